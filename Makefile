@@ -1,0 +1,72 @@
+# Needs git, make and Python 3.11 or newer. Everything is installed into .venv, from the locks.
+#   make PYTHON=/path/to/python   takes that Python instead of the newest found
+#   make lock UPGRADE=--upgrade   moves every pin to its newest release
+
+PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
+WORKERS ?= 2
+BIN := .venv/bin
+
+# A .venv does not outlive its Python, nor a move of this folder.
+HOME_OF_VENV := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && grep -cF '$(CURDIR)/.venv' .venv/pyvenv.cfg)
+MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 8
+
+demo: .venv/.run ## A short campaign from beginning to end, on a throw-away database
+	@$(BIN)/campaign demo
+
+test: .venv/.dev ## All tests, and the branch coverage of the engine
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --cov
+
+check: .venv/.dev ## Format, lint, types, import contracts, docs in step
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/pytest -q tests/test_docs.py
+
+bench: .venv/.dev ## Speed and memory, against the yardstick
+	$(BIN)/python -m benchmarks
+
+lock: ## Pin the dependencies again (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: pipx install uv" >&2; exit 1; }
+	$(PIN) --group build -o requirements.txt
+	$(PIN) --group dev --extra postgres -c requirements.txt -o requirements-dev.txt
+
+clean: ## Remove .venv and everything else that was made
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+PIN = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)
+
+# One line while pip works, its whole output if it fails.
+INSTALL = log=.venv/pip.log; pip() { $(BIN)/python -m pip install --disable-pip-version-check "$$@" \
+	>$$log 2>&1 || { cat $$log >&2; exit 1; }; }; pip
+
+.venv/.run: requirements.txt pyproject.toml $(MISSING)
+	@echo "Installing into .venv ..."
+	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.dev: requirements-dev.txt .venv/.run
+	@echo "Installing the tools for developers into .venv ..."
+	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@touch $@
+
+new-venv:
+	@for python in $(PYTHON); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    found=$$python; \
+	    "$$python" -c 'import ensurepip, venv' 2>/dev/null || continue; \
+	    exec "$$python" -m venv --clear .venv; \
+	done; \
+	if [ "$$found" ]; then \
+	    echo "$$found has no venv module; install it (Debian, Ubuntu: apt install $${found##*/}-venv), then run make again."; \
+	else \
+	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
+	fi >&2; exit 1
+
+.PHONY: help demo test check bench lock clean new-venv

@@ -1,0 +1,45 @@
+"""The dealer: plays games out, for examples, tests and measurements.
+
+The only user of random numbers in the engine. What it draws stands in the record, so a
+dealt record replays without the seed; the same seed deals the same record again.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+from engine.kernel.game import CHANCE, Game, Player, Setup
+from engine.kernel.record import Move, Record
+from engine.kernel.score import Sheet
+
+LONGEST = 100_000
+"""Moves after which a game is taken to have no end."""
+
+
+def deal(
+    game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
+) -> Record:
+    """A whole game from a seed: chance draws evenly, the player decides; at random without one."""
+    rng = random.Random(seed)
+    state, moves = game.start(setup), list[Move]()
+    while waiting := game.awaiting(state):
+        seat = waiting[0] if len(waiting) == 1 else rng.choice(waiting)
+        if player is None or seat == CHANCE:
+            action = rng.choice(tuple(game.legal(state, seat)))
+        else:
+            action = player(state, seat, rng.random())
+        state = game.apply(state, seat, action)
+        moves.append(Move(seat, game.format(action)))
+        if len(moves) > LONGEST:
+            raise RuntimeError(f"{game.NAME} has not ended after {LONGEST:,} moves")
+    sheets: tuple[Sheet, ...] = game.score(state)
+    return Record(
+        game=game.NAME,
+        edition=game.EDITION,
+        seats=setup.seats,
+        header=setup.header,
+        played=played,
+        moves=tuple(moves),
+        result={sheet.seat: sheet.total for sheet in sheets},
+    )

@@ -1,0 +1,51 @@
+"""Everything the engine refuses, as one small tree.
+
+    EngineError            the message says what, where, why and what would be right
+    ├── RecordError        the text is not a record            (line, column)
+    │   └── NotationError  a move is not in the game's grammar (the text of the move)
+    ├── SetupError         a sound text that no game can start from (game, edition, seats)
+    ├── IllegalMove        the rules forbid it; nothing has changed
+    ├── PackError          the data of a game does not hold together
+    └── Refused            the campaign does not allow it now; `remedy` says what to do
+
+An error never leaves a trace: whoever catches one still holds the value from before.
+"""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """Root of all that the engine refuses; `str(error)` is one line for a person."""
+
+
+class RecordError(EngineError):
+    """The text is not a record; `line` and `column` count from 1, 0 is unknown."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+
+class NotationError(RecordError):
+    """A move is not in the grammar of its game."""
+
+
+class SetupError(EngineError):
+    """A sound text, but no game starts from it: game, edition, seats or option unknown."""
+
+
+class IllegalMove(EngineError):
+    """The rules forbid the move; the message is the reason in the table's words."""
+
+
+class PackError(EngineError):
+    """The data of a game does not hold together."""
+
+
+class Refused(EngineError):
+    """The campaign does not allow it now; `remedy` is the command or act that helps."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy

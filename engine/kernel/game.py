@@ -1,0 +1,106 @@
+"""The protocol of a game: a module with these functions, and chance as a seat.
+
+    start(setup) ── State ──> awaiting(state) = ("*",)          a draw is due
+                      ^       awaiting(state) = ("eagle", ...)  these seats may act
+                      |       awaiting(state) = ()              over
+                      └────── apply(state, seat, action)
+
+A game never does input or output and holds no state of its own. States and actions
+are immutable values; an illegal action raises `IllegalMove` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from engine.kernel.score import Sheet
+
+Seat = str
+State = Any
+Action = Any
+
+Player = Callable[[State, Seat, float], Action]
+"""Chooses an action for a seat; the number from 0 to 1 is all the chance it gets."""
+
+CHANCE: Seat = "*"
+"""The seat of the table itself: dice, draws and reveals are its moves."""
+
+
+class Setup(NamedTuple):
+    """What a game starts from: the seats in order, and the game's own header of the record."""
+
+    seats: tuple[Seat, ...]
+    header: Mapping[str, Any] = MappingProxyType({})
+
+
+class Game(Protocol):
+    """What `catalogue` lists; checked by strict typing and by one conformance test."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802  a constant of the module
+        """The id in records: lower case, dashes."""
+
+    @property
+    def TITLE(self) -> str:  # noqa: N802  a constant of the module
+        """The name on the box."""
+
+    @property
+    def EDITION(self) -> str:  # noqa: N802  a constant of the module
+        """Changes only when the behaviour of the rules changes."""
+
+    @property
+    def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802  a constant of the module
+        """All seats of the box, in table order."""
+
+    @property
+    def HEADER(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
+        """The header keys that belong to this game alone, each with a word on what it holds."""
+
+    @property
+    def PLAYERS(self) -> Mapping[str, Player]:  # noqa: N802  a constant of the module
+        """Simple players for simulations, by name, the one to take by default first."""
+
+    def start(self, setup: Setup) -> State:
+        """The state before the first move; raises `SetupError`."""
+
+    def awaiting(self, state: State) -> tuple[Seat, ...]:
+        """The seats that may act now; `()` when over, `(CHANCE,)` when a draw is due."""
+
+    def legal(self, state: State, seat: Seat) -> Iterator[Action]:
+        """Every action of this seat that leads to a state of its own."""
+
+    def apply(self, state: State, seat: Seat, action: Action) -> State:
+        """The state after the action; raises `IllegalMove` with the reason."""
+
+    def play(self, state: State, moves: Iterable[tuple[Seat, Action]]) -> State:
+        """The state after the moves, one after the other: what `apply` says, in one go.
+
+        `fold(apply)` makes one; a game whose replay must be fast writes its own loop.
+        """
+
+    def score(self, state: State) -> tuple[Sheet, ...]:
+        """One sheet a seat, in seat order; before the end, as if the game ended now."""
+
+    def parse(self, text: str) -> Action:
+        """An action from the table's words; raises `NotationError`."""
+
+    def format(self, action: Action) -> str:
+        """The words of an action; the twin of `parse`."""
+
+    def placeholders(self, state: State) -> tuple[str, ...]:
+        """The made-up values of the data that this session relied on."""
+
+
+def fold(
+    apply: Callable[[State, Seat, Action], State],
+) -> Callable[[State, Iterable[tuple[Seat, Action]]], State]:
+    """A game's `play` from its `apply`."""
+
+    def play(state: State, moves: Iterable[tuple[Seat, Action]]) -> State:
+        for seat, action in moves:
+            state = apply(state, seat, action)
+        return state
+
+    return play

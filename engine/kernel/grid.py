@@ -1,0 +1,107 @@
+"""A board as bits: cell (column, row) of a grid is one bit of an int.
+
+        A B C          bit = row * columns + column
+     1  0 1 2
+     2  3 4 5          a mask is a set of cells: `|` joins, `&` meets, `~` within `all`
+
+Shapes are drawn with `#` and turned clockwise; nothing here knows what a cell means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+Cells = tuple[tuple[int, int], ...]
+"""A shape: (column, row) pairs in reading order, touching the top and the left edge."""
+
+
+class Grid(NamedTuple):
+    """A rectangle of cells, columns lettered from A, rows numbered from 1."""
+
+    columns: int
+    rows: int
+
+    @property
+    def all(self) -> int:
+        """The mask of every cell."""
+        return (1 << self.columns * self.rows) - 1
+
+    def bit(self, name: str) -> int:
+        """The mask of one named cell ("E5"), or 0 when there is no such cell."""
+        return _names(self).get(name, 0)
+
+    def name(self, bit: int) -> str:
+        """The name of a one-cell mask."""
+        row, column = divmod(bit.bit_length() - 1, self.columns)
+        return f"{chr(65 + column)}{row + 1}"
+
+    def names(self, mask: int) -> tuple[str, ...]:
+        """The names of the cells of a mask, in reading order."""
+        return tuple(self.name(bit) for bit in bits(mask))
+
+    def row(self, number: int) -> int:
+        """The mask of a row, counted from 1."""
+        return ((1 << self.columns) - 1) << (number - 1) * self.columns
+
+    def beside(self, mask: int) -> int:
+        """The cells that share an edge with a cell of the mask and are not in it."""
+        left, right = _edges(self)
+        grown = (mask & ~left) >> 1 | (mask & ~right) << 1
+        grown |= mask >> self.columns | mask << self.columns
+        return grown & self.all & ~mask
+
+    def place(self, cells: Cells, column: int, row: int) -> int:
+        """The mask of a shape whose first cell in reading order lies at (column, row); 0 if off."""
+        mask = 0
+        shift = column - cells[0][0]
+        for c, r in cells:
+            if not 0 <= c + shift < self.columns or not r + row < self.rows:
+                return 0
+            mask |= 1 << (r + row) * self.columns + c + shift
+        return mask
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The one-cell masks of a mask, in reading order."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
+
+
+def draw_shape(drawing: str) -> Cells:
+    """The cells of a drawing such as `"###/..#"`: rows parted by `/`, `#` a cell, `.` none."""
+    return _settle(
+        (column, row)
+        for row, line in enumerate(drawing.split("/"))
+        for column, mark in enumerate(line)
+        if mark == "#"
+    )
+
+
+def turn(cells: Cells, quarters: int) -> Cells:
+    """The shape after so many quarter turns clockwise."""
+    for _ in range(quarters % 4):
+        cells = _settle((-row, column) for column, row in cells)
+    return cells
+
+
+def _settle(cells: Iterator[tuple[int, int]]) -> Cells:
+    """Push a shape against the top left corner and put its cells in reading order."""
+    found = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    left, top = min(c for c, _ in found), min(r for _, r in found)
+    return tuple((c - left, r - top) for c, r in found)
+
+
+@lru_cache(maxsize=16)
+def _names(grid: Grid) -> dict[str, int]:
+    return {grid.name(1 << i): 1 << i for i in range(grid.columns * grid.rows)}
+
+
+@lru_cache(maxsize=16)
+def _edges(grid: Grid) -> tuple[int, int]:
+    """The masks of the first and of the last column."""
+    left = sum(1 << row * grid.columns for row in range(grid.rows))
+    return left, left << grid.columns - 1

@@ -1,0 +1,296 @@
+"""The record of one session: text that a person types <-> value.
+
+    format = 1                          keys that every game shares
+    game = "my-city"
+    edition = "1"
+    episode = 1                         the game's own keys (`Game.HEADER`), by name
+    seats = ["eagle", "bear"]
+    played = 2026-11-20
+    moves = \"\"\"                         one a line: seat, colon, words; `#` starts a remark
+    *: reveal Y4
+    eagle: build Y4@E5/1
+    \"\"\"
+    [names]                             tables last
+    eagle = "Anna"
+    [result]                            what the table noted down: compared, never filled in
+    eagle = 12
+
+`parse_record` and `format_record` are twins: whatever was parsed is written in one
+canonical way, and `format_record(parse_record(text))` is a fixed point, byte for byte.
+A record says nothing that is derived; what a move means is the game's affair.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from functools import lru_cache
+from operator import itemgetter
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import tomli
+
+from engine.kernel.errors import RecordError
+from engine.kernel.game import Seat, Setup
+
+FORMAT = 1
+LIMIT = 1_000_000
+"""Characters in a record; an evening takes five thousand."""
+
+_WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+_LONG = ('"""', "'''")
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
+
+
+class Move(NamedTuple):
+    """One line of the log: who, and the words."""
+
+    seat: Seat
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.text}"
+
+
+class Record(NamedTuple):
+    """One session as written down; `moves` is None when only results were kept."""
+
+    game: str
+    edition: str
+    seats: tuple[Seat, ...]
+    header: Mapping[str, Any] = _EMPTY
+    played: date | None = None
+    moves: tuple[Move, ...] | None = None
+    names: Mapping[Seat, str] = _EMPTY
+    result: Mapping[Seat, int] = _EMPTY
+
+    @property
+    def setup(self) -> Setup:
+        """What the game starts from."""
+        return Setup(self.seats, self.header)
+
+
+def parse_record(text: str) -> Record:
+    """Read a record; raises `RecordError` with line and column where they are known."""
+    if len(text) > LIMIT:
+        raise RecordError(f"{len(text):,} characters: a record has at most {LIMIT:,}")
+    try:
+        data = _load(text)
+    except tomli.TOMLDecodeError as error:
+        what = error.msg[:1].lower() + error.msg[1:]
+        raise RecordError(f"not TOML: {what}", error.lineno, error.colno) from None
+    except (ValueError, RecursionError) as error:  # a number or a nesting without end
+        raise RecordError(f"not TOML that can be read: {error}") from None
+    if data.pop("format", None) != FORMAT:
+        raise RecordError(f"a record of this program begins with: format = {FORMAT}")
+    seats = _seats(data.pop("seats", None))
+    return Record(
+        game=_text(data, "game"),
+        edition=_text(data, "edition"),
+        seats=seats,
+        played=_played(data.pop("played", None)),
+        moves=_moves(data.pop("moves", None), seats),
+        names=_names(data.pop("names", None), seats),
+        result=_result(data.pop("result", None), seats),
+        header=_header(data),
+    )
+
+
+def _load(text: str) -> dict[str, Any]:
+    """What `tomli.loads` gives, with the block of moves lifted out of it first.
+
+    The moves are nine tenths of a record and nothing in them is special to TOML, so they
+    need not be read sign by sign. Whatever is not the plain case is left to the library,
+    and so is every error, for its line numbers.
+    """
+    before, _, rest = text.partition('\nmoves = """\n')
+    block, closing, after = rest.partition('\n"""\n')
+    plain = not any(sign in block for sign in '"\\\r') and not any(q in before for q in _LONG)
+    if closing and plain:
+        try:
+            data = tomli.loads(f'{before}\nmoves = ""\n{after}')
+        except ValueError:
+            return tomli.loads(text)
+        if data.get("moves") == "":
+            data["moves"] = block
+            return data
+    return tomli.loads(text)
+
+
+def format_record(record: Record) -> str:
+    """The canonical text of a record; ends with a line break."""
+    plain = {k: v for k, v in sorted(record.header.items()) if not isinstance(v, Mapping)}
+    tables = {k: v for k, v in sorted(record.header.items()) if isinstance(v, Mapping)}
+    head = {"format": FORMAT, "game": record.game, "edition": record.edition, **plain}
+    head["seats"] = record.seats
+    if record.played is not None:
+        head["played"] = record.played
+    lines = [f"{key} = {_toml(value)}" for key, value in head.items()]
+    if record.moves is not None:
+        lines += ['moves = """', *map(str, record.moves), '"""']
+    for name, table in {**tables, "names": record.names, "result": record.result}.items():
+        if table:
+            ordered = sorted(table, key=lambda key: _place(record.seats, key))
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(table[key])}" for key in ordered)]
+    return "\n".join(lines) + "\n"
+
+
+def line_of_move(text: str, number: int) -> int:
+    """The line of the text, from 1, that holds a move, counted from 1; 0 if it is not found."""
+    inside, count = False, 0
+    for at, line in enumerate(text.splitlines(), start=1):
+        if not inside:
+            inside = re.match(r"""\s*moves\s*=\s*("{3}|'{3})""", line) is not None
+            line = line.partition("=")[2].strip().strip("\"'") if inside else ""
+        if inside and _move(line) is not None:
+            count += 1
+            if count == number:
+                return at
+    return 0
+
+
+@lru_cache(maxsize=1 << 16)
+def _move(line: str) -> Move | None:
+    """One line of the log, or None for a blank one; cached, for the same words come every game."""
+    line = line.partition("#")[0]
+    if not line.strip():
+        return None
+    seat, colon, words = line.partition(":")
+    seat, words = seat.strip(), " ".join(words.split())
+    if not (colon and seat and words):
+        raise RecordError(f'"{line.strip()}" is not a move: write seat, colon, words')
+    if not line.replace("\t", "").isprintable():
+        raise RecordError(f"a move holds a control character: {line.strip()!r}")
+    if '"' in line or "\\" in line:
+        raise RecordError(f"a move holds a quotation mark or a backslash: {line.strip()}")
+    return Move(seat, words)
+
+
+def _moves(value: object, seats: tuple[Seat, ...]) -> tuple[Move, ...] | None:
+    match value:
+        case None:
+            return None
+        case str():
+            moves = tuple(filter(None, map(_move, value.split("\n"))))
+            strangers = set(map(itemgetter(0), moves)).difference(seats, "*")
+            if not strangers:
+                return moves
+            number = next(i for i, move in enumerate(moves, 1) if move.seat in strangers)
+            raise RecordError(
+                f'move {number}, "{moves[number - 1]}": nobody sits at "{moves[number - 1].seat}"; '
+                f"seats: {', '.join(seats)}, and * for the table"
+            )
+        case list():
+            raise RecordError('moves: one text between """ and """, a move a line, not a list')
+        case _:
+            raise RecordError('moves: one text between """ and """, a move a line')
+
+
+def _seats(value: object) -> tuple[Seat, ...]:
+    if not isinstance(value, list) or not value:
+        raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
+    for seat in value:
+        if not isinstance(seat, str) or not _WORD.fullmatch(seat):
+            raise RecordError(f"seats: {seat!r} is not a seat: a word in lower case")
+        if value.count(seat) > 1:
+            raise RecordError(f"seats: {seat} sits twice")
+    return tuple(value)
+
+
+def _text(data: dict[str, Any], key: str) -> str:
+    value = data.pop(key, None)
+    if not isinstance(value, str) or not value:
+        raise RecordError(f'{key}: missing, or not a text; write {key} = "..."')
+    return _clean(value, key)
+
+
+def _played(value: object) -> date | None:
+    if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
+        return value
+    raise RecordError("played: a day without quotation marks, such as 2026-11-20")
+
+
+def _names(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+    names = _table(value, "names", seats)
+    for seat, name in names.items():
+        if not isinstance(name, str) or not 0 < len(name) <= 60:
+            raise RecordError(f"names: {seat} needs a name of 1 to 60 characters")
+        _clean(name, f"names, {seat}")
+    return names
+
+
+def _result(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, int]:
+    result = _table(value, "result", seats)
+    for seat, score in result.items():
+        if type(score) is not int or abs(score) > 1_000_000:
+            raise RecordError(f"result: {seat} = {str(score)[:40]} is not a score: a whole number")
+    return result
+
+
+def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, Any]:
+    if value is None:
+        return _EMPTY
+    if not isinstance(value, dict):
+        raise RecordError(f"{name}: a table, a line a seat, under [{name}]")
+    for seat in value:
+        if seat not in seats:
+            raise RecordError(f"{name}: nobody sits at {seat!r}; seats: {', '.join(seats)}")
+    return value
+
+
+def _header(data: dict[str, Any]) -> Mapping[str, Any]:
+    for key, value in data.items():
+        if not _WORD.fullmatch(key):
+            raise RecordError(f"unknown key {key!r}")
+        for text in _walk(value, key, depth=0):
+            _clean(text, key)
+    return data
+
+
+def _walk(value: object, key: str, depth: int) -> Iterator[str]:
+    """The texts within a header value; refuses what a header never holds."""
+    match value:
+        case bool():
+            pass
+        case int():
+            if abs(value) > 1_000_000:
+                raise RecordError(f"{key}: a number of more than a million")
+        case str():
+            yield value
+        case list() if depth < 2 and not any(isinstance(item, dict) for item in value):
+            for item in value:
+                yield from _walk(item, key, depth + 1)
+        case dict() if depth == 0:
+            for name, item in value.items():
+                if not _WORD.fullmatch(name) or isinstance(item, dict):
+                    raise RecordError(f"{key}: {name!r} is not a plain key with a plain value")
+                yield from _walk(item, key, depth + 1)
+        case _:
+            raise RecordError(f"{key}: a text, a whole number, true, false or a list of these")
+
+
+def _clean(text: str, where: str) -> str:
+    if not text.isprintable():
+        raise RecordError(f"{where}: {text[:40]!r} holds a control character")
+    if len(text) > 200:
+        raise RecordError(f"{where}: {len(text):,} characters, at most 200")
+    return text
+
+
+def _toml(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        case list() | tuple():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case _:  # a whole number, a day
+            return str(value)
+
+
+def _place(seats: tuple[Seat, ...], key: str) -> tuple[int, str]:
+    """Seats in their order, other keys by name after them."""
+    return (seats.index(key), "") if key in seats else (len(seats), key)

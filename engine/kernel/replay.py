@@ -1,0 +1,161 @@
+"""Replay: a record against the rules of its game -> verdict.
+
+    verified         every move legal, the game over, the stated result is the true one
+    result differs   legal and over, but the stated result is another
+    illegal          a move is against the rules or the grammar: number, words, reason
+    incomplete       the moves end before the game does, or a seat has no stated result
+    unverifiable     results only, no moves
+
+Replay never repairs and never guesses: it stops at the first move that does not stand
+and keeps the state before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.kernel.errors import IllegalMove, NotationError, SetupError
+from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
+from engine.kernel.record import Move, Record
+from engine.kernel.score import Sheet
+
+
+class Kind(StrEnum):
+    """What a replay can say of a record."""
+
+    VERIFIED = "verified"
+    DIFFERS = "result differs"
+    ILLEGAL = "illegal"
+    INCOMPLETE = "incomplete"
+    UNVERIFIABLE = "unverifiable"
+
+
+class Verdict(NamedTuple):
+    """What a replay says: `reason` is a sentence, empty when verified.
+
+    `state` is the last sound one: final, or before the failing move. `sheets` are those of
+    that state. `move` counts from 1 and is 0 when no single move is at fault.
+    """
+
+    kind: Kind
+    state: State
+    sheets: tuple[Sheet, ...]
+    reason: str = ""
+    move: int = 0
+    words: str = ""
+    differences: tuple[tuple[Seat, int, int], ...] = ()
+    """Seat, stated score, score by replay."""
+    placeholders: tuple[str, ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """Whether the record is legal, complete and scored right."""
+        return self.kind is Kind.VERIFIED
+
+
+class Step(NamedTuple):
+    """One move of a replay with the state that it led to."""
+
+    number: int
+    move: Move
+    before: State
+    after: State
+
+
+def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
+    """Play a record by the rules; `setup` overrides the record's own where a campaign knows more.
+
+    Raises `SetupError` when no game can start from it.
+    """
+    check_header(game, record)
+    state = game.start(setup or record.setup)
+    if record.moves is None:
+        return _verdict(game, Kind.UNVERIFIABLE, state, "results only, no moves")
+    try:
+        final = game.play(state, map(reader(game), record.moves))
+    except (IllegalMove, NotationError):
+        return _first_failure(game, record.moves, state)
+    return _judge(game, record, final)
+
+
+def check_header(game: Game, record: Record) -> None:
+    """Refuse an edition and header keys that the game does not know; raises `SetupError`."""
+    if record.edition != game.EDITION:
+        raise SetupError(
+            f"edition {record.edition!r} of {game.NAME} is not known: "
+            f"this program plays edition {game.EDITION}"
+        )
+    for key in record.header:
+        if key not in game.HEADER:
+            raise SetupError(f"unknown key {key!r}: {game.NAME} knows {', '.join(game.HEADER)}")
+
+
+def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[Step]:
+    """The moves of a record one after the other; raises at the first that does not stand."""
+    state = game.start(setup or record.setup)
+    read = reader(game)
+    for number, move in enumerate(record.moves or (), 1):
+        after = game.apply(state, *read(move))
+        yield Step(number, move, state, after)
+        state = after
+
+
+def reader(game: Game) -> Callable[[Move], tuple[Seat, Action]]:
+    """The game's `parse`, remembering: a game has few different words and says them often."""
+    if game.NAME not in _READERS:
+        parse = game.parse
+        _READERS[game.NAME] = lru_cache(maxsize=1 << 16)(lambda move: (move[0], parse(move[1])))
+    return _READERS[game.NAME]
+
+
+_READERS: dict[str, Callable[[Move], tuple[Seat, Action]]] = {}
+
+
+def _first_failure(game: Game, moves: tuple[Move, ...], state: State) -> Verdict:
+    """The verdict on moves of which one does not stand: walk up to it and stop before."""
+    for number, move in enumerate(moves, 1):
+        try:
+            state = game.apply(state, *reader(game)(move))
+        except (IllegalMove, NotationError) as error:
+            verdict = _verdict(game, Kind.ILLEGAL, state, str(error))
+            return verdict._replace(move=number, words=str(move))
+    raise AssertionError(f"{game.NAME}: play refuses what apply allows")
+
+
+def _judge(game: Game, record: Record, state: State) -> Verdict:
+    """The verdict on a record whose moves are all legal."""
+    if waiting := game.awaiting(state):
+        return _verdict(game, Kind.INCOMPLETE, state, f"the moves end, but {_still(waiting)}")
+    if silent := [seat for seat in record.seats if seat not in record.result]:
+        return _verdict(
+            game,
+            Kind.INCOMPLETE,
+            state,
+            f"no result is stated for {', '.join(silent)}: [result] needs a line a seat",
+        )
+    verdict = _verdict(game, Kind.VERIFIED, state, "")
+    differences = tuple(
+        (sheet.seat, record.result[sheet.seat], sheet.total)
+        for sheet in verdict.sheets
+        if record.result[sheet.seat] != sheet.total
+    )
+    if not differences:
+        return verdict
+    reason = "; ".join(
+        f"{seat}: {stated} stated, {found} by replay" for seat, stated, found in differences
+    )
+    return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
+
+
+def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:
+    sheets = () if kind is Kind.UNVERIFIABLE else game.score(state)
+    return Verdict(kind, state, sheets, reason, placeholders=game.placeholders(state))
+
+
+def _still(waiting: tuple[Seat, ...]) -> str:
+    if waiting == (CHANCE,):
+        return "the game is not over: the table draws next"
+    return f"{', '.join(waiting)} still {'has' if len(waiting) == 1 else 'have'} to move"

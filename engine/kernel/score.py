@@ -1,0 +1,36 @@
+"""Score sheets: labelled lines that a player can add up.
+
+The sheet that is shown is the rule that was applied: `total` is the sum of its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Line(NamedTuple):
+    """One line of a sheet: what it is for, its points, and a remark for the reader."""
+
+    label: str
+    points: int
+    note: str = ""
+
+
+class Sheet(NamedTuple):
+    """The result of one seat: lines, total, rank (1 is best, shared ranks are equal).
+
+    `tie` says why this seat stands before or beside another of the same total.
+    """
+
+    seat: str
+    lines: tuple[Line, ...]
+    total: int
+    rank: int
+    tie: str = ""
+
+
+def ranks(keys: Sequence[object]) -> tuple[int, ...]:
+    """Rank comparable keys, smallest first; equal keys share, then a rank is skipped: 1, 1, 3."""
+    ordered = sorted(keys)  # type: ignore[type-var]  # keys of one call are of one kind
+    return tuple(ordered.index(key) + 1 for key in keys)

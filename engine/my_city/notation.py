@@ -1,0 +1,77 @@
+"""The words of My City's moves, and back: `parse` and `format` are twins.
+
+*: reveal Y4            a card comes, or `*: reveal obstacle`
+eagle: build Y4@E5/1    piece @ cell of its first square in reading order / quarter turns
+bear: pass              clockwise; the turns are left out when there are none
+deer: quit
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.kernel.errors import NotationError
+
+
+class Reveal(NamedTuple):
+    """The next card of the deck."""
+
+    card: str
+
+
+class Build(NamedTuple):
+    """A building, laid with its first square in reading order on a cell, after turns."""
+
+    piece: str
+    square: str
+    turns: int = 0
+
+
+class Pass(NamedTuple):
+    """Not this building; the token pays."""
+
+
+class Quit(NamedTuple):
+    """No more buildings in this episode."""
+
+
+Action = Reveal | Build | Pass | Quit
+
+_BUILD = re.compile(r"([A-Z]\d)@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE)
+_CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE)
+
+
+def parse(text: str) -> Action:
+    """An action from its words; raises `NotationError` that says what would have been right."""
+    match text.split():
+        case ["build", where] if found := _BUILD.fullmatch(where):
+            piece, square, turns = found.groups()
+            return Build(piece.upper(), square.upper(), int(turns or 0))
+        case ["reveal", card] if _CARD.fullmatch(card):
+            return Reveal(card.lower() if len(card) > 2 else card.upper())
+        case ["pass"]:
+            return Pass()
+        case ["quit"]:
+            return Quit()
+        case ["build", *_]:
+            raise NotationError(f'"{text}": write a building and a cell, such as build Y4@E5/1')
+        case ["reveal", *_]:
+            raise NotationError(f'"{text}": write one card, such as reveal Y4')
+        case ["pass" | "quit" as verb, *_]:
+            raise NotationError(f'"{text}": {verb} stands alone')
+        case _:
+            raise NotationError(f'"{text}": the verbs are reveal, build, pass, quit')
+
+
+def format(action: Action) -> str:
+    """The words of an action."""
+    match action:
+        case Build(piece, square, turns):
+            return f"build {piece}@{square}/{turns}" if turns else f"build {piece}@{square}"
+        case Reveal(card):
+            return f"reveal {card}"
+        case Pass():
+            return "pass"
+        case Quit():
+            return "quit"

@@ -1,0 +1,28 @@
+"""The packs that come with the program, read as package data the way a module is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+from engine.kernel.errors import SetupError
+from engine.my_city.pack import Pack, read_pack
+
+
+def names() -> tuple[str, ...]:
+    """The packs that come with the program."""
+    return tuple(sorted(e.name for e in resources.files(__name__).iterdir() if _is_pack(e.name)))
+
+
+@lru_cache(maxsize=16)
+def load(name: str) -> Pack:
+    """A pack by name, each read once; raises `SetupError` for an unknown name."""
+    if name not in names():
+        raise SetupError(f"pack {name!r} is not known: {', '.join(names())}")
+    folder = resources.files(__name__) / name
+    files = sorted(e.name for e in folder.iterdir() if e.name.endswith(".toml"))
+    return read_pack({file: (folder / file).read_text(encoding="utf-8") for file in files}, load)
+
+
+def _is_pack(name: str) -> bool:
+    return (resources.files(__name__) / name / "box.toml").is_file()

@@ -1,0 +1,176 @@
+"""The play of one episode: who may act, what is legal, what follows.
+
+    reveal ──> every seat still playing: build | pass | quit, in any order ──> reveal ...
+
+The builds of one card commute. `legal` and `apply` share one check, `misfit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE
+from engine.my_city.components import OBSTACLE, Land, Placement, Rules
+from engine.my_city.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.state import State, Town
+
+
+def awaiting(state: State) -> tuple[str, ...]:
+    """The seats that still answer the card; else the table; nobody when the episode is over."""
+    if state.waiting:
+        return tuple(seat for i, seat in enumerate(state.seats) if state.waiting >> i & 1)
+    return (CHANCE,) if state.playing and state.deck else ()
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """Every card that may come; or every place for the building, then pass, then quit."""
+    if seat not in awaiting(state):
+        return
+    if seat == CHANCE:
+        for i, card in enumerate(state.rules.deck):
+            if state.deck >> i & 1:
+                yield Reveal(card)
+        return
+    rules, town = state.rules, state.towns[state.seats.index(seat)]
+    yield from fitting(rules, town, state.card)
+    if not no_pass(rules, town.token, state.card):
+        yield Pass()
+    yield Quit()
+
+
+def fitting(rules: Rules, town: Town, card: str) -> Iterator[Build]:
+    """The places where a building fits, each once, with the fewest turns."""
+    for build in rules.placements.of(card):
+        if not misfit(rules, town.land, town.free, town.reach, rules.placements[build]):
+            yield build
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
+    return play(state, ((seat, action),))
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+
+    The inner loop of every replay: it works on local lists, a place a seat, and puts the
+    towns together once at the end. Nothing that was passed in changes.
+    """
+    rules, seats, towns, card, waiting, playing, deck, barred, firsts = state
+    lands, frees, reaches, tokens, builts, passed, rewards, gone = map(
+        list, zip(*towns, strict=True)
+    )
+    builts = [list(built) for built in builts]
+    numbers = {seat: i for i, seat in enumerate(seats)}
+    placements, cards, feats = rules.placements, rules.cards, rules.feats
+
+    def now() -> State:
+        fixed = map(tuple, builts)
+        parts = zip(lands, frees, reaches, tokens, fixed, passed, rewards, gone, strict=True)
+        after = tuple(map(Town._make, parts))
+        return State(rules, seats, after, card, waiting, playing, deck, barred, firsts)
+
+    for seat, action in moves:
+        if isinstance(action, Reveal):
+            bit = cards.get(action.card, 0)
+            if seat != CHANCE or waiting or not playing or not deck & bit:
+                raise IllegalMove(_not_now(now(), seat, action))
+            card = action.card
+            deck ^= bit
+            waiting = 0 if barred or card == OBSTACLE else playing
+            barred = card == OBSTACLE
+            continue
+        i = numbers.get(seat, -1)
+        if i < 0 or not waiting >> i & 1:
+            raise IllegalMove(_not_now(now(), seat, action))
+        if isinstance(action, Build):
+            placement, free, built = placements[action], frees[i], builts[i]
+            if placement.piece != card:
+                raise IllegalMove(f"{placement.piece} is not the revealed building, {card} is")
+            if reason := misfit(rules, lands[i], free, reaches[i], placement):
+                raise IllegalMove(reason)
+            frees[i] = free & ~placement.mask
+            # From the second building on an own building is touched: the anchor is spent.
+            reaches[i] = reaches[i] | placement.beside if built else placement.beside
+            built.append(placement)
+            if feats:
+                out = len(cards) - deck.bit_count()
+                firsts, earned = _feats(rules, free, frees[i], tokens[i], firsts, out)
+                tokens[i] += sum(points for _, points in earned)
+                rewards[i] += earned
+        elif isinstance(action, Pass):
+            if reason := no_pass(rules, tokens[i], card):
+                raise IllegalMove(reason)
+            tokens[i] -= rules.passing.cost if tokens[i] < rules.token.cap else 0
+            passed[i] += 1
+        else:
+            gone[i] = True
+            playing &= ~(1 << i)
+        waiting &= ~(1 << i)
+    return now()
+
+
+def misfit(rules: Rules, land: Land, free: int, reach: int, placement: Placement) -> str:
+    """Why a building cannot stand there, in the table's words; "" when it can."""
+    mask = placement.mask
+    if mask & free == mask and mask & reach and not placement.flaw:
+        return ""
+    names = rules.grid.names
+    for kind, cells in (("a mountain", land.mountain), ("forest", land.forest)):
+        if mask & cells:
+            return f"stands on {kind} ({' '.join(names(mask & cells))})"
+    if built := mask & land.light & ~free:
+        return f"covers an own building ({' '.join(names(built))})"
+    if placement.flaw:
+        return placement.flaw
+    if free == land.light:
+        return f"is not next to the {rules.anchor_name}, as the first building must be"
+    return "touches no own building with an edge"
+
+
+def no_pass(rules: Rules, token: int, card: str) -> str:
+    """Why this card cannot be passed; "" when it can."""
+    if rules.pieces[card].must_build:
+        return f"{card} is built or the player quits: it cannot be passed"
+    if token - rules.passing.cost < rules.passing.floor:
+        return f"a pass costs {rules.passing.cost} and the token is at {token}: build or quit"
+    return ""
+
+
+def _feats(
+    rules: Rules, before: int, after: int, token: int, firsts: tuple[int, ...], out: int
+) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...]]:
+    """What a building earns that covers the last cell of a feat; who does so on one card shares.
+
+    `before` and `after` are the free cells, `out` the cards revealed so far. Gives the
+    cards on which each feat was first done, and the rewards, cut at the token's cap.
+    """
+    earned: tuple[tuple[str, int], ...] = ()
+    for k, feat in enumerate(rules.feats):
+        if before & feat.cells and not after & feat.cells and firsts[k] in (0, out):
+            firsts = (*firsts[:k], out, *firsts[k + 1 :])
+            points = max(0, min(feat.points, rules.token.cap - token))
+            token += points
+            earned = (*earned, (feat.label, points))
+    return firsts, earned
+
+
+def _not_now(state: State, seat: str, action: Action) -> str:
+    """Why it is not for this seat to do that now."""
+    if isinstance(action, Reveal) != (seat == CHANCE):
+        return "the table (*) reveals cards, the seats build, pass or quit"
+    if seat not in (*state.seats, CHANCE):
+        return f"nobody sits at {seat}"
+    if seat in state.seats and state.towns[state.seats.index(seat)].gone:
+        return f"{seat} has quit this episode"
+    if not (waiting := awaiting(state)):
+        return f"the episode is over: {'the deck is empty' if state.playing else 'all have quit'}"
+    if isinstance(action, Reveal):
+        if state.waiting:
+            return f"{', '.join(waiting)} still to answer {state.card}"
+        known = action.card in state.rules.cards
+        return f"{action.card} {'has been revealed before' if known else 'is no card of this deck'}"
+    if state.waiting:
+        return f"{seat} has answered {state.card} already"
+    return "no card to answer: the table reveals the next one"

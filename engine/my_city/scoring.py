@@ -1,0 +1,87 @@
+"""The end of an episode: one score sheet a seat, ranks and the row by row tie-break.
+
+Every term moves the same token, in the order of the sheet: it may fall below zero (the
+debt is paid by what comes next), and once it reaches the cap it never moves again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from engine.kernel.score import Line, Sheet, ranks
+from engine.my_city.components import Rules
+from engine.my_city.state import State, Town
+from engine.my_city.terms import TERMS
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """The sheets, in seat order; before the end, as if everybody had quit now."""
+    lines = [sheet_lines(state.rules, town) for town in state.towns]
+    totals = [sum(line.points for line in each) for each in lines]
+    found = rank(state, totals)
+    return tuple(
+        Sheet(seat, each, total, *standing)
+        for seat, each, total, standing in zip(state.seats, lines, totals, found, strict=True)
+    )
+
+
+def sheet_lines(rules: Rules, town: Town) -> tuple[Line, ...]:
+    """The token as it stands, then what each term moves it by."""
+    token, cap = town.token, rules.token.cap
+    lines = [Line("token at the end", token, _token_note(rules, town))]
+    for term in rules.terms:
+        for line in TERMS[term.does](rules, term, town):
+            moved = min(line.points, cap - token) if token < cap else 0
+            if moved != line.points:
+                note = f"{line.points:+d} on the board: the token stays at {cap}"
+                line = Line(line.label, moved, note)
+            lines.append(line)
+            token += moved
+    return tuple(lines)
+
+
+def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
+    """Rank and tie remark of each seat, for totals in seat order.
+
+    Equal totals: fewer empty light-green cells in the top row, then in the next, and so on;
+    equal in every row: a shared rank, and the next rank is skipped.
+    """
+    if len(set(totals)) == len(totals):
+        return [(place, "") for place in ranks([-total for total in totals])]
+    rows = [rows_empty(state.rules, town) for town in state.towns]
+    places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
+    remarks = [""] * len(totals)
+    order = sorted(range(len(totals)), key=lambda i: places[i])
+    for ahead, behind in pairwise(order):
+        if totals[ahead] != totals[behind]:
+            continue
+        if places[ahead] == places[behind]:
+            for one, other in ((ahead, behind), (behind, ahead)):
+                shared = f"shared with {state.seats[other]}: as many empty cells in every row"
+                remarks[one] = remarks[one] or shared
+        else:
+            number, few, many = next(
+                (i, a, b)
+                for i, (a, b) in enumerate(zip(rows[ahead], rows[behind], strict=True), 1)
+                if a != b
+            )
+            remarks[ahead] = (
+                f"before {state.seats[behind]}: fewer empty cells in row {number} "
+                f"({few} against {many})"
+            )
+    return [(places[i], remarks[i]) for i in range(len(totals))]
+
+
+def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
+    """Empty light-green cells of each row, from the top."""
+    grid, open_cells = rules.grid, town.land.bare & town.free
+    return tuple((open_cells & grid.row(row)).bit_count() for row in range(1, grid.rows + 1))
+
+
+def _token_note(rules: Rules, town: Town) -> str:
+    parts = [f"{rules.token.start} at the start"]
+    if town.passes:
+        parts.append(f"{town.passes} pass{'es' if town.passes > 1 else ''}")
+    parts += [f"{label} {points:+d}" for label, points in town.rewards]
+    return ", ".join(parts)

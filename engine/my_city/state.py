@@ -1,0 +1,128 @@
+"""The state of one episode: a fold of its moves, all of it immutable.
+
+    State ─┬─ rules                     what is in force
+           ├─ towns, one a seat ── Town  what was built, what is free, the token
+           └─ card, waiting, deck        what the table is doing
+
+A *town* is what a seat builds during one episode; its *city* is the board for good.
+Sets of seats and cells are bits of an int.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.kernel.game import Setup
+from engine.my_city.components import Land, Placement, Rules
+from engine.my_city.pack import Pack, rules_of
+from engine.my_city.packs import load
+
+SEATS = ("eagle", "bear", "deer", "wolf")
+HEADER = {
+    "episode": "the number of the episode of the campaign",
+    "mode": 'instead of an episode: "eternal"',
+    "pack": "the name of the pack with the campaign's data",
+    "boards": "per seat the stickers on its board before the episode, such as well C5",
+}
+ETERNAL = "eternal"
+STAND_IN = "stand_in"
+
+
+class Town(NamedTuple):
+    """What one seat has built in this episode.
+
+    `free` are the light-green cells not built on, `reach` those of which the next building
+    must cover one: beside the river first, then beside an own building.
+    """
+
+    land: Land
+    free: int
+    reach: int
+    token: int
+    built: tuple[Placement, ...] = ()
+    passes: int = 0
+    rewards: tuple[tuple[str, int], ...] = ()
+    gone: bool = False
+
+
+class State(NamedTuple):
+    """Rules, towns by seat, and the table: the card to build and the seats it waits for.
+
+    `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
+    `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
+    `firsts` holds, for each feat, the number of cards out when somebody first did it.
+    """
+
+    rules: Rules
+    seats: tuple[str, ...]
+    towns: tuple[Town, ...]
+    card: str
+    waiting: int
+    playing: int
+    deck: int
+    barred: bool
+    firsts: tuple[int, ...]
+
+
+def start(setup: Setup) -> State:
+    """Boards as the record says, tokens at the start, the deck full; raises `SetupError`."""
+    pack, episode = _chosen(setup.header)
+    if not 2 <= len(setup.seats) <= len(SEATS):
+        raise SetupError(f"{len(setup.seats)} seats: My City is for 2 to {len(SEATS)}")
+    for seat in setup.seats:
+        if seat not in SEATS:
+            raise SetupError(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
+    rules = rules_of(pack, episode)
+    boards = setup.header.get("boards", {})
+    return State(
+        rules=rules,
+        seats=setup.seats,
+        towns=tuple(
+            Town(land, land.light, rules.anchor, rules.token.start)
+            for land in (land_of(rules, boards.get(seat, ()), seat) for seat in setup.seats)
+        ),
+        card="",
+        waiting=0,
+        playing=(1 << len(setup.seats)) - 1,
+        deck=(1 << len(rules.deck)) - 1,
+        barred=False,
+        firsts=(0,) * len(rules.feats),
+    )
+
+
+def land_of(rules: Rules, stickers: Any, seat: str) -> Land:
+    """The printed board with stickers such as "well C5" put on, in their order."""
+    land = rules.land
+    if not isinstance(stickers, list | tuple):
+        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
+    for text in stickers:
+        words = text.split() if isinstance(text, str) else []
+        layer = rules.layer(words[0]) if len(words) == 2 else -1
+        bit = rules.grid.bit(words[1]) if layer >= 0 else 0
+        if not bit & land.light:
+            kinds = ", ".join(content.id for content in rules.contents)
+            raise SetupError(
+                f"boards: {seat}: {text!r} is not a sticker ({kinds}) and a light-green cell"
+            )
+        land = land.put(layer, bit)
+    return land
+
+
+def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
+    """The pack and episode that a header names."""
+    episode, mode = header.get("episode"), header.get("mode")
+    if (episode is None) == (mode is None):
+        raise SetupError('name what was played: episode = 1, or mode = "eternal"')
+    if mode is not None and mode != ETERNAL:
+        raise SetupError(f'mode {mode!r} is not known: "{ETERNAL}" is the only one')
+    if episode is not None and type(episode) is not int:
+        raise SetupError(f"episode: {episode!r} is not a whole number")
+    name = header.get("pack", ETERNAL if mode else STAND_IN)
+    if not isinstance(header.get("boards", {}), Mapping):
+        raise SetupError("boards: a table, a line a seat, under [boards]")
+    pack = load(name) if isinstance(name, str) else name
+    if not isinstance(pack, Pack):
+        raise SetupError(f"pack: {name!r} is not the name of a pack")
+    return pack, episode or 1
