@@ -59,6 +59,10 @@ class Game(Protocol):
         """The header keys that belong to this game alone, each with a word on what it holds."""
 
     @property
+    def ALONE(self) -> Mapping[str, Any]:  # noqa: N802  a constant of the module
+        """The header of a game that belongs to no campaign."""
+
+    @property
     def PLAYERS(self) -> Mapping[str, Player]:  # noqa: N802  a constant of the module
         """Simple players for simulations, by name, the one to take by default first."""
 

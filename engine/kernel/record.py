@@ -25,7 +25,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
-from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -34,6 +33,7 @@ import tomli
 
 from engine.kernel.errors import RecordError
 from engine.kernel.game import Seat, Setup
+from engine.kernel.memo import Memo, same
 
 FORMAT = 1
 LIMIT = 1_000_000
@@ -41,6 +41,7 @@ LIMIT = 1_000_000
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _LONG = ('"""', "'''")
+_LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -107,13 +108,13 @@ def _load(text: str) -> dict[str, Any]:
     """
     before, _, rest = text.partition('\nmoves = """\n')
     block, closing, after = rest.partition('\n"""\n')
-    plain = not any(sign in block for sign in '"\\\r') and not any(q in before for q in _LONG)
-    if closing and plain:
+    plain = block.replace("\n", "").isprintable() and not any(sign in block for sign in '"\\')
+    if closing and plain and not any(quotes in before for quotes in _LONG):
         try:
-            data = tomli.loads(f'{before}\nmoves = ""\n{after}')
+            data = tomli.loads(f'{before}\nmoves = "{_LIFTED}"\n{after}')
         except ValueError:
             return tomli.loads(text)
-        if data.get("moves") == "":
+        if data.get("moves") == _LIFTED:  # and not those of a table
             data["moves"] = block
             return data
     return tomli.loads(text)
@@ -139,21 +140,24 @@ def format_record(record: Record) -> str:
 
 def line_of_move(text: str, number: int) -> int:
     """The line of the text, from 1, that holds a move, counted from 1; 0 if it is not found."""
-    inside, count = False, 0
-    for at, line in enumerate(text.splitlines(), start=1):
-        if not inside:
-            inside = re.match(r"""\s*moves\s*=\s*("{3}|'{3})""", line) is not None
-            line = line.partition("=")[2].strip().strip("\"'") if inside else ""
-        if inside and _move(line) is not None:
-            count += 1
-            if count == number:
-                return at
+    quotes, count = "", 0
+    for at, line in enumerate(text.split("\n"), start=1):
+        if not quotes:
+            opening = re.match(r"""\s*moves\s*=\s*("{3}|'{3})""", line)
+            if not opening:
+                continue
+            quotes, line = opening[1], line[opening.end() :]
+        words, closing, _ = line.partition(quotes)
+        count += bool(words.partition("#")[0].strip())
+        if count == number:
+            return at
+        if closing:
+            break
     return 0
 
 
-@lru_cache(maxsize=1 << 16)
 def _move(line: str) -> Move | None:
-    """One line of the log, or None for a blank one; cached, for the same words come every game."""
+    """One line of the log, or None for a blank one."""
     line = line.partition("#")[0]
     if not line.strip():
         return None
@@ -165,7 +169,10 @@ def _move(line: str) -> Move | None:
         raise RecordError(f"a move holds a control character: {line.strip()!r}")
     if '"' in line or "\\" in line:
         raise RecordError(f"a move holds a quotation mark or a backslash: {line.strip()}")
-    return Move(seat, words)
+    return Move(same(seat), words)
+
+
+_LINES = Memo(_move)
 
 
 def _moves(value: object, seats: tuple[Seat, ...]) -> tuple[Move, ...] | None:
@@ -173,7 +180,7 @@ def _moves(value: object, seats: tuple[Seat, ...]) -> tuple[Move, ...] | None:
         case None:
             return None
         case str():
-            moves = tuple(filter(None, map(_move, value.split("\n"))))
+            moves = tuple(filter(None, map(_LINES.__getitem__, value.split("\n"))))
             strangers = set(map(itemgetter(0), moves)).difference(seats, "*")
             if not strangers:
                 return moves
@@ -196,7 +203,7 @@ def _seats(value: object) -> tuple[Seat, ...]:
             raise RecordError(f"seats: {seat!r} is not a seat: a word in lower case")
         if value.count(seat) > 1:
             raise RecordError(f"seats: {seat} sits twice")
-    return tuple(value)
+    return tuple(map(same, value))
 
 
 def _text(data: dict[str, Any], key: str) -> str:

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SetupError
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
+from engine.kernel.memo import Memo
 from engine.kernel.record import Move, Record
 from engine.kernel.score import Sheet
 
@@ -106,12 +106,11 @@ def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[St
 def reader(game: Game) -> Callable[[Move], tuple[Seat, Action]]:
     """The game's `parse`, remembering: a game has few different words and says them often."""
     if game.NAME not in _READERS:
-        parse = game.parse
-        _READERS[game.NAME] = lru_cache(maxsize=1 << 16)(lambda move: (move[0], parse(move[1])))
-    return _READERS[game.NAME]
+        _READERS[game.NAME] = Memo(lambda move: (move.seat, game.parse(move.text)))
+    return _READERS[game.NAME].__getitem__
 
 
-_READERS: dict[str, Callable[[Move], tuple[Seat, Action]]] = {}
+_READERS: dict[str, Memo[Move, tuple[Seat, Action]]] = {}
 
 
 def _first_failure(game: Game, moves: tuple[Move, ...], state: State) -> Verdict:

@@ -15,8 +15,10 @@ from engine.my_city.state import HEADER, SEATS, State, start
 NAME = "my-city"
 TITLE = "My City"
 EDITION = "1"
+ALONE = {"mode": "eternal"}
 
 __all__ = [
+    "ALONE",
     "EDITION",
     "HEADER",
     "NAME",

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Cells, Grid, turn
+from engine.kernel.memo import same
 from engine.my_city.notation import Build
 
 
@@ -104,7 +105,8 @@ class Placements(dict[Build, Placement]):
                 return self[build]
         if not self._grid.bit(build.square):
             raise IllegalMove(f"{build.square} is not a cell of the board")
-        turned = f" after {build.turns} turns" if build.turns else ""
+        turns = "1 turn" if build.turns == 1 else f"{build.turns} turns"
+        turned = f" after {turns}" if build.turns else ""
         raise IllegalMove(f"{build.piece} at {build.square}{turned} hangs over the board's edge")
 
     def _prepare(self, piece: Piece) -> None:
@@ -116,7 +118,7 @@ class Placements(dict[Build, Placement]):
                     mask = grid.place(cells, column, row)
                     if not mask:
                         continue
-                    square = f"{chr(65 + column)}{row + 1}"
+                    square = same(f"{chr(65 + column)}{row + 1}")
                     if mask not in seen:
                         seen[mask] = self._lay(piece, square, turns, mask)
                     self[Build(piece.id, square, turns)] = seen[mask]

@@ -50,6 +50,7 @@ class Draft:
     contents: tuple[Content, ...]
     pieces: Mapping[str, Piece]
     colours: Mapping[str, str]
+    placements: Placements
     banks: tuple[int, int]
     land: Land
     anchors: dict[str, int]
@@ -93,7 +94,7 @@ def compose(draft: Draft, rows: Iterable[Row]) -> Rules:
         contents=draft.contents,
         pieces=draft.pieces,
         colours=draft.colours,
-        placements=Placements(draft.grid, draft.pieces, draft.banks),
+        placements=draft.placements,
         banks=draft.banks,
         land=draft.land,
         deck=tuple(draft.deck),

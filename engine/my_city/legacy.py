@@ -165,6 +165,7 @@ class Played(NamedTuple):
     sheets: tuple[Sheet, ...]
     as_played: bool
     lands: Mapping[str, Land]
+    setup: Setup
     entry: int
 
     def sheet(self, seat: str) -> Sheet:
@@ -424,6 +425,7 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
         sheets,
         entry.as_played and verdict.kind is Kind.DIFFERS,
         {city.seat: city.land for city in campaign.cities},
+        setup,
         campaign.entries,
     )
     cities, rights = [], list[Right]()

@@ -12,6 +12,7 @@ import re
 from typing import NamedTuple
 
 from engine.kernel.errors import NotationError
+from engine.kernel.memo import same
 
 
 class Reveal(NamedTuple):
@@ -47,9 +48,9 @@ def parse(text: str) -> Action:
     match text.split():
         case ["build", where] if found := _BUILD.fullmatch(where):
             piece, square, turns = found.groups()
-            return Build(piece.upper(), square.upper(), int(turns or 0))
+            return Build(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
-            return Reveal(card.lower() if len(card) > 2 else card.upper())
+            return Reveal(same(card.lower() if len(card) > 2 else card.upper()))
         case ["pass"]:
             return Pass()
         case ["quit"]:

@@ -22,7 +22,8 @@ import tomli
 
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.grid import Grid, draw_shape
-from engine.my_city.components import Content, Land, Piece, Rules
+from engine.kernel.memo import same
+from engine.my_city.components import Content, Land, Piece, Placements, Rules
 from engine.my_city.compose import Draft, compose
 
 SOURCES = ("rulebook", "public", "inferred", "placeholder", "owner")
@@ -72,6 +73,8 @@ class Pack:
     contents: tuple[Content, ...]
     pieces: Mapping[str, Piece]
     colours: Mapping[str, str]
+    placements: Placements
+    """Shared by all episodes: it is large, and replays are faster the less of it there is."""
     rules: tuple[Row, ...]
     episodes: Mapping[int, tuple[Row, ...]]
     envelopes: tuple[Envelope, ...]
@@ -112,6 +115,7 @@ def rules_of(pack: Pack, episode: int) -> Rules:
         contents=pack.contents,
         pieces=pack.pieces,
         colours=pack.colours,
+        placements=pack.placements,
         banks=pack.banks,
         land=pack.land,
         anchors={"river": pack.river},
@@ -158,6 +162,7 @@ def read_pack(files: Mapping[str, str], base: Callable[[str], Pack] | None = Non
         contents=board.contents,
         pieces=board.pieces,
         colours=board.colours,
+        placements=Placements(board.grid, board.pieces, board.banks),
         rules=(*(below.rules if below else ()), *_rows("box.toml", box.get("rule", []))),
         episodes=episodes,
         envelopes=tuple(sorted(envelopes)),
@@ -242,7 +247,7 @@ def _pieces(box: Mapping[str, Any], colours: Mapping[str, str]) -> Iterator[Piec
     for colour in colours:
         for outline in _table(box, "outline"):
             shape = draw_shape(outline["shape"])
-            yield Piece(f"{colour}{outline['id']}", "building", colour, shape)
+            yield Piece(same(f"{colour}{outline['id']}"), "building", colour, shape)
     for row in _table(box, "piece"):
         shape = draw_shape(row["shape"])
         yield Piece(

@@ -58,57 +58,70 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     towns together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts = state
-    lands, frees, reaches, tokens, builts, passed, rewards, gone = map(
-        list, zip(*towns, strict=True)
-    )
-    builts = [list(built) for built in builts]
-    numbers = {seat: i for i, seat in enumerate(seats)}
+    columns = [list(column) for column in zip(*towns, strict=True)]
+    lands, frees, reaches, tokens, builts, passed, rewards, gone = columns
+    builts[:] = map(list, builts)
+    places = {seat: (i, 1 << i) for i, seat in enumerate(seats)}
     placements, cards, feats = rules.placements, rules.cards, rules.feats
-
-    def now() -> State:
-        fixed = map(tuple, builts)
-        parts = zip(lands, frees, reaches, tokens, fixed, passed, rewards, gone, strict=True)
-        after = tuple(map(Town._make, parts))
-        return State(rules, seats, after, card, waiting, playing, deck, barred, firsts)
-
+    refused = ""
     for seat, action in moves:
-        if isinstance(action, Reveal):
-            bit = cards.get(action.card, 0)
-            if seat != CHANCE or waiting or not playing or not deck & bit:
-                raise IllegalMove(_not_now(now(), seat, action))
+        i, bit = places.get(seat, _NO_PLACE)
+        if not waiting & bit:
+            # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
+            if (
+                not isinstance(action, Reveal)
+                or seat != CHANCE
+                or waiting
+                or not playing
+                or not deck & cards.get(action.card, 0)
+            ):
+                break
             card = action.card
-            deck ^= bit
+            deck ^= cards[card]
             waiting = 0 if barred or card == OBSTACLE else playing
             barred = card == OBSTACLE
-            continue
-        i = numbers.get(seat, -1)
-        if i < 0 or not waiting >> i & 1:
-            raise IllegalMove(_not_now(now(), seat, action))
-        if isinstance(action, Build):
-            placement, free, built = placements[action], frees[i], builts[i]
+        elif isinstance(action, Build):
+            placement, free = placements[action], frees[i]
+            mask = placement.mask
             if placement.piece != card:
-                raise IllegalMove(f"{placement.piece} is not the revealed building, {card} is")
-            if reason := misfit(rules, lands[i], free, reaches[i], placement):
-                raise IllegalMove(reason)
-            frees[i] = free & ~placement.mask
+                refused = f"{placement.piece} is not the revealed building, {card} is"
+                break
+            if refused := misfit(rules, lands[i], free, reaches[i], placement):
+                break
+            frees[i] = free & ~mask
             # From the second building on an own building is touched: the anchor is spent.
-            reaches[i] = reaches[i] | placement.beside if built else placement.beside
-            built.append(placement)
+            reaches[i] = reaches[i] | placement.beside if builts[i] else placement.beside
+            builts[i].append(placement)
+            waiting ^= bit
             if feats:
                 out = len(cards) - deck.bit_count()
                 firsts, earned = _feats(rules, free, frees[i], tokens[i], firsts, out)
                 tokens[i] += sum(points for _, points in earned)
                 rewards[i] += earned
         elif isinstance(action, Pass):
-            if reason := no_pass(rules, tokens[i], card):
-                raise IllegalMove(reason)
+            if refused := no_pass(rules, tokens[i], card):
+                break
             tokens[i] -= rules.passing.cost if tokens[i] < rules.token.cap else 0
             passed[i] += 1
-        else:
+            waiting ^= bit
+        elif isinstance(action, Quit):
             gone[i] = True
-            playing &= ~(1 << i)
-        waiting &= ~(1 << i)
-    return now()
+            playing ^= bit
+            waiting ^= bit
+        else:
+            break
+    else:
+        action = None
+    builts[:] = map(tuple, builts)
+    after = tuple(map(Town._make, zip(*columns, strict=True)))
+    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts)
+    if action is not None:
+        raise IllegalMove(refused or _not_now(state, seat, action))
+    return state
+
+
+_NO_PLACE = (-1, 0)
+"""Index and bit of a seat that is not in the game, the table's own among them."""
 
 
 def misfit(rules: Rules, land: Land, free: int, reach: int, placement: Placement) -> str:

@@ -125,4 +125,4 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
     pack = load(name) if isinstance(name, str) else name
     if not isinstance(pack, Pack):
         raise SetupError(f"pack: {name!r} is not the name of a pack")
-    return pack, episode or 1
+    return pack, 1 if episode is None else episode

@@ -1,0 +1,3 @@
+"""The application around the engine: command line, use cases, store, display."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,74 @@
+"""campaign city list | show | name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.desk import Desk
+from campaign.cli.options import command, group
+
+Seat = Annotated[
+    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
+]
+CityName = Annotated[str, typer.Argument(metavar="NAME", help="The city's name.")]
+At = Annotated[
+    int | None,
+    typer.Option(
+        "--at",
+        metavar="EPISODE",
+        help="As it stood at the end of that episode.",
+        show_default=False,
+        autocompletion=completion.episodes,
+    ),
+]
+Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is for good.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    city = group(app, "city", "The cities: their boards and names.")
+
+    @command(city, "list", example="campaign city list")
+    def list_(desk: Desk) -> None:
+        """All cities."""
+        from campaign.display import cities as display
+        from campaign.display import documents
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        desk.show(display.city_list(kept), documents.city_list_document(kept))
+
+    @command(city, "show", example="campaign city show eagle --at 2")
+    def show(desk: Desk, seat: Seat, at: At = None, bare: Bare = False) -> None:
+        """The board of a city: terrain, river, buildings, stickers, small squares."""
+        from campaign.display import documents, my_city
+        from campaign.services import cities
+        from campaign.services.errors import NotFound
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        if seat not in kept.campaign.seats:
+            raise NotFound(f"{seat} is not in play: {', '.join(kept.campaign.seats)}")
+        seen = cities.seen(kept, seat, at)
+        desk.show(
+            my_city.city(seen.city, seen.rules, seen.played, bare=bare),
+            documents.city_document(seen.city, seen.rules, seen.played),
+        )
+
+    @command(city, "name", example="campaign city name eagle Rivers")
+    def name(desk: Desk, seat: Seat, name: CityName) -> None:
+        """Give a city its name."""
+        from campaign.display import cities as display
+        from campaign.display import documents
+        from campaign.services import campaigns
+        from engine.my_city import legacy
+
+        with desk.writing() as session:
+            kept = desk.campaign(session)
+            kept = campaigns.add(session, kept, legacy.CityNamed(seat, name), desk.by())
+        desk.say(f"The city of {seat} is called {name}.")
+        if desk.options.json:
+            desk.show(display.city_list(kept), documents.city_list_document(kept))

@@ -1,0 +1,72 @@
+"""campaign db path | upgrade | backup | check | rebuild."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from campaign.cli.desk import Desk, print_line
+from campaign.cli.options import command, group
+
+Target = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="Where to; else beside it.", show_default=False
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    db = group(app, "db", "The database: where it lies, its copies, its health.")
+
+    @command(db, "path", example="campaign db path")
+    def path(desk: Desk) -> None:
+        """Where the database lies."""
+        from campaign.store import database
+
+        place = str(database.name_of(database.open_database(desk.options.db, create=True)))
+        desk.show(place, {"schema": 1, "kind": "database", "path": place})
+
+    @command(db, "upgrade", example="campaign db upgrade")
+    def upgrade(desk: Desk) -> None:
+        """Bring the database to this program's schema; every command does so by itself."""
+        from campaign.store import schema
+
+        desk.database(create=True)
+        desk.say(f"The database is at schema {schema.HEAD}.")
+
+    @command(db, "backup", example="campaign db backup -o /media/stick/campaign.db")
+    def backup(desk: Desk, output: Target = None) -> None:
+        """A verified copy of the database."""
+        from campaign.store import schema
+
+        copy = str(schema.backup(desk.database(), output))
+        desk.show(copy, {"schema": 1, "kind": "backup", "path": copy})
+
+    @command(db, "check", example="campaign db check")
+    def check(desk: Desk) -> None:
+        """Whether file, schema and triggers are sound. Exit code 3 if not."""
+        from campaign.display import audit as display
+        from campaign.display import documents
+        from campaign.services import audit
+        from campaign.services.values import Audit
+
+        found = Audit("database", (audit.audit_file(desk.database()),))
+        desk.show(display.audit(found), documents.audits_document([found]))
+        if not found.ok:
+            raise typer.Exit(3)
+
+    @command(db, "rebuild", example="campaign db rebuild")
+    def rebuild(desk: Desk) -> None:
+        """Derive the stored views from the journal again; the journal itself stays as it is."""
+        from campaign.services import audit
+
+        desk.confirm("Derive all stored views from the journal again?")
+        with desk.writing() as session:
+            count = audit.rebuild(session)
+        if desk.options.json:
+            print_line(f'{{"schema": 1, "kind": "rebuild", "streams": {count}}}')
+        desk.say(f"The views of {count} campaign{'s' * (count != 1)} and sessions are as derived.")

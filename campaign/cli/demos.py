@@ -1,0 +1,109 @@
+"""campaign demo: the main job once from beginning to end, on a throw-away database."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import typer
+
+from campaign.cli.desk import Desk, FileProblem, print_line
+from campaign.cli.options import command
+
+NEW = """new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"""
+STEPS = (
+    NEW,
+    "envelope open 1",
+    "episode record chapter-1/episode-1.toml",
+    "sticker owed",
+    "sticker place eagle tree G1",
+    "sticker place deer rock F11",
+    "sticker place wolf tree G1",
+    "sticker place eagle well F7",
+    "sticker place bear well F7",
+    "sticker place deer well F7",
+    "sticker place wolf well F7",
+    "city name eagle Rivers",
+    "episode record chapter-1/episode-2.toml",
+    "sticker place eagle rock F11",
+    "sticker place bear tree G1",
+    "sticker place deer tree G1",
+    "episode record chapter-1/episode-3-wrong-score.toml",
+    "episode record chapter-1/episode-3.toml",
+    "episode show 3",
+    "episode replay 3 --step",
+    "city show eagle",
+    "standings",
+    "status",
+    "audit",
+)
+"""What the demo runs; files are those of `examples/`."""
+
+SHOWN_STEPS = 6
+"""Of the replay move by move only so many screens are shown."""
+
+END = """
+That was a campaign from its beginning to the end of its first chapter. Your own:
+
+  campaign new NAME --seat eagle=NAME --seat bear=NAME     2 to 4 of eagle, bear, deer, wolf
+  campaign envelope open 1
+  campaign episode template > evening.toml                 fill it in while you play or after
+  campaign episode record evening.toml
+  campaign status                                          what is next
+
+It lies in {place}, or where --db says.
+"""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @command(app, "demo", example="campaign demo")
+    def demo(desk: Desk) -> None:
+        """A short campaign from beginning to end, on a throw-away database."""
+        from campaign.cli.main import main
+        from campaign.store.database import default_location
+
+        examples = examples_folder()
+        kept = {name: os.environ.get(name) for name in ("CAMPAIGN_DB",)}
+        with TemporaryDirectory(prefix="campaign-demo-") as folder:
+            os.environ["CAMPAIGN_DB"] = str(Path(folder) / "demo.db")
+            try:
+                for step in STEPS:
+                    _run(main, step, examples, no_color=desk.options.no_color)
+            finally:
+                for name, value in kept.items():
+                    if value is None:
+                        os.environ.pop(name, None)
+                    else:
+                        os.environ[name] = value
+        print_line(END.format(place=default_location()))
+
+
+def examples_folder() -> Path:
+    """The folder of the examples: in an installed program, else beside the package."""
+    package = Path(str(resources.files("campaign")))
+    for folder in (package / "examples", package.parent / "examples"):
+        if folder.is_dir():
+            return folder
+    raise FileProblem("the examples did not come with this installation")
+
+
+def _run(main: Callable[[list[str]], None], step: str, examples: Path, *, no_color: bool) -> None:
+    """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
+    arguments = shlex.split(step)
+    print_line(f"\n$ campaign {step}")
+    sys.stdout.flush()
+    real = [str(examples / word) if word.endswith(".toml") else word for word in arguments]
+    try:
+        main([*real, "--yes", *(["--no-color"] if no_color else [])])
+    except SystemExit as end:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if end.code:
+            print_line(f"(exit code {end.code})")

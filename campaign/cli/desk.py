@@ -1,0 +1,183 @@
+"""The desk at which a command works: its options, its consoles, its database.
+
+Data goes to stdout, everything else to stderr. Nothing is asked without a terminal. The
+database is opened on first use and closed with the desk.
+"""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+    from rich.console import Console, RenderableType
+    from sqlmodel import Session
+
+    from campaign.services.campaigns import By
+    from campaign.services.values import Kept
+
+LARGEST_FILE = 2_000_000
+"""Bytes; a record is far smaller, and a wrong file should not be read whole."""
+
+
+class Options(NamedTuple):
+    """The options that every command has."""
+
+    db: str | None = None
+    campaign: str | None = None
+    json: bool = False
+    quiet: bool = False
+    no_color: bool = False
+    yes: bool = False
+    debug: bool = False
+
+
+class FileProblem(Exception):
+    """A file that cannot be used; the message says why."""
+
+
+class NeedsYes(Exception):
+    """A question that cannot be asked here."""
+
+
+class Desk:
+    """Everything a command needs besides its own arguments."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self._database: sa.Engine | None = None
+
+    def __enter__(self) -> Desk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._database is not None:
+            self._database.dispose()
+
+    def database(self, *, create: bool = False) -> sa.Engine:
+        """The database, its schema up to date; raises `StoreError`."""
+        from campaign.store import database, schema
+
+        if self._database is None:
+            self._database = database.open_database(self.options.db, create=create)
+            if upgrade := schema.ensure(self._database):
+                if upgrade.backup:
+                    self.say(f"The database was upgraded; the copy from before: {upgrade.backup}")
+        return self._database
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that sees one state and writes nothing."""
+        from campaign.store.database import reading
+
+        with reading(self.database()) as session:
+            yield session
+
+    @contextmanager
+    def writing(self, *, create: bool = False) -> Iterator[Session]:
+        """The one transaction of a command that writes."""
+        from campaign.store.database import writing
+
+        with writing(self.database(create=create)) as session:
+            yield session
+
+    def campaign(self, session: Session) -> Kept:
+        """The campaign that the command means."""
+        from campaign.services import campaigns
+
+        return campaigns.find(session, self.options.campaign, self.author)
+
+    @property
+    def author(self) -> str:
+        """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
+        try:
+            return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
+        except (KeyError, OSError):  # an account without a name
+            return "somebody"
+
+    def by(self) -> By:
+        """Who does it, and when."""
+        from campaign.services.campaigns import By
+
+        return By(self.author, datetime.now(UTC))
+
+    def show(self, screen: RenderableType, document: dict[str, Any]) -> None:
+        """Data: the screen, or with --json its document."""
+        if self.options.json:
+            print_line(json.dumps(document, ensure_ascii=False, indent=2))
+        else:
+            self.out.print(screen)
+
+    def say(self, *messages: RenderableType) -> None:
+        """A message on stderr, unless --quiet."""
+        if not self.options.quiet:
+            for message in messages:
+                self.err.print(message)
+
+    @property
+    def out(self) -> Console:
+        """The console of the data."""
+        from campaign.display import console
+
+        return console.out(color=False if self.options.no_color else None)
+
+    @property
+    def err(self) -> Console:
+        """The console of the messages."""
+        from campaign.display import console
+
+        return console.err(color=False if self.options.no_color else None)
+
+    def confirm(self, question: str) -> None:
+        """Go on only after a yes; raises `NeedsYes` where nobody can be asked."""
+        if self.options.yes:
+            return
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
+        if not typer.confirm(question, err=True):
+            self.say("Nothing was written.")
+            raise typer.Exit(1)
+
+
+def read_text(name: str) -> str:
+    """The text of a file, `-` for standard input; raises `FileProblem`."""
+    try:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if name == "-" else _bytes_of(Path(name))
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if len(data) > LARGEST_FILE:
+        raise FileProblem(f"{name} holds more than {LARGEST_FILE:,} bytes: this is no record")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileProblem(f"{name}, line {line}: not UTF-8 text") from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a file that must not exist yet; raises `FileProblem`."""
+    try:
+        with Path(name).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def print_line(text: str) -> None:
+    """Text on stdout as it is: no wrapping, no colour."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")

@@ -1,0 +1,71 @@
+"""campaign envelope list | show | open."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.desk import Desk
+from campaign.cli.options import command, group
+
+Number = Annotated[
+    int,
+    typer.Argument(
+        metavar="N", help="The number on the envelope.", autocompletion=completion.envelopes
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    envelope = group(app, "envelope", "The envelopes of a campaign: what is open, what is sealed.")
+
+    @command(envelope, "list", example="campaign envelope list")
+    def list_(desk: Desk) -> None:
+        """All envelopes, and when the closed ones open."""
+        from campaign.display import documents
+        from campaign.display import envelopes as display
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        desk.show(display.envelope_list(kept), documents.envelope_list_document(kept))
+
+    @command(envelope, "show", example="campaign envelope show 1")
+    def show(desk: Desk, number: Number) -> None:
+        """What an open envelope brought; of a closed one only when it opens."""
+        from campaign.display import documents
+        from campaign.display import envelopes as display
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        _there_is(kept, number)
+        desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))
+
+    @command(envelope, "open", example="campaign envelope open 1")
+    def open_(desk: Desk, number: Number) -> None:
+        """Open an envelope when its time has come, and show what it brings."""
+        from campaign.display import documents
+        from campaign.display import envelopes as display
+        from campaign.services import campaigns
+        from engine.my_city import legacy
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        legacy.opening(kept.campaign, number)
+        desk.confirm(f"Open envelope {number} for good?")
+        with desk.writing() as session:
+            kept = desk.campaign(session)
+            entry = legacy.opening(kept.campaign, number)
+            kept = campaigns.add(session, kept, entry, desk.by())
+        desk.say(f"Envelope {number} is open.")
+        desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))
+
+
+def _there_is(kept, number: int) -> None:  # type: ignore[no-untyped-def]  # types come with the store
+    from campaign.services.errors import NotFound
+
+    numbers = [envelope.number for envelope in kept.campaign.pack.envelopes]
+    if number not in numbers:
+        raise NotFound(f"there is no envelope {number}", "campaign envelope list")

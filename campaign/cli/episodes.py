@@ -1,0 +1,114 @@
+"""campaign episode template | record | list | show | replay."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.desk import Desk, print_line, read_text
+from campaign.cli.options import command, group
+from campaign.cli.records import refused, where_of
+
+Number = Annotated[
+    int,
+    typer.Argument(
+        metavar="N", help="The number of the episode.", autocompletion=completion.episodes
+    ),
+]
+File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
+AsPlayed = Annotated[
+    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
+]
+Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    episode = group(app, "episode", "The episodes of a campaign: record, show, replay.")
+
+    @command(episode, "template", example="campaign episode template > evening.toml")
+    def template(desk: Desk) -> None:
+        """A record of the next episode, to be filled in with any editor."""
+        from campaign.display import documents
+        from campaign.services import episodes
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        text = episodes.template(kept, date.today())
+        if desk.options.json:
+            desk.show("", documents.template_document(kept, text))
+        else:
+            print_line(text)
+
+    @command(episode, "record", example="campaign episode record evening.toml")
+    def record(desk: Desk, file: File, as_played: AsPlayed = False) -> None:
+        """Replay a record, show what follows from it, and keep it."""
+        from campaign.display import documents
+        from campaign.display import episodes as display
+        from campaign.services import campaigns, episodes
+
+        text = read_text(file)
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        with where_of(file, text):
+            weighed = episodes.weigh(kept, text, as_played=as_played)
+        if weighed.after is None:
+            raise refused(weighed.verdict, weighed.record, weighed.refusal, file, text)
+        number = weighed.record.header["episode"]
+        after = weighed.after.episode(number)
+        desk.say(
+            display.verdict(weighed.verdict, name=file, line=0),
+            "",
+            display.sheet_table(after.sheets),
+            "",
+            display.follows(kept.campaign, weighed.after),
+        )
+        desk.confirm(f"Keep episode {number}?")
+        with desk.writing() as session:
+            kept = campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
+        desk.say(f"Episode {number} is kept. Head for the box: {kept.head}")
+        if desk.options.json:
+            desk.show("", documents.episode_document(kept, number))
+
+    @command(episode, "list", example="campaign episode list")
+    def list_(desk: Desk) -> None:
+        """The recorded episodes."""
+        from campaign.display import documents
+        from campaign.display import episodes as display
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        desk.show(display.episode_list(kept), documents.episode_list_document(kept))
+
+    @command(episode, "show", example="campaign episode show 2")
+    def show(desk: Desk, number: Number) -> None:
+        """The score sheet of an episode, and what followed from it."""
+        from campaign.display import documents
+        from campaign.display import episodes as display
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        _played(kept, number)
+        desk.show(display.episode(kept, number), documents.episode_document(kept, number))
+
+    @command(episode, "replay", example="campaign episode replay 2 --step")
+    def replay(desk: Desk, number: Number, step: Step = False) -> None:
+        """Replay an episode by the rules; with --step move by move."""
+        from campaign.cli.records import show_replay
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        played = _played(kept, number)
+        show_replay(desk, played.record, played.setup, step=step)
+
+
+def _played(kept, number: int):  # type: ignore[no-untyped-def]  # types come with the store
+    """A recorded episode; raises `NotFound`."""
+    from campaign.services.errors import NotFound
+
+    if number not in {played.number for played in kept.campaign.played}:
+        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+    return kept.campaign.episode(number)

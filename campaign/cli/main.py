@@ -1,0 +1,123 @@
+"""`campaign`: the commands put together, and the one place where errors are caught.
+
+Exit codes: 0 done, 1 not done (declined, or unforeseen), 2 wrong usage, 3 an audit found
+something, 4 no such thing, 5 the database cannot be used, 6 the rules or the campaign
+forbid it, 7 the file cannot be used, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from campaign import __version__
+from campaign.cli import (
+    audits,
+    campaigns,
+    cities,
+    databases,
+    demos,
+    envelopes,
+    episodes,
+    sessions,
+    simulations,
+    stickers,
+)
+from campaign.cli.desk import FileProblem, NeedsYes, Options
+from campaign.cli.options import SHARED, merged
+from engine.kernel.errors import EngineError, IllegalMove, PackError, Refused
+
+app = typer.Typer(
+    name="campaign",
+    help="Keeps, replays and proves the records of a long campaign of city-building games.",
+    epilog="A first campaign: campaign demo. Your own: campaign new --help.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"campaign {__version__}\n")
+        raise typer.Exit
+
+
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")
+    ] = False,
+    **shared: object,
+) -> None:
+    context.obj = merged(None, shared)
+
+
+def _with_shared_options() -> None:
+    """Give the program itself the options that every command has."""
+    import inspect
+
+    signature = inspect.signature(_root, eval_str=True)
+    own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    parameters = own + [
+        inspect.Parameter(each.name, keyword, default=each.default, annotation=each.type)
+        for each in SHARED
+    ]
+    _root.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
+    _root.__annotations__ = {each.name: each.annotation for each in parameters}
+    app.callback()(_root)
+
+
+_with_shared_options()
+for commands in (
+    campaigns,
+    episodes,
+    envelopes,
+    stickers,
+    cities,
+    sessions,
+    simulations,
+    audits,
+    databases,
+    demos,
+):
+    commands.register(app)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; always ends in SystemExit with one of the codes above."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        app(arguments, prog_name="campaign")
+    except BrokenPipeError:
+        # The reader has gone. Python would complain again when it closes stdout at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        sys.exit(_told(error, arguments))
+
+
+def _told(error: Exception, arguments: list[str]) -> int:
+    """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
+    from campaign.cli.problems import Problem, code_of
+    from campaign.display import console, errors
+
+    no_color = "--no-color" in arguments
+    problem = Problem.of(error)
+    screen = errors.error(
+        problem.message,
+        where=problem.where,
+        remedy=problem.remedy,
+        nothing_written=problem.nothing_written,
+    )
+    console.err(color=False if no_color else None).print(screen)
+    return code_of(error)

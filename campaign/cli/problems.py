@@ -1,0 +1,66 @@
+"""Errors as a person reads them, and as a script does: message, what helps, exit code."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.cli.desk import FileProblem, NeedsYes
+from campaign.services.errors import NotFound, ServiceError
+from campaign.store.errors import DatabaseNewer, StoreError
+from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
+
+
+class RecordProblem(Exception):
+    """A record that may not be kept; `where` is its file and line."""
+
+    def __init__(self, message: str, where: str = "", remedy: str = "", code: int = 6) -> None:
+        super().__init__(message)
+        self.where, self.remedy, self.code = where, remedy, code
+
+
+class Problem(NamedTuple):
+    """What is said of an error."""
+
+    message: str
+    where: str = ""
+    remedy: str = ""
+    nothing_written: bool = True
+
+    @classmethod
+    def of(cls, error: Exception) -> Problem:
+        """The words for an error; an unforeseen one says how to see more."""
+        message = " ".join(str(error).split())
+        match error:
+            case RecordProblem():
+                return cls(message, error.where, error.remedy)
+            case Refused() | ServiceError():
+                return cls(message, remedy=error.remedy)
+            case EngineError() | FileProblem() | NeedsYes() | StoreError():
+                return cls(message)
+        return cls(
+            f"unforeseen: {type(error).__name__}: {message}",
+            remedy="run it again with --debug and report what it prints",
+            nothing_written=False,
+        )
+
+
+def code_of(error: Exception) -> int:
+    """The exit code of an error."""
+    match error:
+        case RecordProblem():
+            return error.code
+        case NotFound():
+            return 4
+        case NeedsYes():
+            return 2
+        case Refused() | DatabaseNewer() | PackError():
+            return 6
+        case ServiceError():
+            return 2
+        case StoreError():
+            return 5
+        case FileProblem() | RecordError() | SetupError():
+            return 7
+        case EngineError():
+            return 6
+    return 1

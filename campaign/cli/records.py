@@ -1,0 +1,91 @@
+"""What the commands on records have in common: where an error stands, and a replay shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from campaign.cli.desk import Desk
+from campaign.cli.problems import RecordProblem, code_of
+from engine.kernel.errors import EngineError, RecordError, Refused
+from engine.kernel.record import Record, line_of_move
+
+if TYPE_CHECKING:
+    from engine.kernel.game import Setup
+    from engine.kernel.replay import Verdict
+
+
+@contextmanager
+def where_of(file: str, text: str) -> Iterator[None]:
+    """Let an error say in which file it stands, and on which line where that is known."""
+    try:
+        yield
+    except EngineError as error:
+        where, remedy = name_of(file), ""
+        if isinstance(error, RecordError) and error.line:
+            where += f", line {error.line}, column {error.column}"
+        if isinstance(error, Refused):
+            remedy = error.remedy
+        raise RecordProblem(str(error), where, remedy, code_of(error)) from error
+
+
+def refused(
+    verdict: Verdict, record: Record, refusal: Refused | None, file: str, text: str
+) -> RecordProblem:
+    """The error for a record that may not be kept: which move, where, why, what would do."""
+    where = name_of(file)
+    if not verdict.move:
+        reason = str(refusal or verdict.reason)
+        return RecordProblem(reason, where, refusal.remedy if refusal else "")
+    if line := line_of_move(text, verdict.move):
+        where += f", line {line}"
+    return RecordProblem(
+        f'move {verdict.move}, "{verdict.words}": {verdict.reason}',
+        where,
+        would_do(verdict, record),
+    )
+
+
+def would_do(verdict: Verdict, record: Record) -> str:
+    """What the seat could have done instead, the nearest in words first."""
+    from engine.catalogue import find
+
+    game = find(record.game)
+    seat, _, words = verdict.words.partition(": ")
+    actions = [game.format(action) for action in game.legal(verdict.state, seat)]
+    if not actions:
+        awaited = ", ".join(game.awaiting(verdict.state)) or "nobody"
+        return f"the game waits for {awaited}"
+    near = get_close_matches(words, actions, n=3, cutoff=0.5) or actions[:3]
+    more = f", one of {len(actions)}" if len(actions) > len(near) else ""
+    return f"legal would be {' or '.join(near)}{more}"
+
+
+def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool) -> None:
+    """A replay: the end of it, or every move with what it led to."""
+    from campaign.display import documents
+    from campaign.display import episodes as display
+    from campaign.display.games import RENDERERS
+    from engine.catalogue import find
+    from engine.kernel.replay import replay, steps
+
+    game = find(record.game)
+    verdict = replay(game, record, setup)
+    if desk.options.json:
+        desk.show("", documents.replay_document(record, verdict))
+        return
+    screen = RENDERERS[game.NAME]
+    if step:
+        for each in steps(game, record, setup):
+            desk.out.print(screen.step(each))
+    else:
+        desk.out.print(screen.final(verdict.state))
+    desk.out.print(display.verdict(verdict, name="the record", line=0))
+    desk.out.print(display.sheet_table(verdict.sheets))
+
+
+def name_of(file: str) -> str:
+    """A file as a message names it."""
+    return "standard input" if file == "-" else file

@@ -1,0 +1,76 @@
+"""campaign session record | list | show | replay: games outside a campaign."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli.desk import Desk, read_text
+from campaign.cli.options import command, group
+from campaign.cli.records import refused, show_replay, where_of
+
+Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
+File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
+AsPlayed = Annotated[
+    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
+]
+Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    session_app = group(app, "session", "Games outside a campaign, such as My City's eternal mode.")
+
+    @command(session_app, "record", example="campaign session record evening.toml")
+    def record(desk: Desk, file: File, as_played: AsPlayed = False) -> None:
+        """Replay a record and keep it."""
+        from campaign.display import documents
+        from campaign.display import episodes as display
+        from campaign.services import sessions
+
+        text = read_text(file)
+        with where_of(file, text):
+            found, verdict, refusal = sessions.weigh(text, as_played=as_played)
+        if refusal:
+            raise refused(verdict, found, refusal, file, text)
+        desk.say(
+            display.verdict(verdict, name=file, line=0), "", display.sheet_table(verdict.sheets)
+        )
+        desk.confirm("Keep this session?")
+        with desk.writing(create=True) as session:
+            kept = sessions.keep_proved(session, found, verdict, as_played=as_played, by=desk.by())
+        desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
+        if desk.options.json:
+            desk.show("", documents.session_document(kept))
+
+    @command(session_app, "list", example="campaign session list")
+    def list_(desk: Desk) -> None:
+        """All sessions outside a campaign."""
+        from campaign.display import documents
+        from campaign.display import sessions as display
+        from campaign.services import sessions
+
+        with desk.reading() as session:
+            rows = sessions.listed(session)
+        desk.show(display.session_list(rows), documents.session_list_document(rows))
+
+    @command(session_app, "show", example="campaign session show 12")
+    def show(desk: Desk, id: Id) -> None:
+        """A session: how it ended, and its score sheet."""
+        from campaign.display import documents
+        from campaign.display import sessions as display
+        from campaign.services import sessions
+
+        with desk.reading() as session:
+            kept = sessions.read(session, id)
+        desk.show(display.session(kept), documents.session_document(kept))
+
+    @command(session_app, "replay", example="campaign session replay 12 --step")
+    def replay(desk: Desk, id: Id, step: Step = False) -> None:
+        """Replay a session by the rules; with --step move by move."""
+        from campaign.services import sessions
+
+        with desk.reading() as session:
+            kept = sessions.read(session, id)
+        show_replay(desk, kept.record, kept.record.setup, step=step)

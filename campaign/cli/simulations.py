@@ -1,0 +1,88 @@
+"""campaign simulate: games of simple players, stored or written to files."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.desk import Desk, FileProblem, write_text
+from campaign.cli.options import command
+
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
+]
+SeatCount = Annotated[int, typer.Option("--seats", min=1, help="How many play.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Count = Annotated[int, typer.Option("-n", "--count", min=1, max=100_000, help="How many games.")]
+Episode = Annotated[
+    int | None,
+    typer.Option(
+        "--episode",
+        help="An episode of My City on fresh boards, instead of the eternal mode.",
+        show_default=False,
+        autocompletion=completion.episodes,
+    ),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FOLDER", help="Write files, store nothing."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @command(app, "simulate", example="campaign simulate my-city --seats 3 --seed 7 -n 20 -o games")
+    def simulate(
+        desk: Desk,
+        game: Game,
+        seats: SeatCount = 4,
+        seed: Seed = 1,
+        count: Count = 1,
+        episode: Episode = None,
+        output: Folder = None,
+    ) -> None:
+        """Play games with simple players: records that replay, kept as sessions or as files."""
+        from campaign.services.simulate import simulate as play
+
+        records = play(
+            game, seats=seats, seed=seed, count=count, episode=episode, played=date.today()
+        )
+        if output is not None:
+            _write(desk, records, output, game, seed)
+        else:
+            _keep(desk, records)
+
+
+def _write(desk: Desk, records, folder: Path, game: str, seed: int) -> None:  # type: ignore[no-untyped-def]
+    """One file a record; no file is ever overwritten."""
+    from engine.kernel.record import format_record
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    count = 0
+    for count, record in enumerate(records, 1):
+        write_text(str(folder / f"{game}-{seed + count - 1}.toml"), format_record(record))
+    desk.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
+
+
+def _keep(desk: Desk, records) -> None:  # type: ignore[no-untyped-def]
+    """All records in one transaction."""
+    from campaign.services import sessions
+    from engine.catalogue import verify
+
+    numbers = []
+    with desk.writing(create=True) as session:
+        for record in records:
+            kept = sessions.keep_proved(session, record, verify(record), by=desk.by())
+            numbers.append(kept.number)
+    which = (
+        f"sessions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"session {numbers[0]}"
+    )
+    desk.say(f"Kept as {which}: campaign session show {numbers[-1]}")

@@ -1,0 +1,127 @@
+"""Campaigns: begin one, find one, add an entry to one.
+
+Whatever changes a campaign goes through `add`: the fold decides, the journal keeps, the
+views follow, all in the transaction that the caller has opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services.derived import campaign_rows
+from campaign.services.errors import NotFound, Unclear
+from campaign.services.values import Kept
+from campaign.store import journal, settings, views
+from engine.kernel.errors import Refused
+from engine.my_city import legacy
+from engine.my_city.packs import load
+
+FAMILY = "campaign"
+IN_USE = "campaign in use"
+
+
+class By(NamedTuple):
+    """Who does it, and when."""
+
+    author: str
+    now: datetime
+
+
+def begin(
+    session: Session, name: str, seats: Mapping[str, str], *, uid: str, pack: str, by: By
+) -> Kept:
+    """A new campaign; raises `Refused` for names and seats that cannot be, and a name taken."""
+    entry = legacy.Created(name, uid, pack, load(pack).seals, seats)
+    fold = legacy.begin(entry)
+    if name in names(session).values():
+        raise Refused(f"there is a campaign {name} already", "choose another name")
+    return _keep(session, journal.new_stream(session, FAMILY), (), entry, fold, by)
+
+
+def add(session: Session, kept: Kept, entry: legacy.Entry, by: By) -> Kept:
+    """The campaign with one entry more; raises `Refused` and has then written nothing."""
+    fold = legacy.apply(kept.campaign, entry)
+    return _keep(session, kept.stream, kept.entries, entry, fold, by)
+
+
+def find(session: Session, name: str | None, author: str) -> Kept:
+    """The campaign of that name; without one the campaign in use, or the only one there is."""
+    return read(session, stream_of(session, name, author))
+
+
+def stream_of(session: Session, name: str | None, author: str) -> str:
+    """The stream of the campaign that `find` means; reads no more than its name."""
+    known = names(session)
+    chosen = name or settings.read(session, author, IN_USE)
+    for stream, each in known.items():
+        if chosen == each:
+            return stream
+    listed = ", ".join(known.values())
+    if name:
+        raise NotFound(f"there is no campaign {name}", f"there are: {listed}" if listed else _NEW)
+    if not known:
+        raise NotFound("there is no campaign yet", _NEW)
+    if len(known) > 1:
+        raise Unclear(
+            f"which campaign? There are {len(known)}: {listed}",
+            "name one with --campaign, or once for all with campaign use NAME",
+        )
+    return next(iter(known))
+
+
+def names(session: Session) -> dict[str, str]:
+    """The names of all campaigns by stream, oldest first."""
+    return {
+        stream: str(journal.first(session, stream).payload.get("name"))
+        for stream in journal.streams(session, FAMILY)
+    }
+
+
+def use(session: Session, name: str, author: str) -> Kept:
+    """Choose the campaign that this user's commands mean from now on."""
+    kept = find(session, name, author)
+    settings.write(session, author, IN_USE, kept.campaign.name)
+    return kept
+
+
+def in_use(session: Session, author: str) -> str | None:
+    """The name of the campaign that this user has chosen."""
+    return settings.read(session, author, IN_USE)
+
+
+def every(session: Session) -> tuple[Kept, ...]:
+    """All campaigns, oldest first."""
+    return tuple(read(session, stream) for stream in journal.streams(session, FAMILY))
+
+
+def read(session: Session, stream: str) -> Kept:
+    """A campaign from its journal: every record in it is replayed."""
+    entries = tuple(journal.read(session, stream))
+    return Kept(stream, entries, fold(entries))
+
+
+def fold(entries: tuple[journal.Entry, ...]) -> legacy.Campaign:
+    """The campaign that a journal tells; raises `Refused` where it does not hold together."""
+    return legacy.fold(legacy.entry_of(entry.kind, entry.payload) for entry in entries)
+
+
+def _keep(
+    session: Session,
+    stream: str,
+    before: tuple[journal.Entry, ...],
+    entry: legacy.Entry,
+    fold: legacy.Campaign,
+    by: By,
+) -> Kept:
+    kind, payload = legacy.payload_of(entry)
+    added = journal.append(session, stream, kind, payload, author=by.author, now=by.now)
+    kept = Kept(stream, (*before, added), fold)
+    views.sync(session, stream, campaign_rows(kept))
+    return kept
+
+
+_NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

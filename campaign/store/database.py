@@ -1,0 +1,216 @@
+"""Opening a database and the two kinds of transaction: `writing` and `reading`.
+
+Nothing is opened at import and no table is made here (see `schema`). SQLite writers take the
+lock when they begin and not when they first write: a transaction that begins as a reader and
+turns writer fails at once, without waiting, when somebody else wrote in between.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from platformdirs import user_data_path
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, Engine
+from sqlalchemy.exc import ArgumentError
+from sqlmodel import Session
+
+from campaign.store.errors import DatabaseMissing, DatabaseReadOnly, StoreError, told
+
+WRITERS_LOCK = 0x63616D706169676E
+"""Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
+
+MEMORY = ":memory:"
+
+
+def default_location() -> Path:
+    """The database of this user: `campaign/campaign.db` in the platform's data folder."""
+    return user_data_path("campaign", appauthor=False) / "campaign.db"
+
+
+def open_database(
+    location: str | Path | None,
+    *,
+    busy_ms: int = 5000,
+    create: bool = True,
+    foreign_keys: bool = True,
+) -> Engine:
+    """The database at a path or URL (`sqlite:///...`, `postgresql://...`); None is the default.
+
+    Nothing is connected yet. A writer waits `busy_ms` milliseconds for another one. Without
+    `create` the file must be there. Raises DatabaseMissing, DatabaseReadOnly or StoreError.
+    """
+    url = _address(location, create)
+    if url.get_backend_name() == "sqlite":
+        database = sa.create_engine(url, connect_args={"timeout": busy_ms / 1000})
+        _prepare(database, busy_ms, foreign_keys)
+        return database
+    try:
+        return sa.create_engine(url, execution_options={"busy_ms": busy_ms})
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"PostgreSQL needs the Python package {error.name}, which is not installed",
+            "install this program with its extra [postgres]",
+        ) from error
+
+
+def name_of(database: Engine) -> str:
+    """The file of a database, or its address without the password: for messages."""
+    path = file_of(database.url)
+    return str(path) if path else database.url.render_as_string(hide_password=True)
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database; None in memory and on a server."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == MEMORY:
+        return None
+    return Path(url.database)
+
+
+@contextmanager
+def writing(database: Engine) -> Iterator[Session]:
+    """One transaction that may write: committed at the end, rolled back on any exception.
+
+    Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
+    """
+    with told(name_of(database)), Session(database, expire_on_commit=False) as session:
+        take_turn(session.connection())
+        yield session
+        session.commit()
+
+
+@contextmanager
+def reading(database: Engine) -> Iterator[Session]:
+    """One snapshot of the database: others may write meanwhile, this transaction cannot."""
+    if database.dialect.name == "sqlite":
+        snapshot = database.execution_options(sqlite_begin="DEFERRED")
+    else:
+        snapshot = database.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+    with told(name_of(database)), Session(snapshot) as session:
+        session.connection()
+        yield session
+
+
+def take_turn(connection: Connection) -> None:
+    """Wait until no other writer is left; on SQLite the beginning of the transaction did it."""
+    if connection.dialect.name == "postgresql":
+        busy_ms = connection.get_execution_options().get("busy_ms", 5000)
+        wait = sa.text("SELECT set_config('lock_timeout', :wait, true)")
+        connection.execute(wait, {"wait": f"{busy_ms}ms"})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
+
+
+def _address(location: str | Path | None, create: bool) -> URL:
+    """The URL of a location whose place was looked at."""
+    if location is None:
+        location = default_location()
+    if isinstance(location, str) and "://" in location:
+        url = _read_url(location)
+        if url.get_backend_name() != "sqlite" or not url.database or url.database == MEMORY:
+            return url
+        location = Path(url.database)
+    if str(location) == MEMORY:
+        return URL.create("sqlite", database=MEMORY)
+    path = _look_at(location, create)
+    return URL.create("sqlite", database=str(path))
+
+
+def _read_url(text: str) -> URL:
+    if text.startswith("postgres://"):  # the older spelling, which SQLAlchemy does not know
+        text = "postgresql" + text.removeprefix("postgres")
+    try:
+        url = sa.make_url(text)
+        known = url.get_backend_name() in ("sqlite", "postgresql")
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseMissing(f"this is not the address of a database: {_hide(text)}") from error
+    if not known:
+        raise DatabaseMissing(
+            f"{_hide(text)}: only sqlite:///FILE and postgresql://USER@HOST/NAME are understood"
+        )
+    return url
+
+
+def _hide(text: str) -> str:
+    """An address that may hold a password, fit to be shown."""
+    scheme, _, rest = text.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2]}"
+
+
+def _look_at(location: str | Path, create: bool) -> Path:
+    """The path of a database file, absolute; raises when it cannot be one."""
+    try:
+        path = Path(location).expanduser().absolute()
+        if "\0" in str(path):
+            raise ValueError("it holds a NUL character")
+        if path.is_dir():
+            raise DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
+        if path.exists():
+            return path
+    except PermissionError as error:
+        raise DatabaseReadOnly(f"no permission to look at {location!s}") from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise DatabaseMissing(f"{str(location)!r} cannot be the name of a file: {error}") from error
+    if not create:
+        raise DatabaseMissing(f"there is no database at {path}", "campaign new makes one")
+    _create_folder(path.parent)
+    return path
+
+
+def _create_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseMissing(
+            f"the folder {folder} cannot be created ({error.strerror})", "name another place"
+        ) from error
+
+
+def _prepare(database: Engine, busy_ms: int, foreign_keys: bool) -> None:
+    """Set up each connection and the beginning of each transaction on SQLite.
+
+    The driver begins and commits nothing by itself (`isolation_level = None`), otherwise
+    schema changes and savepoints would escape a rollback.
+    """
+
+    @event.listens_for(database, "connect")
+    def connected(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None
+        try:
+            _use_write_ahead_log(connection, busy_ms)
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA trusted_schema=OFF")
+            # Without it INSERT OR REPLACE would delete rows behind the back of the triggers.
+            connection.execute("PRAGMA recursive_triggers=ON")
+        except BaseException:
+            connection.close()
+            raise
+
+    @event.listens_for(database, "begin")
+    def begun(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        begin = options.get("sqlite_begin", "IMMEDIATE")
+        # Both settings have no effect inside a transaction, so they come before it.
+        connection.exec_driver_sql(f"PRAGMA query_only={begin == 'DEFERRED':d}")
+        connection.exec_driver_sql(f"PRAGMA foreign_keys={foreign_keys:d}")
+        connection.exec_driver_sql(f"BEGIN {begin}")
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:
+    """Switch to WAL; SQLite does not wait for others in this statement, so it is repeated."""
+    deadline = time.monotonic() + busy_ms / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorname.startswith("SQLITE_BUSY")
+            if not busy or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)

@@ -1,0 +1,236 @@
+"""Everything the store refuses, as one small tree, and the one place that translates to it.
+
+    StoreError             the message says what, where, why and what to do, on one line
+    ├── DatabaseBusy       another program holds the lock, or the server does not answer
+    ├── DatabaseReadOnly   it can be read but not written
+    ├── DatabaseDamaged    its content does not hold together, or it is no database of ours
+    ├── DatabaseNewer      its schema was made by a newer version of this program
+    ├── DatabaseFull       no room left on the disk
+    ├── DatabaseMissing    nothing is there, or nothing can be there
+    ├── WriteRefused       a rule of the tables forbids the write
+    ├── BadPayload         an entry that the journal cannot keep word for word
+    └── BadHead            a short head that was not copied right
+
+A refused write leaves no trace: the transaction around it is rolled back.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class StoreError(Exception):
+    """Root of all that the store refuses; `str(error)` is one line, its `remedy` at the end."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(f"{message}; {remedy}" if remedy else message)
+        self.remedy = remedy
+
+
+class DatabaseBusy(StoreError):
+    """The database is locked by another program, or its server does not answer."""
+
+
+class DatabaseReadOnly(StoreError):
+    """The database, its folder or its account does not allow writing."""
+
+
+class DatabaseDamaged(StoreError):
+    """The content does not hold together, or the file is no database of this program."""
+
+
+class DatabaseNewer(StoreError):
+    """The schema is newer than this program."""
+
+
+class DatabaseFull(StoreError):
+    """The disk of the database is full."""
+
+
+class DatabaseMissing(StoreError):
+    """There is no database at this place, or there cannot be one."""
+
+
+class WriteRefused(StoreError):
+    """A rule of the tables (append-only, unique, checked) forbids the write."""
+
+
+class BadPayload(StoreError):
+    """A value that the journal cannot keep word for word on every backend."""
+
+
+class BadHead(StoreError):
+    """A short head that was not copied right."""
+
+
+Words = tuple[type[StoreError], str, str]
+
+# Beginning of the error name of SQLite -> error, what happened, what to do. First match counts.
+SQLITE: dict[str, Words] = {
+    "SQLITE_BUSY": (
+        DatabaseBusy,
+        "the database is locked by another program",
+        "nothing was written; try again when it has finished",
+    ),
+    "SQLITE_LOCKED": (
+        DatabaseBusy,
+        "the database is locked by this program",
+        "nothing was written; try again",
+    ),
+    "SQLITE_READONLY_DBMOVED": (
+        DatabaseMissing,
+        "the database was moved or deleted while it was open",
+        "put it back or name another one",
+    ),
+    "SQLITE_READONLY": (
+        DatabaseReadOnly,
+        "the database can only be read",
+        "nothing was written; check the permissions of the file and its folder",
+    ),
+    "SQLITE_FULL": (
+        DatabaseFull,
+        "the disk is full",
+        "nothing was written; make room and try again",
+    ),
+    "SQLITE_NOTADB": (
+        DatabaseDamaged,
+        "this file is not a database",
+        "name another file or restore a backup",
+    ),
+    "SQLITE_CORRUPT": (
+        DatabaseDamaged,
+        "the database is damaged",
+        "restore a backup",
+    ),
+    "SQLITE_CONSTRAINT": (
+        WriteRefused,
+        "the database refuses the write",
+        "nothing was written",
+    ),
+    "SQLITE_IOERR": (
+        StoreError,
+        "the disk fails while reading or writing",
+        "check the disk, then the database",
+    ),
+}
+
+# Beginning of the SQLSTATE of PostgreSQL -> the same three.
+POSTGRESQL: dict[str, Words] = {
+    "55P03": SQLITE["SQLITE_BUSY"],
+    "40": SQLITE["SQLITE_BUSY"],
+    "08": (DatabaseBusy, "the database server does not answer", "start it or check the address"),
+    "57": (DatabaseBusy, "the database server is stopping or starting", "try again"),
+    "53300": (DatabaseBusy, "the database server has too many users", "try again"),
+    "53": (DatabaseFull, "the database server has no room left", "nothing was written; make room"),
+    "25006": (DatabaseReadOnly, "the database can only be read", "nothing was written"),
+    "42501": (
+        DatabaseReadOnly,
+        "this account may not do that in the database",
+        "nothing was written; ask the owner of the database",
+    ),
+    "3D": (DatabaseMissing, "the server has no such database", "create it or check the address"),
+    "28": (DatabaseMissing, "the server does not let you in", "check the user and the password"),
+    "XX": (DatabaseDamaged, "the database is damaged", "restore a backup"),
+    "23": (WriteRefused, "the database refuses the write", "nothing was written"),
+    "P0001": (WriteRefused, "the database refuses the write", "nothing was written"),
+    "22": (WriteRefused, "the database cannot keep this value", "nothing was written"),
+}
+
+
+@contextmanager
+def told(where: Path | str) -> Iterator[None]:
+    """Within it, the errors of the database drivers come out as `StoreError`.
+
+    `where` is the file of the database, or its address without the password.
+    """
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:
+        explanation = explain(error, where)
+        if explanation is None:
+            raise
+        raise explanation from error
+
+
+def explain(error: Exception, where: Path | str) -> StoreError | None:
+    """The `StoreError` that says what `error` of a driver means; None for any other error."""
+    cause = getattr(error, "orig", None) or error
+    if isinstance(cause, sqlite3.Error):
+        return _explain_sqlite(cause, where)
+    if type(cause).__module__.partition(".")[0] == "psycopg":
+        return _explain_postgresql(cause, where)
+    return None
+
+
+def _explain_sqlite(error: sqlite3.Error, where: Path | str) -> StoreError:
+    name: str = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_CANTOPEN"):
+        return _cannot_open(Path(where))
+    if name.startswith("SQLITE_IOERR") and _is_full(where):
+        name = "SQLITE_FULL"
+    if "Could not decode to UTF-8" in str(error):
+        name = "SQLITE_CORRUPT"
+    for beginning, words in SQLITE.items():
+        if name.startswith(beginning):
+            return _said(words, where, str(error))
+    return StoreError(f"the database answers with an error: {where} ({_line(error)})")
+
+
+def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
+    # A connection that was never made has no SQLSTATE; the server's words are all there is.
+    text = _line(error)
+    state: str = getattr(error, "sqlstate", None) or _state_of_words(text)
+    for beginning, words in POSTGRESQL.items():
+        if state.startswith(beginning):
+            return _said(words, where, text)
+    return StoreError(f"the database answers with an error: {where} ({text})")
+
+
+def _state_of_words(text: str) -> str:
+    if "does not exist" in text:
+        return "3D000"
+    if "authentication failed" in text or "no password supplied" in text:
+        return "28000"
+    if "NUL" in text:
+        return "22021"
+    return "08000"
+
+
+def _said(words: Words, where: Path | str, why: str) -> StoreError:
+    error, what, remedy = words
+    return error(f"{what}: {where} ({_line(why)})", remedy)
+
+
+def _line(error: object) -> str:
+    """The first line of what the driver says."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def _cannot_open(path: Path) -> StoreError:
+    """Why SQLite could not open `path`: it only says that it could not."""
+    folder = path.parent
+    if path.is_dir():
+        return DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
+    if not folder.is_dir():
+        return DatabaseMissing(f"there is no folder {folder}", "create it or name another place")
+    if not path.exists() and not os.access(folder, os.W_OK):
+        return DatabaseReadOnly(f"no file can be created in {folder}", "name another place")
+    if not os.access(folder, os.W_OK) or not os.access(path, os.W_OK):
+        return _said(SQLITE["SQLITE_READONLY"], path, "unable to open database file")
+    if _is_full(path):
+        return _said(SQLITE["SQLITE_FULL"], path, "unable to open database file")
+    return DatabaseMissing(f"the database cannot be opened: {path}", "name another place")
+
+
+def _is_full(where: Path | str) -> bool:
+    try:
+        disk = os.statvfs(Path(where).parent)
+    except (OSError, ValueError, AttributeError):  # AttributeError: no statvfs on Windows
+        return False
+    return disk.f_bavail * disk.f_frsize < 64 * 1024

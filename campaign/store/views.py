@@ -1,0 +1,129 @@
+"""The one seam between what is derived and what is stored: rows of the views, by table.
+
+`sync` makes the stored rows of a stream exactly the derived ones, touching only what
+differs; `differences` compares them. Neither knows how rows are derived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store.tables import VIEWS
+
+Row = tuple[Any, ...]
+Rows = Mapping[str, Sequence[Row]]
+"""By table, rows with a value for every column, in the order of the columns."""
+
+TABLES: Mapping[str, sa.Table] = {
+    table.name: table for table in (sa.inspect(view).local_table for view in VIEWS)
+}
+"""The derived tables by name, parents first."""
+
+
+class ViewProblem(NamedTuple):
+    """A stored row, or a value in it, that the journal does not give."""
+
+    table: str
+    key: str
+    column: str
+    stored: str
+    derived: str
+
+    def __str__(self) -> str:
+        if not self.column:
+            missing = "is missing" if not self.stored else "belongs to no entry"
+            return f"{self.table} row {self.key} {missing}"
+        return f"{self.table} row {self.key}: {self.column} is {self.stored}, the journal gives {self.derived}"
+
+
+def stored(session: Session, streams: Sequence[str]) -> dict[str, dict[str, set[Row]]]:
+    """The stored rows of some streams, by stream and table."""
+    found: dict[str, dict[str, set[Row]]] = {stream: {} for stream in streams}
+    for name, table in TABLES.items():
+        rows = session.execute(sa.select(table).where(table.c.stream.in_(streams)))
+        for row in map(tuple, rows):
+            found[row[0]].setdefault(name, set()).add(row)
+    return found
+
+
+def sync(session: Session, stream: str, rows: Rows) -> None:
+    """Make the stored rows of a stream exactly these."""
+    present = stored(session, [stream])[stream]
+    changes = {
+        name: (
+            {_key(table, row): row for row in present.get(name, set()) - set(rows.get(name, ()))},
+            {
+                _key(table, row): row
+                for row in rows.get(name, ())
+                if row not in present.get(name, ())
+            },
+        )
+        for name, table in TABLES.items()
+    }
+    for name, (surplus, lacking) in reversed(changes.items()):
+        for key in surplus.keys() - lacking.keys():
+            session.execute(sa.delete(TABLES[name]).where(*_same(TABLES[name], key)))
+    for name, (surplus, lacking) in changes.items():
+        columns = TABLES[name].columns.keys()
+        values = {key: dict(zip(columns, row, strict=True)) for key, row in lacking.items()}
+        for key in values.keys() & surplus.keys():
+            session.execute(
+                sa.update(TABLES[name]).where(*_same(TABLES[name], key)).values(values.pop(key))
+            )
+        if values:
+            session.execute(sa.insert(TABLES[name]), list(values.values()))
+
+
+def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProblem, ...]:
+    """Where the stored rows of a stream are not the derived ones."""
+    problems: list[ViewProblem] = []
+    for name, table in TABLES.items():
+        have, want = present.get(name, set()), set(rows.get(name, ()))
+        if have == want:
+            continue
+        surplus = {_key(table, row): row for row in have - want}
+        lacking = {_key(table, row): row for row in want - have}
+        for key in sorted(surplus | lacking, key=repr):
+            problems += _compare(table, key, surplus.get(key), lacking.get(key))
+    return tuple(problems)
+
+
+def orphans(session: Session, known: Iterable[str]) -> tuple[ViewProblem, ...]:
+    """Rows of streams that have no journal at all."""
+    known = set(known)
+    return tuple(
+        ViewProblem(name, stream, "", "a row", "")
+        for name, table in TABLES.items()
+        for stream in session.execute(sa.select(table.c.stream).distinct()).scalars()
+        if stream not in known
+    )
+
+
+def _compare(
+    table: sa.Table, key: Row, have: Row | None, want: Row | None
+) -> Iterable[ViewProblem]:
+    at = " ".join(map(str, key))
+    if have is None or want is None:
+        yield ViewProblem(table.name, at, "", "a row" if have else "", "a row" if want else "")
+        return
+    for column, one, other in zip(table.columns.keys(), have, want, strict=True):
+        if one != other:
+            yield ViewProblem(table.name, at, column, _short(one), _short(other))
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _key(table: sa.Table, row: Row) -> Row:
+    values = dict(zip(table.columns.keys(), row, strict=True))
+    return tuple(values[column.name] for column in table.primary_key)
+
+
+def _same(table: sa.Table, key: Row) -> list[sa.ColumnElement[bool]]:
+    return [column == value for column, value in zip(table.primary_key, key, strict=True)]

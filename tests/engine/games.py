@@ -1,0 +1,54 @@
+"""How each game of the catalogue is set up for the tests that hold for every game.
+
+A new game is a line in `CASES`: the setups to begin from (each number of seats and each
+option at least once), every action that its words can say, and the picture of a state
+for its golden transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from engine import catalogue, my_city
+from engine.kernel.game import Action, Game, Setup, State
+from engine.my_city.notation import Build, Pass, Quit, Reveal
+from tests.engine.my_city.board import picture
+
+
+class Case(NamedTuple):
+    """What the general tests need to know of a game."""
+
+    setups: tuple[Setup, ...]
+    vocabulary: Callable[[State], Iterator[Action]]
+    """Every action that can be said about this state's game, legal or not."""
+    picture: Callable[[State], str]
+
+
+def _my_city(state: my_city.State) -> Iterator[Action]:
+    grid, pieces = state.rules.grid, state.rules.pieces
+    for piece, cell, turns in product(pieces, grid.names(grid.all), range(4)):
+        yield Build(piece, cell, turns)
+    yield from map(Reveal, (*pieces, "obstacle", "X9"))
+    yield from (Pass(), Quit(), Build("X9", "E5"), Build("Y1", "Z9"))
+
+
+CASES: dict[str, Case] = {
+    "my-city": Case(
+        setups=(
+            Setup(("eagle", "bear"), {"episode": 1}),
+            Setup(("bear", "wolf", "eagle"), {"episode": 2, "boards": {"wolf": ["well C5"]}}),
+            Setup(("eagle", "bear", "deer", "wolf"), {"episode": 3}),
+            Setup(("eagle", "bear"), {"mode": "eternal"}),
+            Setup(("eagle", "bear", "deer", "wolf"), {"mode": "eternal"}),
+        ),
+        vocabulary=_my_city,
+        picture=picture,
+    ),
+}
+
+
+def all_setups() -> list[tuple[Game, Setup]]:
+    """Every game of the catalogue with every setup of its case."""
+    return [(game, setup) for game in catalogue.GAMES for setup in CASES[game.NAME].setups]

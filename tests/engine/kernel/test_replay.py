@@ -1,0 +1,177 @@
+"""Replay: each verdict, what it shows, and the state that it keeps."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import catalogue, my_city
+from engine.kernel.errors import IllegalMove, SetupError
+from engine.kernel.game import Setup
+from engine.kernel.record import Record, parse_record
+from engine.kernel.replay import Kind, Verdict, replay, steps
+
+
+RESULT = "eagle = -71\nbear = -74"
+
+
+def record(moves: str | None, result: str = RESULT) -> Record:
+    log = "" if moves is None else f'moves = """\n{moves}\n"""'
+    return parse_record(
+        f"""\
+format = 1
+game = "my-city"
+edition = "1"
+episode = 1
+seats = ["eagle", "bear"]
+{log}
+[result]
+{result}
+"""
+    )
+
+
+def verdict(moves: str | None, result: str = RESULT) -> Verdict:
+    return catalogue.verify(record(moves, result))
+
+
+PLAYED = """
+*: reveal Y1
+eagle: build Y1@E5
+bear: pass
+*: reveal R8
+bear: quit
+eagle: quit
+"""
+AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
+
+
+def test_verified() -> None:
+    found = verdict(PLAYED)
+    assert (Kind.VERIFIED, "", 0) == (found.kind, found.reason, found.move)
+    assert found.proved
+    assert [-71, -74] == [sheet.total for sheet in found.sheets]
+
+
+def test_result_differs_and_shows_both() -> None:
+    found = verdict(PLAYED, "eagle = -71\nbear = -70")
+    assert (Kind.DIFFERS, "bear: -70 stated, -74 by replay") == (found.kind, found.reason)
+    assert (("bear", -70, -74),) == found.differences
+    assert not found.proved
+
+
+def test_result_differs_for_each_seat() -> None:
+    found = verdict(PLAYED, "eagle = 0\nbear = 1")
+    assert "eagle: 0 stated, -71 by replay; bear: 1 stated, -74 by replay" == found.reason
+
+
+def test_illegal_names_the_move_and_keeps_the_state_before_it() -> None:
+    found = verdict(f"{AFTER_THREE}\neagle: pass\n*: reveal R8")
+    assert (Kind.ILLEGAL, 4, "eagle: pass") == (found.kind, found.move, found.words)
+    assert "no card to answer: the table reveals the next one" == found.reason
+    before = catalogue.verify(record(AFTER_THREE)).state
+    assert before == found.state
+    assert my_city.score(before) == found.sheets
+
+
+def test_illegal_at_the_first_move_keeps_the_start() -> None:
+    found = verdict("eagle: pass")
+    assert (1, my_city.start(record("").setup)) == (found.move, found.state)
+
+
+def test_a_move_that_is_not_in_the_grammar_is_illegal_too() -> None:
+    found = verdict("*: reveal Y1\neagle: skip")
+    assert (Kind.ILLEGAL, 2) == (found.kind, found.move)
+    assert '"skip": the verbs are reveal, build, pass, quit' == found.reason
+
+
+def test_the_first_of_two_faults_is_named() -> None:
+    assert 2 == verdict("*: reveal Y1\neagle: build Y1@K11\nbear: skip").move
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        ("", "the moves end, but the game is not over: the table draws next"),
+        ("*: reveal Y1", "the moves end, but eagle, bear still have to move"),
+        ("*: reveal Y1\nbear: quit", "the moves end, but eagle still has to move"),
+    ],
+)
+def test_incomplete_when_the_moves_end_before_the_game(moves: str, reason: str) -> None:
+    found = verdict(moves)
+    assert (Kind.INCOMPLETE, reason, 0) == (found.kind, found.reason, found.move)
+
+
+def test_incomplete_when_a_seat_has_no_stated_result() -> None:
+    found = verdict(PLAYED, "bear = -74")
+    reason = "no result is stated for eagle: [result] needs a line a seat"
+    assert (Kind.INCOMPLETE, reason) == (found.kind, found.reason)
+    assert [-71, -74] == [sheet.total for sheet in found.sheets]
+
+
+def test_unverifiable_without_moves() -> None:
+    found = verdict(None)
+    assert (Kind.UNVERIFIABLE, "results only, no moves") == (found.kind, found.reason)
+    assert () == found.sheets
+
+
+def test_the_made_up_values_stand_beside_every_verdict() -> None:
+    made_up = my_city.placeholders(my_city.start(record(None).setup))
+    assert made_up
+    for found in (verdict(PLAYED), verdict(None), verdict("eagle: pass"), verdict("")):
+        assert made_up == found.placeholders
+
+
+def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
+    more = Setup(("eagle", "bear"), {"episode": 1, "boards": {"eagle": ["tree D2"]}})
+    found = catalogue.verify(record(PLAYED), more)
+    assert (("eagle", -71, -69),) == found.differences
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"game": "chess"}, "game 'chess' is not known: my-city"),
+        (
+            {"edition": "0"},
+            "edition '0' of my-city is not known: this program plays edition 1",
+        ),
+        (
+            {"header": {"episode": 1, "weather": "rain"}},
+            "unknown key 'weather': my-city knows episode, mode, pack, boards",
+        ),
+    ],
+)
+def test_no_verdict_when_no_game_can_start(change: dict[str, object], reason: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        catalogue.verify(record(PLAYED)._replace(**change))  # type: ignore[arg-type]  # by name
+    assert reason == str(refused.value)
+
+
+def test_steps_show_each_move_with_the_states_around_it() -> None:
+    shown = list(steps(my_city, record(PLAYED)))
+    assert [1, 2, 3, 4, 5, 6] == [step.number for step in shown]
+    assert PLAYED.split("\n")[1:-1] == [str(step.move) for step in shown]
+    assert all(one.after == next_.before for one, next_ in zip(shown, shown[1:], strict=False))
+
+
+def test_steps_raise_at_the_move_that_does_not_stand() -> None:
+    walk = steps(my_city, record("*: reveal Y1\neagle: build Y1@D5"))
+    assert 1 == next(walk).number
+    with pytest.raises(IllegalMove, match="covers both banks"):
+        next(walk)
+
+
+def test_steps_of_results_only_are_none() -> None:
+    assert [] == list(steps(my_city, record(None)))
+
+
+def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program() -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> object:
+            return getattr(my_city, name)
+
+        def play(self, state: object, moves: object) -> object:
+            raise IllegalMove("no")
+
+    with pytest.raises(AssertionError, match="my-city: play refuses what apply allows"):
+        replay(Broken(), record(PLAYED))  # type: ignore[arg-type]  # broken on purpose

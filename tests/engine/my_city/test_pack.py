@@ -1,0 +1,358 @@
+"""Packs: what a row may say, what is inherited, and that every value says where it is from."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+import engine
+from engine import my_city
+from engine.kernel.errors import PackError, SetupError
+from engine.kernel.game import Setup
+from engine.my_city.components import Rules
+from engine.my_city.pack import SOURCES, Pack, read_pack, rules_of
+from engine.my_city.packs import load, names
+from tests.engine.my_city.board import BOX
+
+PACKS = resources.files("engine.my_city.packs")
+STAND_IN = load("stand_in")
+
+
+def files(pack: str) -> dict[str, str]:
+    found = (file for file in (PACKS / pack).iterdir() if file.name.endswith(".toml"))
+    return {file.name: file.read_text("utf-8") for file in found}
+
+
+def refusal(text: str, *, on: str = BOX, **more: str) -> str:
+    """Why the box with this text at its end is no pack, or none whose first episode starts."""
+    with pytest.raises(PackError) as refused:
+        pack = read_pack({"box.toml": on + text, **more}, load)
+        rules_of(pack, min(pack.episodes))
+    return str(refused.value)
+
+
+def rows(name: str = "extra", **values: str) -> str:
+    """A rule row of the box, and an episode to play it in."""
+    lines = [f"{key.replace('_', ' ')} = {value}" for key, value in values.items()]
+    head = f'\n[[rule]]\nname = "{name}"\nsource = "owner"\n'
+    return head + "\n".join(lines) + "\n\n[[episode]]\nnumber = 1\n"
+
+
+def tables(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Every table and row of a file that holds values of the game."""
+    for name, value in data.items():
+        if name == "episode":
+            yield from chain.from_iterable(row.get("rule", []) for row in value)
+        elif isinstance(value, dict):
+            yield value
+        elif isinstance(value, list):
+            yield from value
+
+
+@pytest.mark.parametrize("pack", names())
+def test_every_row_says_where_it_comes_from(pack: str) -> None:
+    for text in files(pack).values():
+        for row in tables(tomli.loads(text)):
+            assert row["source"] in SOURCES, row
+
+
+@pytest.mark.parametrize("pack", names())
+def test_every_pack_that_comes_with_the_program_plays_all_its_episodes(pack: str) -> None:
+    for episode in load(pack).episodes:
+        assert rules_of(load(pack), episode).terms
+
+
+def test_the_board_has_26_mountain_and_forest_cells_and_95_light_green_ones() -> None:
+    land = STAND_IN.land
+    assert (4, 22) == (land.mountain.bit_count(), land.forest.bit_count())
+    assert 95 == land.light.bit_count()
+    assert STAND_IN.grid.all == land.mountain | land.forest | land.light
+
+
+def test_32_light_green_cells_lie_west_of_the_river() -> None:
+    west, east = STAND_IN.banks
+    assert 32 == (STAND_IN.land.light & west).bit_count()
+    assert STAND_IN.grid.all == west ^ east
+
+
+def test_20_small_squares_lie_on_bare_light_green_cells() -> None:
+    land = STAND_IN.land
+    assert 20 == land.squares.bit_count()
+    assert land.squares == land.squares & land.bare
+
+
+def test_12_trees_and_12_rocks_are_printed() -> None:
+    contents = zip(STAND_IN.contents, STAND_IN.land.layers, strict=True)
+    printed = {content.id: mask.bit_count() * content.amount for content, mask in contents}
+    assert {"trees": 12, "rocks": 12, "tree": 0, "rock": 0, "well": 0} == printed
+
+
+def test_each_colour_has_29_cells_in_8_buildings_of_2_to_5() -> None:
+    pieces = STAND_IN.pieces.values()
+    assert {"Y": 8, "R": 8, "B": 8} == Counter(piece.colour for piece in pieces)
+    for colour in STAND_IN.colours:
+        sizes = [len(piece.cells) for piece in pieces if piece.colour == colour]
+        assert (29, 2, 5) == (sum(sizes), min(sizes), max(sizes))
+
+
+def test_the_eternal_mode_stands_on_the_box_of_the_campaign() -> None:
+    eternal = load("eternal")
+    assert STAND_IN.land.light == eternal.land.light
+    assert eternal.pieces.items() >= STAND_IN.pieces.items()
+    assert (*STAND_IN.contents, eternal.contents[-1]) == eternal.contents
+
+
+def test_no_episode_number_stands_in_the_code() -> None:
+    """A number after the word episode, or compared with one, would be a rule outside the packs."""
+    code = Path(str(engine.__file__)).parent
+    for file in code.rglob("*.py"):
+        text = re.sub(r'(?s)""".*?"""|"[^"\n]*"|\'[^\'\n]*\'|#.*', "", file.read_text("utf-8"))
+        assert [] == re.findall(r"(?:episode|number)s?\w* *(?:[<>=!]=|[<>]|in) *[({]?\d+", text)
+
+
+def test_placeholders_of_an_episode_name_the_made_up_values() -> None:
+    made_up = my_city.placeholders(my_city.start(Setup(("eagle", "bear"), {"episode": 2})))
+    assert "outline 2 3 4 5 6 7: its shape" in made_up
+    assert "squares: the cells with the small square on which stickers go" in made_up
+    assert "stickers: the rule as a whole" in made_up
+
+
+def test_what_the_owner_typed_in_is_no_placeholder() -> None:
+    owned = BOX.replace('source = "placeholder"', 'source = "owner"')
+    pack = read_pack({"box.toml": owned + "\n[[episode]]\nnumber = 1\n"})
+    assert () == rules_of(pack, 1).placeholders
+
+
+def test_an_unknown_episode_is_refused() -> None:
+    with pytest.raises(SetupError, match="episode 4 is not in the pack stand_in: 1 to 3"):
+        rules_of(STAND_IN, 4)
+
+
+CHAPTER = """
+envelope = 1
+title = "Three evenings"
+
+[[episode]]
+number = 1
+
+[[episode]]
+number = 2
+[[episode.rule]]
+name = "pass"
+does = "pass"
+cost = 2
+floor = 4
+source = "owner"
+
+[[episode]]
+number = 3
+[[episode.rule]]
+name = "trees"
+end = true
+source = "owner"
+"""
+
+
+def of_chapter(number: int) -> Rules:
+    return rules_of(read_pack({"box.toml": BOX, "envelope_1.toml": CHAPTER}), number)
+
+
+def labels(rules: Rules) -> list[str]:
+    return [term.label for term in rules.terms]
+
+
+def test_a_rule_is_replaced_by_a_later_row_of_its_name() -> None:
+    assert [(1, 0), (2, 4)] == [of_chapter(1).passing, of_chapter(2).passing]
+
+
+def test_a_rule_is_inherited_by_the_episodes_that_follow() -> None:
+    assert (2, 4) == of_chapter(3).passing
+
+
+def test_a_rule_is_ended_by_a_row_that_says_so() -> None:
+    assert ["trees", "rocks", "empty cells"] == labels(of_chapter(2))
+    assert ["rocks", "empty cells"] == labels(of_chapter(3))
+
+
+def test_an_envelope_holds_its_episodes() -> None:
+    pack = read_pack({"box.toml": BOX, "envelope_1.toml": CHAPTER})
+    (envelope,) = pack.envelopes
+    assert (1, "Three evenings", (1, 2, 3)) == envelope[:3]
+    assert envelope == pack.envelope_of(3)
+    assert None is pack.envelope_of(4)
+
+
+def test_a_seal_counts_values_and_not_their_spelling() -> None:
+    remarked = CHAPTER.replace("envelope = 1", "envelope  =  1 # the first")
+    changed = CHAPTER.replace("cost = 2", "cost = 3")
+    seals = [
+        read_pack({"box.toml": BOX, "envelope_1.toml": text}).seals
+        for text in (CHAPTER, remarked, changed)
+    ]
+    assert seals[0] == seals[1]
+    assert seals[0]["1"] != seals[2]["1"]
+    assert seals[0]["box"] == seals[2]["box"]
+
+
+def test_the_digest_of_an_episode_counts_what_is_opened_by_then() -> None:
+    second = CHAPTER.replace("envelope = 1", "envelope = 2")
+    for old, new in (("number = 3", "number = 6"), ("number = 2", "number = 5")):
+        second = second.replace(old, new)
+    second = second.replace("number = 1", "number = 4")
+    one = read_pack({"box.toml": BOX, "envelope_1.toml": CHAPTER})
+    two = read_pack({"box.toml": BOX, "envelope_1.toml": CHAPTER, "envelope_2.toml": second})
+    assert [1, 2] == [envelope.number for envelope in two.envelopes]
+    assert one.digest_of(3) == two.digest_of(3)
+    assert two.digest_of(3) != two.digest_of(4)
+
+
+def test_contents_fixed_on_cells_cover_what_is_printed() -> None:
+    well = rows(does='"fixed"', content='"well"', cells='"K1 E5"')
+    rules = rules_of(read_pack({"box.toml": BOX + well}), 1)
+    assert ("K1", "E5") == rules.grid.names(rules.land.layers[rules.layer("well")])
+    assert not rules.land.layers[rules.layer("rocks")] & rules.grid.bit("K1")
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (
+            rows(does='"volcano"'),
+            "does = 'volcano' is not a component: anchor, deck, empty, enclosed, first to cover, "
+            "fixed, groups, marks, pass, standings, stickers, token, touches, visible",
+        ),
+        (rows(points="3"), "does is missing"),
+        (rows(does='"token"', start="10", cap="50"), "cap_marks is missing"),
+        (rows(does='"visible"', kind='"tree"', points="1"), "order is missing"),
+        (rows(does='"anchor"', at='"sawmill"'), "sawmill is not one of river"),
+        (rows(does='"deck"', add='["Q1"]'), "Q1 is not a piece"),
+        (
+            rows(does='"fixed"', content='"palace"', cells='"E5"'),
+            "palace is not a content of the box",
+        ),
+        (
+            rows(does='"fixed"', content='"well"', cells='"A1"'),
+            "A1 is not a light-green cell",
+        ),
+        (
+            rows(does='"fixed"', content='"well"', cells='"Z9"'),
+            "Z9 is not a light-green cell",
+        ),
+        (
+            rows(does='"first to cover"', kind='"vein"', points="3"),
+            "there is no vein on the board",
+        ),
+        (
+            rows(does='"standings"', two='["first"]', three="[]", four="[]"),
+            "two needs 2 of first, second, other",
+        ),
+        (
+            rows(does='"standings"', two='["first", "last"]', three="[]", four="[]"),
+            "two needs 2 of first, second, other",
+        ),
+        (
+            rows(does='"stickers"', when='"noon"', first="[]", second="[]", other="[]"),
+            "when is start or end",
+        ),
+        (
+            rows(does='"stickers"', when='"end"', first='["palace"]', second="[]", other="[]"),
+            "palace is not a content of the box",
+        ),
+    ],
+)
+def test_a_row_that_cannot_be_is_refused_by_its_place(row: str, reason: str) -> None:
+    assert f'box.toml, rule "extra": {reason}' == refusal(row)
+
+
+def test_a_row_of_an_envelope_is_named_by_its_episode() -> None:
+    bad = CHAPTER.replace("cost = 2", "price = 2")
+    pack = read_pack({"box.toml": BOX, "envelope_1.toml": bad})
+    with pytest.raises(PackError, match='envelope_1.toml, episode 2, rule "pass": cost is missing'):
+        rules_of(pack, 2)
+
+
+def test_token_pass_and_anchor_are_needed() -> None:
+    end = '\n[[rule]]\nname = "token"\nend = true\nsource = "owner"\n\n[[episode]]\nnumber = 1\n'
+    assert "Stand-in campaign: token, pass and anchor rules are needed" == refusal(end)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (
+            'source = "public"\n\n[terrain]',
+            'source = "a friend"\n\n[terrain]',
+            "box.toml, [board]: source is one of rulebook, public, inferred, placeholder, owner, "
+            "not 'a friend'",
+        ),
+        (
+            'amount = 2\nmark = "T"\nsource = "rulebook"',
+            'amount = 2\nmark = "T"',
+            "box.toml, [[content]] trees: source is one of rulebook, public, inferred, "
+            "placeholder, owner, not None",
+        ),
+        (
+            'id = "Y"\n',
+            "",
+            "box.toml, [[colour]] ?: id is missing",
+        ),
+        (
+            ". . T . . . . . F . .",
+            ". . T . . . . . F .",
+            "box.toml, [terrain]: the map needs 11 lines of 11",
+        ),
+        (
+            "M . . . . . T . . . F\n",
+            "",
+            "box.toml, [terrain]: the map needs 11 lines of 11",
+        ),
+        (
+            ". . T . . . . . F . .",
+            ". . T . X . . ? F . .",
+            "box.toml, [terrain]: ? X is no terrain",
+        ),
+        (
+            "W W W E E E E E E E E\nW W W E E E E E E E E\nW W W W",
+            "W W W E E E E E E E E\nW W W N E E E E E E E\nW W W W",
+            "box.toml, [banks]: the banks are W and E",
+        ),
+        ("G1 D2", "G1 L2", "box.toml, [squares]: L2 is not a cell of the board"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
+    assert 1 <= BOX.count(old)
+    assert reason == refusal("", on=BOX.replace(old, new, 1))
+
+
+def test_a_rule_of_no_known_source_is_refused() -> None:
+    bad = rows(does='"empty"').replace("owner", "hearsay")
+    assert refusal(bad).startswith('box.toml, rule "extra": source is one of rulebook,')
+
+
+def test_a_pack_without_a_box_is_refused() -> None:
+    with pytest.raises(PackError, match="^a pack has a box.toml$"):
+        read_pack({"envelope_1.toml": CHAPTER})
+
+
+def test_a_base_needs_somebody_to_look_it_up() -> None:
+    with pytest.raises(PackError, match="^box.toml: base stand_in cannot be looked up here$"):
+        read_pack(files("eternal"))
+
+
+def test_a_file_that_is_not_toml_is_refused_by_its_name() -> None:
+    reason = refusal("", **{"envelope_1.toml": "envelope = "})
+    assert "envelope_1.toml: Invalid value (at end of document)" == reason
+
+
+def test_packs_are_compared_as_what_they_are() -> None:
+    again: Pack = read_pack(files("stand_in"))
+    assert STAND_IN.seals == again.seals
+    assert STAND_IN != again

@@ -1,0 +1,100 @@
+"""The wheel alone, in an environment that cannot see the checkout, keeps a campaign.
+
+The libraries are lent by the running environment, so that no network is needed. A
+folder named in a `.pth` file has its own `.pth` files ignored: the checkout, which the
+running environment knows by one, stays out of reach.
+"""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+PACKAGES = ("engine", "campaign", "migrations")
+CHAPTER_1 = CHECKOUT / "examples" / "chapter-1"
+
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, CHECKOUT)
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run a command of the new environment, from an empty folder; give what it printed."""
+    home = tmp_path_factory.mktemp("home")
+    environment = home / "environment"
+    venv.create(environment)
+    _pip("--python", environment, "install", "--no-index", "--no-deps", wheel)
+    (_folder(environment, "purelib") / "lent.pth").write_text(sysconfig.get_path("purelib"))
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "CAMPAIGN_DB": str(home / "campaign.db"),
+        "PYTHONNOUSERSITE": "1",
+    }
+
+    def run(command: str, *arguments: str | Path) -> str:
+        done = subprocess.run(
+            [_folder(environment, "scripts") / command, *arguments],
+            cwd=home,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    return run
+
+
+def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
+    expected = {
+        path.relative_to(CHECKOUT).as_posix()
+        for package in PACKAGES
+        for path in (CHECKOUT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with ZipFile(wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert expected == inside
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_packages_come_from_the_wheel(run: Run, package: str) -> None:
+    code = f"import sys, {package}; print(sys.prefix, *{package}.__path__, sep='\\n')"
+    prefix, *places = run("python", "-I", "-c", code).splitlines()
+    assert [Path(place).is_relative_to(prefix) for place in places] == [True]
+
+
+def test_an_episode_is_recorded(run: Run) -> None:
+    assert "0.1.0" in run("campaign", "--version")
+    seats = ("--seat=eagle=Anna", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora")
+    run("campaign", "new", "Wheel", *seats, "--yes")
+    run("campaign", "envelope", "open", "1", "--yes")
+    run("campaign", "episode", "record", CHAPTER_1 / "episode-1.toml", "--yes")
+    assert "verified" in run("campaign", "episode", "show", "1")
+
+
+def _pip(*arguments: str | Path) -> None:
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *arguments], check=True)
+
+
+def _folder(environment: Path, kind: str) -> Path:
+    base = {"base": str(environment), "platbase": str(environment)}
+    return Path(sysconfig.get_path(kind, "venv", vars=base))
