@@ -32,7 +32,6 @@ def register(app: typer.Typer) -> None:
         from campaign.display import audit as display
         from campaign.display import documents
         from campaign.services import audit, campaigns
-        from campaign.services.errors import Unclear
         from campaign.services.values import Audit
 
         if all and head:

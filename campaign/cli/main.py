@@ -26,9 +26,7 @@ from campaign.cli import (
     simulations,
     stickers,
 )
-from campaign.cli.desk import FileProblem, NeedsYes, Options
 from campaign.cli.options import SHARED, merged
-from engine.kernel.errors import EngineError, IllegalMove, PackError, Refused
 
 app = typer.Typer(
     name="campaign",

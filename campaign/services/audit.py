@@ -17,7 +17,6 @@ from sqlmodel import Session
 from campaign.services import sessions
 from campaign.services.campaigns import FAMILY
 from campaign.services.derived import campaign_rows, session_rows
-from campaign.services.errors import NotFound
 from campaign.services.values import Audit, Check, Kept
 from campaign.store import journal, schema, views
 from engine.kernel.errors import EngineError

@@ -164,15 +164,15 @@ def _copy(source: Path, target: Path) -> None:
     """Copy a live database with all that its log holds, look at the copy, then put it in place."""
     part = target.with_name(target.name + ".part")
     uri = f"{source.resolve().as_uri()}?mode=ro"
-    with told(str(source)):
-        with (
-            closing(sqlite3.connect(uri, uri=True)) as live,
-            closing(sqlite3.connect(part)) as copy,
-        ):
-            live.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")
-            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                raise DatabaseDamaged(f"{source} is damaged: its copy does not pass the check")
+    with (
+        told(str(source)),
+        closing(sqlite3.connect(uri, uri=True)) as live,
+        closing(sqlite3.connect(part)) as copy,
+    ):
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+        if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise DatabaseDamaged(f"{source} is damaged: its copy does not pass the check")
     for name in _synced(part):
         os.fsync(name)
     os.replace(part, target)

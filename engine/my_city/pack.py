@@ -46,6 +46,13 @@ class Row:
             raise PackError(f"{self.where}: {key} is missing")
         return self.values[key]
 
+    @property
+    def words(self) -> str:
+        """The row in words: its own (`words`), else its name and what it does."""
+        if self.get("words"):
+            return str(self["words"])
+        return f"{self.name}: no longer" if self.get("end") else f"{self.name}: {self['does']}"
+
     def get(self, key: str, default: Any = None) -> Any:
         """A value that may be left out."""
         return self.values.get(key, default)

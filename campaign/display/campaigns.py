@@ -1,0 +1,236 @@
+"""The campaign: the resume card, the standings, the diary, the list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display import parts
+from campaign.display.episodes import said_of
+from campaign.services.values import Kept
+from engine.kernel.score import ranks
+from engine.my_city.legacy import Campaign, City, Right
+
+CIRCLES = 12
+"""Progress circles that a line has room for."""
+OWED_LINES = 8
+"""Owed stickers that are listed one by one."""
+
+
+def status(kept: Kept, *, proved: str) -> RenderableType:
+    """Where a tired group stopped, and what is next; 80 by 24 for four players."""
+    campaign = kept.campaign
+    title = Text(parts.fit(campaign.name, 38), style="bold")
+    where = _where(campaign)
+    title.append(" " * max(2, 79 - title.cell_len - len(where)))
+    title.append(where, style="default not bold")
+    cities = parts.table("City", "", "Player", "Marks", "", "Won", "On the board", right=("Won",))
+    for city in by_marks(campaign):
+        won = sum(sheet.rank == 1 for p in campaign.played for sheet in [p.sheet(city.seat)])
+        cities.add_row(
+            parts.seat(city.seat),
+            parts.fit(city.name or "-", 12),
+            parts.fit(city.player or "nobody", 12),
+            circles(city.progress),
+            str(city.progress),
+            str(won),
+            parts.fit(on_board(city), 20),
+        )
+    return parts.lines(
+        title,
+        parts.line(last_played(kept)),
+        Text(""),
+        cities,
+        Text(""),
+        *_next_steps(campaign),
+        parts.line(f"{proved} Head for the box: {kept.head}"),
+    )
+
+
+def standings(kept: Kept) -> RenderableType:
+    """Marks by city with the episodes that brought them; who leads."""
+    campaign = kept.campaign
+    ordered = by_marks(campaign)
+    places = ranks([-city.progress for city in ordered])
+    numbers = [played.number for played in campaign.played]
+    table = parts.table(
+        "Rank", "City", "Player", "Marks", *(f"E{n}" for n in numbers), right=("Rank", "Marks")
+    )
+    for place, city in zip(places, ordered, strict=True):
+        each = [sum(m.amount for m in city.marks if m.episode == n) for n in numbers]
+        table.add_row(
+            str(place),
+            Text(_named(city), style=parts.SEAT_STYLE.get(city.seat, "")),
+            parts.fit(city.player or "nobody", 16),
+            str(city.progress),
+            *(str(count) if count else "-" for count in each),
+        )
+    leaders = [city for place, city in zip(places, ordered, strict=True) if place == 1]
+    if not numbers:
+        said = "No episode recorded yet."
+    elif len(leaders) > 1:
+        said = f"{' and '.join(map(_who, leaders))} share the lead."
+    else:
+        said = f"{_who(leaders[0])} leads."
+    reasons = [
+        parts.line(f"  {city.seat}: {'; '.join(f'+{m.amount} {m.reason}' for m in city.marks)}")
+        for city in ordered
+        if city.marks
+    ]
+    head = Text(f"{campaign.name}, standings after {parts.many(len(numbers), 'episode')}", "bold")
+    return parts.lines(head, Text(""), table, Text(""), parts.line(said), *reasons)
+
+
+def history(kept: Kept) -> RenderableType:
+    """The diary: a line an entry."""
+    table = parts.table("", "Day", "By", "", right=("",))
+    table.columns[3].no_wrap = False
+    for entry in kept.entries:
+        table.add_row(
+            str(entry.seq),
+            parts.day(entry.recorded_at),
+            parts.fit(entry.author, 12),
+            event(kept, entry.seq),
+        )
+    return parts.lines(Text(f"{kept.campaign.name}, entry by entry", style="bold"), table)
+
+
+def campaign_list(rows: Sequence[Kept], in_use: str | None) -> RenderableType:
+    """All campaigns, the one in use marked."""
+    if not rows:
+        return parts.lines(
+            parts.line("No campaign yet."),
+            parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
+        )
+    table = parts.table("", "Campaign", "Players", "", "Last entry")
+    for kept in rows:
+        campaign = kept.campaign
+        table.add_row(
+            "*" if campaign.name == in_use else "",
+            parts.fit(campaign.name, 26),
+            parts.fit(", ".join(city.player or "-" for city in campaign.cities), 20),
+            _next_words(campaign),
+            parts.day(kept.entries[-1].recorded_at),
+        )
+    return table
+
+
+def event(kept: Kept, seq: int) -> str:
+    """What an entry did, in one sentence."""
+    entry = kept.entries[seq - 1]
+    said = entry.payload
+    match entry.kind:
+        case "created":
+            players = ", ".join(f"{city} {player}" for city, player in said["seats"].items())
+            return f"{said['name']} begins: {players}"
+        case "envelope opened":
+            return f"envelope {said['envelope']} is opened"
+        case "episode recorded":
+            played = next(p for p in kept.campaign.played if p.entry == seq)
+            won = [s for s in played.sheets if s.rank == 1]
+            names = " and ".join(sheet.seat for sheet in won)
+            return (
+                f"episode {played.number}: {names} {'win' if len(won) > 1 else 'wins'} "
+                f"with {parts.many(won[0].total, 'point')} ({said_of(played)})"
+            )
+        case "sticker placed":
+            return f"{said['seat']} puts {parts.article(said['kind'])} on {said['square']}"
+        case "city named":
+            return f"the city of {said['seat']} is called {said['name']}"
+        case "player joined":
+            return f"{said['player']} takes over {said['seat']}"
+        case "player left":
+            return f"the player of {said['seat']} leaves"
+    return entry.kind
+
+
+def by_marks(campaign: Campaign) -> list[City]:
+    """The cities, most marks first."""
+    return sorted(campaign.cities, key=lambda city: -city.progress)
+
+
+def circles(count: int) -> str:
+    """Progress marks as circles; beyond the row they are counted only."""
+    return "●" * min(count, CIRCLES) + "○" * max(0, CIRCLES - count)
+
+
+def on_board(city: City) -> str:
+    """The stickers on a board in few words: `1 well 2 trees`."""
+    counts: dict[str, int] = {}
+    for sticker in city.stickers:
+        counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
+    return " ".join(parts.many(count, kind) for kind, count in counts.items()) or "-"
+
+
+def last_played(kept: Kept) -> str:
+    """When the group last met, and who won."""
+    campaign = kept.campaign
+    if not campaign.played:
+        return f"Begun {parts.day(kept.entries[0].recorded_at)}, nothing played yet"
+    played = campaign.played[-1]
+    day = played.record.played.isoformat() if played.record.played else ""
+    best = [sheet for sheet in played.sheets if sheet.rank == 1]
+    names = " and ".join(_who(campaign.city(sheet.seat)) for sheet in best)
+    when = parts.day(day or kept.recorded_at(played.entry))
+    said = f"Last played {when}: episode {played.number}, won by {names}"
+    return f"{said}, {parts.many(best[0].total, 'point')}"
+
+
+def _next_steps(campaign: Campaign) -> list[RenderableType]:
+    """What must be done before the next episode, each with its command; then the episode."""
+    number = campaign.next_episode
+    steps: list[RenderableType] = []
+    if campaign.owed:
+        steps.append(parts.line(f"Before episode {number}:" if number else "Still owed:"))
+        steps += _owed(campaign.owed)
+    if number is None:
+        steps.append(parts.line("Every episode of this pack has been played."))
+        return steps
+    if sealed := campaign.sealed_next:
+        steps.append(parts.line(f"Envelope {sealed} opens now, before episode {number}:"))
+        steps.append(parts.command(f"campaign envelope open {sealed}"))
+        return steps
+    if not campaign.owed:
+        steps.append(parts.line(f"Play episode {number}, then:"))
+        steps.append(parts.command("campaign episode template > evening.toml"))
+        steps.append(parts.command("campaign episode record evening.toml"))
+    return steps
+
+
+def _owed(owed: Sequence[Right]) -> list[RenderableType]:
+    if len(owed) > OWED_LINES:
+        return [
+            parts.line(f"  {parts.many(len(owed), 'sticker')} are owed"),
+            parts.command("campaign sticker owed"),
+        ]
+    table = parts.table("", "")
+    for right in owed:
+        table.add_row(
+            f"  {right.seat} owes {parts.article(right.kind)} sticker",
+            Text(f"campaign sticker place {right.seat} {right.kind} SQUARE", style="cyan"),
+        )
+    table.show_header = False
+    free = parts.line("  Free squares: campaign sticker owed")
+    return [table, free]
+
+
+def _where(campaign: Campaign) -> str:
+    number = campaign.next_episode
+    envelope = campaign.pack.envelope_of(number or max(campaign.pack.episodes))
+    chapter = f", chapter {envelope.number}" if envelope else ""
+    return f"My City{chapter}, {_next_words(campaign)}"
+
+
+def _next_words(campaign: Campaign) -> str:
+    number = campaign.next_episode
+    return f"episode {number} is next" if number else "the pack is played out"
+
+
+def _named(city: City) -> str:
+    return f"{city.seat}, {parts.fit(city.name, 16)}" if city.name else city.seat
+
+
+def _who(city: City) -> str:
+    return f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat

@@ -1,0 +1,37 @@
+"""The two consoles: data on stdout, messages on stderr.
+
+Markup, highlighting and emoji are off, so that a name is shown as it was typed.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+
+WIDTH = 80
+"""Columns where there is no terminal to ask."""
+
+
+def out(*, color: bool | None = None, width: int | None = None) -> Console:
+    """The console of the data; `color` False takes all colour off, None leaves it to the terminal."""
+    return _console(error=False, color=color, width=width)
+
+
+def err(*, color: bool | None = None, width: int | None = None) -> Console:
+    """The console of the messages."""
+    return _console(error=True, color=color, width=width)
+
+
+def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
+    stream = sys.stderr if error else sys.stdout
+    return Console(
+        file=stream,
+        width=width or (None if stream.isatty() else WIDTH),
+        no_color=True if color is False else None,
+        color_system=None if color is False else "auto",
+        markup=False,
+        highlight=False,
+        emoji=False,
+        soft_wrap=False,
+    )

@@ -1,0 +1,62 @@
+"""Envelopes: of a closed one no more than its number and when it opens."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display import parts
+from campaign.services.values import Kept
+from engine.my_city.pack import Envelope
+
+
+def envelope_list(kept: Kept) -> RenderableType:
+    """All envelopes of the pack."""
+    table = parts.table("Envelope", "Episodes", "", right=("Envelope",))
+    for each in kept.campaign.pack.envelopes:
+        entry = kept.campaign.opened.get(each.number)
+        said = f"opened {parts.day(kept.recorded_at(entry))}: {each.title}" if entry else "sealed"
+        table.add_row(str(each.number), _episodes(each), said)
+    return parts.lines(table, _next(kept))
+
+
+def envelope(kept: Kept, number: int) -> RenderableType:
+    """What an open envelope brought, rule by rule; of a closed one when it opens."""
+    pack = kept.campaign.pack
+    each = next(e for e in pack.envelopes if e.number == number)
+    if number not in kept.campaign.opened:
+        return parts.lines(
+            parts.line(f"Envelope {number} is sealed. It opens with episode {min(each.episodes)}."),
+            _next(kept),
+        )
+    rows: list[RenderableType] = [
+        Text(f"Envelope {number}: {each.title}, episodes {_episodes(each)}", style="bold")
+    ]
+    made_up = False
+    for episode in each.episodes:
+        rows.append(parts.line(f"From episode {episode}:"))
+        changes = pack.episodes[episode]
+        for row in changes:
+            made_up = made_up or row["source"] == "placeholder"
+            rows.append(parts.line(f"  {row.words} ({row['source']})"))
+        if not changes:
+            rows.append(parts.line("  nothing new"))
+    if made_up:
+        rows.append(
+            parts.line(
+                "What is marked placeholder was made up: nobody has published it. "
+                "Your own envelope is right."
+            )
+        )
+    return parts.lines(*rows)
+
+
+def _episodes(envelope: Envelope) -> str:
+    return f"{min(envelope.episodes)} to {max(envelope.episodes)}"
+
+
+def _next(kept: Kept) -> Text | None:
+    sealed = kept.campaign.sealed_next
+    if not sealed:
+        return None
+    return parts.line(f"Now to be opened: campaign envelope open {sealed}")

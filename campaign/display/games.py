@@ -1,0 +1,25 @@
+"""The renderer of each game: how a session ended, and one step of its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from rich.console import RenderableType
+
+from campaign.display import my_city
+from engine.kernel.replay import Step
+
+
+class Renderer(Protocol):
+    """What a game's display module has."""
+
+    def final(self, state: Any) -> RenderableType:
+        """The table as it ended."""
+
+    def step(self, step: Step) -> RenderableType:
+        """One move and what it led to."""
+
+
+RENDERERS: Mapping[str, Renderer] = {"my-city": my_city}
+"""By the name of the game; a new game has its line here."""

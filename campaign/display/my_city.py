@@ -1,0 +1,260 @@
+"""The board of My City as text, and what is made of it: a city, the end of a session, a step.
+
+A   B   C          every cell three signs wide; between cells the river:
+1   /\\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.text import Text
+
+from campaign.display import parts
+from engine.kernel.replay import Step
+from engine.my_city.components import Land, Placement, Rules
+from engine.my_city.legacy import City, Played
+from engine.my_city.notation import Build, Pass, Reveal, parse
+from engine.my_city.state import State, Town
+
+COLOURS = {
+    "Y": "black on yellow",
+    "R": "white on red",
+    "B": "white on blue",
+    "": "white on magenta",
+}
+GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
+SQUARE = "□"
+WIDE = 116
+"""Columns from which two boards stand side by side."""
+
+
+def board(
+    rules: Rules,
+    land: Land,
+    built: Sequence[Placement] = (),
+    *,
+    newest: Placement | None = None,
+    legend: bool = True,
+) -> RenderableType:
+    """The board with buildings on it; the newest is marked with a star."""
+    covered = {}
+    for placement in built:
+        for name in rules.grid.names(placement.mask):
+            covered[name] = placement
+    grid = rules.grid
+    letters = [chr(65 + column) for column in range(grid.columns)]
+    rows: list[Text] = [Text("     " + "".join(f"{letter:<4}" for letter in letters).rstrip())]
+    used: set[str] = set()
+    for row in range(1, grid.rows + 1):
+        drawn, below = Text(f"{row:>3}  "), "     "
+        for column, letter in enumerate(letters):
+            name = f"{letter}{row}"
+            bit = grid.bit(name)
+            text, style, key = _cell(rules, land, bit, covered.get(name), newest)
+            used.add(key)
+            drawn.append(text, style)
+            right = grid.bit(f"{letters[column + 1]}{row}") if column + 1 < len(letters) else 0
+            stroke = "║" if _river(rules, bit, right) else " "
+            used.add(stroke)
+            drawn.append(" " * (3 - len(text)))
+            drawn.append(stroke, "cyan")
+            under = grid.bit(f"{letter}{row + 1}")
+            below += "═══ " if _river(rules, bit, under) else "    "
+        drawn.rstrip()
+        rows.append(drawn)
+        if below.strip():
+            rows.append(Text(below.rstrip(), "cyan"))
+            used.add("═")
+    if legend:
+        rows += [Text(""), *_legend(rules, used)]
+    for each in rows:
+        each.no_wrap, each.overflow = True, "ignore"
+    return Group(*rows)
+
+
+def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> RenderableType:
+    """A city with the buildings of the episode last played there, stickers since then on top."""
+    title = f"{city.name or 'The city of'} ({city.seat}{', ' + city.player if city.player else ''})"
+    if not city.name:
+        title = f"The city of {city.seat}{' (' + city.player + ')' if city.player else ''}"
+    built: Sequence[Placement] = ()
+    if played:
+        title += f" after episode {played.number}"
+        town = _town_of(played, city.seat)
+        before = played.lands[city.seat]
+        fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=True))
+        if town and not bare:
+            built = [_less(placement, fresh) for placement in town.built]
+    stickers = ", ".join(f"{s.kind} {s.square}" for s in city.stickers)
+    return parts.lines(
+        Text(title, style="bold"),
+        Text(""),
+        board(rules, city.land, built),
+        Text(f"Stickers: {stickers}." if stickers else "No stickers yet."),
+    )
+
+
+def final(state: State) -> RenderableType:
+    """The towns of all seats as they ended, side by side where there is room."""
+    return _SideBySide(
+        [
+            parts.lines(
+                _town_title(seat, town), board(state.rules, town.land, town.built, legend=False)
+            )
+            for seat, town in zip(state.seats, state.towns, strict=True)
+        ]
+    )
+
+
+def step(step: Step) -> RenderableType:
+    """One move: its words, what it did, and the board of whoever moved."""
+    after, read = step.after, parse(step.move.text)
+    if isinstance(read, Reveal):
+        left = after.deck.bit_count()
+        card = f"Card {len(after.rules.deck) - left} of {len(after.rules.deck)}: {read.card}"
+        note = "" if after.waiting else ", for nobody" if not after.barred else ", bars the next"
+        shape = _shape(after.rules, read.card)
+        return parts.lines(Text(""), Text(f"{step.number:>4}  {card}{note}", style="bold"), shape)
+    i = after.seats.index(step.move.seat)
+    town, before = after.towns[i], step.before.towns[i]
+    said = Text(f"{step.number:>4}  ")
+    said.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
+    if isinstance(read, Build):
+        said.append(f"   {_did(after.rules, before, town)}")
+        return parts.lines(
+            said, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
+        )
+    if isinstance(read, Pass):
+        said.append(f"   token {before.token} -> {town.token}")
+    else:
+        said.append(f"   token stays at {town.token}, {parts.many(len(town.built), 'building')}")
+    return said
+
+
+class _SideBySide:
+    """Boards in two columns on a wide console, in one on others."""
+
+    def __init__(self, boards: Sequence[RenderableType]) -> None:
+        self._boards = boards
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width >= WIDE:
+            for i in range(0, len(self._boards), 2):
+                yield Columns(self._boards[i : i + 2], padding=(0, 6))
+                yield Text("")
+        else:
+            for each in self._boards:
+                yield each
+                yield Text("")
+
+
+def _cell(
+    rules: Rules, land: Land, bit: int, placement: Placement | None, newest: Placement | None
+) -> tuple[str, str, str]:
+    """The signs of a cell, their style, and the key of their legend."""
+    if placement:
+        mark = "*" if placement is newest else ""
+        return placement.piece + mark, COLOURS.get(placement.colour, ""), "building"
+    if bit & land.mountain:
+        return "/\\", "bright_black", "mountain"
+    if bit & land.forest:
+        return "&&", "green", "forest"
+    for content, layer in zip(rules.contents, land.layers, strict=True):
+        if bit & layer:
+            sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
+            return sign * content.amount, style, content.id
+    if bit & land.squares:
+        return SQUARE, "", "square"
+    return ".", "dim", "plain"
+
+
+def _legend(rules: Rules, used: set[str]) -> list[Text]:
+    """What the signs on this board mean, two or three to a line."""
+    entries = []
+    if "building" in used:
+        colours = " ".join(rules.colours)
+        church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
+        entries.append(f"{colours}{church}  buildings, by number")
+    for content in rules.contents:
+        if content.id in used:
+            sign = GLYPHS.get(content.kind, (content.kind[0], ""))[0] * content.amount
+            entries.append(f"{sign}  {parts.many(content.amount, content.kind)}")
+    if "square" in used:
+        entries.append(f"{SQUARE}  place for a sticker")
+    if "mountain" in used or "forest" in used:
+        entries.append("/\\ &&  mountain, forest")
+    if "║" in used or "═" in used:
+        entries.append("║ ═  river")
+    width = max(map(len, entries)) + 3
+    per_line = max(1, 76 // width)
+    return [
+        Text("     " + "".join(f"{entry:<{width}}" for entry in entries[i : i + per_line]).rstrip())
+        for i in range(0, len(entries), per_line)
+    ]
+
+
+def _river(rules: Rules, one: int, other: int) -> bool:
+    west, east = rules.banks
+    return bool((one & west and other & east) or (one & east and other & west))
+
+
+def _did(rules: Rules, before: Town, after: Town) -> str:
+    """What a building covered and touched, and what it earned at once."""
+    placement = after.built[-1]
+    covered = []
+    for content, layer in zip(rules.contents, before.land.layers, strict=True):
+        if count := (placement.mask & layer).bit_count() * content.amount:
+            covered.append(parts.many(count, content.kind))
+    touched = [p.piece for p in before.built if p.mask & placement.beside]
+    said = f"covers {' '.join(rules.grid.names(placement.mask))}"
+    if covered:
+        said += f" ({', '.join(covered)})"
+    said += f", touches {' '.join(touched)}" if touched else f", beside the {rules.anchor_name}"
+    for label, points in after.rewards[len(before.rewards) :]:
+        said += f"; {label} {points:+d}, token {after.token}"
+    return said
+
+
+def _shape(rules: Rules, card: str) -> Text | None:
+    """The outline of a piece, as it is drawn unturned."""
+    piece = rules.pieces.get(card)
+    if piece is None:
+        return None
+    rows = max(r for _, r in piece.cells) + 1
+    columns = max(c for c, _ in piece.cells) + 1
+    drawn = "\n".join(
+        "      " + "".join("##" if (c, r) in piece.cells else "  " for c in range(columns)).rstrip()
+        for r in range(rows)
+    )
+    return Text(drawn)
+
+
+def _town_title(seat: str, town: Town) -> Text:
+    title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
+    title.append(f"  {parts.many(len(town.built), 'building')}, token {town.token}")
+    return title
+
+
+def _town_of(played: Played, seat: str) -> Town | None:
+    """What a seat built in an episode; None when only its result is known."""
+    if not played.verdict.sheets:
+        return None
+    state: State = played.verdict.state
+    return state.towns[state.seats.index(seat)]
+
+
+def _less(placement: Placement, cells: int) -> Placement:
+    """A placement without some cells, for drawing a sticker that was put there later."""
+    if not placement.mask & cells:
+        return placement
+    return Placement(
+        placement.piece,
+        placement.colour,
+        placement.square,
+        placement.turns,
+        placement.mask & ~cells,
+        placement.beside,
+    )

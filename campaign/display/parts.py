@@ -1,0 +1,75 @@
+"""The small parts that screens are made of: tables, lines, names, days, signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
+
+
+def table(*columns: str, right: Iterable[str] = ()) -> Table:
+    """A table without frames; columns named in `right` hold figures."""
+    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for column in columns:
+        made.add_column(
+            column,
+            justify="right" if column in right else "left",
+            no_wrap=True,
+            overflow="ellipsis",
+        )
+    return made
+
+
+def lines(*parts: RenderableType | None) -> Group:
+    """Renderables one below the other; None is left out."""
+    return Group(*(part for part in parts if part is not None))
+
+
+def line(text: str = "", style: str = "") -> Text:
+    """One line, folded at words where it is too long."""
+    return Text(text, style=style)
+
+
+def command(text: str) -> Text:
+    """A command to type."""
+    return Text(f"  {text}", style="cyan")
+
+
+def fit(text: str, width: int) -> str:
+    """A name in so many columns, shortened with an ellipsis where it is longer."""
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, width - 1).rstrip() + "…"
+
+
+def seat(name: str) -> Text:
+    """A seat in its colour."""
+    return Text(name, style=SEAT_STYLE.get(name, ""))
+
+
+def day(stamp: str) -> str:
+    """`2026-11-12` or a time stamp as 12 Nov 2026."""
+    year, month, date = stamp[:10].split("-")
+    names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return f"{int(date)} {names[int(month) - 1]} {year}"
+
+
+def signed(points: int) -> str:
+    """Points with their sign; nothing for none."""
+    return f"{points:+d}" if points else "-"
+
+
+def many(count: int, word: str) -> str:
+    """`1 tree`, `2 trees`."""
+    plural = f"{word[:-1]}ies" if word.endswith("cy") else f"{word}s"
+    return f"{count} {word if count == 1 else plural}"
+
+
+def article(kind: str) -> str:
+    """`a rock`, `an eye`."""
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"

@@ -1,0 +1,52 @@
+"""Stickers: what is owed and where it may go, and what lies where."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display import parts
+from campaign.services.values import Kept
+from engine.my_city.legacy import targets
+
+
+def owed(kept: Kept) -> RenderableType:
+    """The stickers still to be placed, each with its command; the free squares of each board."""
+    campaign = kept.campaign
+    if not campaign.owed:
+        return parts.lines(parts.line("No sticker is owed."), parts.command("campaign status"))
+    table = parts.table("Seat", "Sticker", "Why", "Command")
+    for right in campaign.owed:
+        table.add_row(
+            parts.seat(right.seat),
+            right.kind,
+            right.reason,
+            Text(f"campaign sticker place {right.seat} {right.kind} SQUARE", style="cyan"),
+        )
+    seats = list(dict.fromkeys(right.seat for right in campaign.owed))
+    free = [parts.line(f"  {seat}: {' '.join(targets(campaign, seat))}") for seat in seats]
+    return parts.lines(table, Text(""), parts.line("Squares to choose from:"), *free)
+
+
+def stickers(kept: Kept) -> RenderableType:
+    """The stickers on all boards, in the order in which they came."""
+    rows = sorted(
+        (
+            (sticker.entry, city, sticker)
+            for city in kept.campaign.cities
+            for sticker in city.stickers
+        ),
+        key=lambda row: row[0],
+    )
+    if not rows:
+        return parts.line("No sticker has been placed.")
+    table = parts.table("Seat", "Sticker", "Square", "Why", "Placed")
+    for entry, city, sticker in rows:
+        table.add_row(
+            parts.seat(city.seat),
+            sticker.kind,
+            sticker.square,
+            sticker.reason,
+            parts.day(kept.recorded_at(entry)),
+        )
+    return table
