@@ -1,4 +1,4 @@
-"""campaign audit: is the history whole, legal and scored right?"""
+"""campaign audit: whether the history is whole, legal and scored right."""
 
 from __future__ import annotations
 
@@ -27,36 +27,27 @@ def register(app: typer.Typer) -> None:
     """Add the command."""
 
     @command(app, "audit", example="campaign audit --head 7QK2-9FMD")
-    def audit_(desk: Desk, all: All = False, head: Head = None) -> None:
+    def audit_(desk: Desk, everything: All = False, head: Head = None) -> None:
         """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
         from campaign.display import audit as display
         from campaign.display import documents
         from campaign.services import audit, campaigns
         from campaign.services.values import Audit
 
-        if all and head:
+        if everything and head:
             raise typer.BadParameter("--head is of one campaign: name it instead of --all")
         database = desk.database()
         audits = [Audit("database", (audit.audit_file(database),))]
         with desk.reading() as session:
-            if all:
+            if everything:
                 audits += [
-                    audit.audit_campaign(session, stream)
-                    for stream in audit.journal.streams(session, campaigns.FAMILY)
+                    audit.audit_campaign(session, stream) for stream in campaigns.names(session)
                 ]
                 audits.append(audit.audit_sessions(session))
                 audits.append(Audit("database", (audit.audit_orphans(session),)))
             else:
                 stream = campaigns.stream_of(session, desk.options.campaign, desk.author)
                 audits.append(audit.audit_campaign(session, stream, head))
-        for each in [] if desk.options.json else audits:
-            desk.out.print(display.audit(each))
-        if desk.options.json:
-            desk.show("", documents.audits_document(audits))
-        if not all_ok(audits):
+        desk.show(display.audits(audits), documents.audits_document(audits))
+        if not all(each.ok for each in audits):
             raise typer.Exit(FOUND_SOMETHING)
-
-
-def all_ok(audits) -> bool:  # type: ignore[no-untyped-def]
-    """Whether nothing was found anywhere."""
-    return not any(not each.ok for each in audits)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.desk import Desk
 from campaign.cli.options import command
+
+if TYPE_CHECKING:
+    from campaign.services.values import Kept
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")]
 Seats = Annotated[
@@ -117,8 +120,8 @@ def _players(pairs: list[str]) -> dict[str, str]:
     return players
 
 
-def _proved(kept: object) -> str:
+def _proved(kept: Kept) -> str:
     """A sentence on how far the episodes are proved."""
     from campaign.services.audit import proved
 
-    return proved(kept.campaign)  # type: ignore[attr-defined]
+    return proved(kept.campaign)

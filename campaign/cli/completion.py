@@ -6,6 +6,11 @@ never raises.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.my_city.pack import Pack
+
 
 def seats(incomplete: str) -> list[str]:
     """The seats of My City."""
@@ -42,7 +47,7 @@ def games(incomplete: str) -> list[str]:
     return [game.NAME for game in GAMES if game.NAME.startswith(incomplete)]
 
 
-def _pack():  # type: ignore[no-untyped-def]  # the type would be imported for nothing else
+def _pack() -> Pack:
     from engine.my_city.packs import load
 
     return load("stand_in")

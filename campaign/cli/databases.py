@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli.desk import Desk, print_line
+from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
 Target = Annotated[
@@ -25,10 +25,11 @@ def register(app: typer.Typer) -> None:
     @command(db, "path", example="campaign db path")
     def path(desk: Desk) -> None:
         """Where the database lies."""
+        from campaign.display import documents
         from campaign.store import database
 
         place = str(database.name_of(database.open_database(desk.options.db, create=True)))
-        desk.show(place, {"schema": 1, "kind": "database", "path": place})
+        desk.show(place, documents.place_document("database", place))
 
     @command(db, "upgrade", example="campaign db upgrade")
     def upgrade(desk: Desk) -> None:
@@ -41,10 +42,11 @@ def register(app: typer.Typer) -> None:
     @command(db, "backup", example="campaign db backup -o /media/stick/campaign.db")
     def backup(desk: Desk, output: Target = None) -> None:
         """A verified copy of the database."""
+        from campaign.display import documents
         from campaign.store import schema
 
         copy = str(schema.backup(desk.database(), output))
-        desk.show(copy, {"schema": 1, "kind": "backup", "path": copy})
+        desk.show(copy, documents.place_document("backup", copy))
 
     @command(db, "check", example="campaign db check")
     def check(desk: Desk) -> None:
@@ -55,18 +57,19 @@ def register(app: typer.Typer) -> None:
         from campaign.services.values import Audit
 
         found = Audit("database", (audit.audit_file(desk.database()),))
-        desk.show(display.audit(found), documents.audits_document([found]))
+        desk.show(display.audits([found]), documents.audits_document([found]))
         if not found.ok:
             raise typer.Exit(3)
 
     @command(db, "rebuild", example="campaign db rebuild")
     def rebuild(desk: Desk) -> None:
         """Derive the stored views from the journal again; the journal itself stays as it is."""
+        from campaign.display import documents
         from campaign.services import audit
 
         desk.confirm("Derive all stored views from the journal again?")
         with desk.writing() as session:
             count = audit.rebuild(session)
+        desk.say(f"Campaigns and sessions whose views are as derived: {count}.")
         if desk.options.json:
-            print_line(f'{{"schema": 1, "kind": "rebuild", "streams": {count}}}')
-        desk.say(f"The views of {count} campaign{'s' * (count != 1)} and sessions are as derived.")
+            desk.show("", documents.count_document("rebuild", count))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import chdir
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,9 +15,8 @@ import typer
 from campaign.cli.desk import Desk, FileProblem, print_line
 from campaign.cli.options import command
 
-NEW = """new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"""
 STEPS = (
-    NEW,
+    "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora",
     "envelope open 1",
     "episode record chapter-1/episode-1.toml",
     "sticker owed",
@@ -36,16 +35,13 @@ STEPS = (
     "episode record chapter-1/episode-3-wrong-score.toml",
     "episode record chapter-1/episode-3.toml",
     "episode show 3",
-    "episode replay 3 --step",
+    "episode replay 3 --moves 1-4",
     "city show eagle",
     "standings",
     "status",
     "audit",
 )
 """What the demo runs; files are those of `examples/`."""
-
-SHOWN_STEPS = 6
-"""Of the replay move by move only so many screens are shown."""
 
 END = """
 That was a campaign from its beginning to the end of its first chapter. Your own:
@@ -69,19 +65,12 @@ def register(app: typer.Typer) -> None:
         from campaign.cli.main import main
         from campaign.store.database import default_location
 
-        examples = examples_folder()
-        kept = {name: os.environ.get(name) for name in ("CAMPAIGN_DB",)}
-        with TemporaryDirectory(prefix="campaign-demo-") as folder:
-            os.environ["CAMPAIGN_DB"] = str(Path(folder) / "demo.db")
-            try:
-                for step in STEPS:
-                    _run(main, step, examples, no_color=desk.options.no_color)
-            finally:
-                for name, value in kept.items():
-                    if value is None:
-                        os.environ.pop(name, None)
-                    else:
-                        os.environ[name] = value
+        print_line("A campaign of four players, on a database that is thrown away at the end.")
+        with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
+            db = str(Path(folder) / "demo.db")
+            more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
+            for step in STEPS:
+                _run(main, step, more)
         print_line(END.format(place=default_location()))
 
 
@@ -94,14 +83,12 @@ def examples_folder() -> Path:
     raise FileProblem("the examples did not come with this installation")
 
 
-def _run(main: Callable[[list[str]], None], step: str, examples: Path, *, no_color: bool) -> None:
+def _run(main: Callable[[list[str]], None], step: str, more: list[str]) -> None:
     """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
-    arguments = shlex.split(step)
     print_line(f"\n$ campaign {step}")
     sys.stdout.flush()
-    real = [str(examples / word) if word.endswith(".toml") else word for word in arguments]
     try:
-        main([*real, "--yes", *(["--no-color"] if no_color else [])])
+        main([*shlex.split(step), *more])
     except SystemExit as end:
         sys.stdout.flush()
         sys.stderr.flush()

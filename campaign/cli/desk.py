@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -70,9 +70,9 @@ class Desk:
 
         if self._database is None:
             self._database = database.open_database(self.options.db, create=create)
-            if upgrade := schema.ensure(self._database):
-                if upgrade.backup:
-                    self.say(f"The database was upgraded; the copy from before: {upgrade.backup}")
+            upgrade = schema.ensure(self._database)
+            if upgrade and upgrade.backup:
+                self.say(f"The database was upgraded; the copy from before: {upgrade.backup}")
         return self._database
 
     @contextmanager
@@ -111,18 +111,27 @@ class Desk:
 
         return By(self.author, datetime.now(UTC))
 
+    def print(self, *screens: RenderableType) -> None:
+        """Screens on stdout."""
+        from campaign.display import console
+
+        for screen in screens:
+            console.write(self.out, screen)
+
     def show(self, screen: RenderableType, document: dict[str, Any]) -> None:
         """Data: the screen, or with --json its document."""
         if self.options.json:
             print_line(json.dumps(document, ensure_ascii=False, indent=2))
         else:
-            self.out.print(screen)
+            self.print(screen)
 
     def say(self, *messages: RenderableType) -> None:
         """A message on stderr, unless --quiet."""
         if not self.options.quiet:
+            from campaign.display import console
+
             for message in messages:
-                self.err.print(message)
+                console.write(self.err, message)
 
     @property
     def out(self) -> Console:
@@ -176,6 +185,11 @@ def write_text(name: str, text: str) -> None:
             file.write(text)
     except OSError as error:
         raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def today() -> date:
+    """The day on the wall of whoever works here."""
+    return datetime.now().astimezone().date()
 
 
 def print_line(text: str) -> None:

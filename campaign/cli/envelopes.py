@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
+
+if TYPE_CHECKING:
+    from campaign.services.values import Kept
 
 Number = Annotated[
     int,
@@ -63,7 +66,7 @@ def register(app: typer.Typer) -> None:
         desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))
 
 
-def _there_is(kept, number: int) -> None:  # type: ignore[no-untyped-def]  # types come with the store
+def _there_is(kept: Kept, number: int) -> None:
     from campaign.services.errors import NotFound
 
     numbers = [envelope.number for envelope in kept.campaign.pack.envelopes]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk, print_line, read_text
+from campaign.cli.desk import Desk, print_line, read_text, today
 from campaign.cli.options import command, group
-from campaign.cli.records import refused, where_of
+from campaign.cli.records import Moves, Step, refused, show_replay, where_of
+
+if TYPE_CHECKING:
+    from campaign.services.values import Kept
+    from engine.my_city.legacy import Played
 
 Number = Annotated[
     int,
@@ -22,7 +25,6 @@ File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is st
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
 ]
-Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -37,7 +39,7 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        text = episodes.template(kept, date.today())
+        text = episodes.template(kept, today())
         if desk.options.json:
             desk.show("", documents.template_document(kept, text))
         else:
@@ -95,17 +97,15 @@ def register(app: typer.Typer) -> None:
         desk.show(display.episode(kept, number), documents.episode_document(kept, number))
 
     @command(episode, "replay", example="campaign episode replay 2 --step")
-    def replay(desk: Desk, number: Number, step: Step = False) -> None:
+    def replay(desk: Desk, number: Number, step: Step = False, moves: Moves = None) -> None:
         """Replay an episode by the rules; with --step move by move."""
-        from campaign.cli.records import show_replay
-
         with desk.reading() as session:
             kept = desk.campaign(session)
         played = _played(kept, number)
-        show_replay(desk, played.record, played.setup, step=step)
+        show_replay(desk, played.record, played.setup, step=step, moves=moves)
 
 
-def _played(kept, number: int):  # type: ignore[no-untyped-def]  # types come with the store
+def _played(kept: Kept, number: int) -> Played:
     """A recorded episode; raises `NotFound`."""
     from campaign.services.errors import NotFound
 

@@ -117,5 +117,5 @@ def _told(error: Exception, arguments: list[str]) -> int:
         remedy=problem.remedy,
         nothing_written=problem.nothing_written,
     )
-    console.err(color=False if no_color else None).print(screen)
+    console.err(color=False if no_color else None).print(screen, soft_wrap=True)
     return code_of(error)

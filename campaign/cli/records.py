@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from campaign.cli.desk import Desk
 from campaign.cli.problems import RecordProblem, code_of
@@ -15,6 +19,15 @@ from engine.kernel.record import Record, line_of_move
 if TYPE_CHECKING:
     from engine.kernel.game import Setup
     from engine.kernel.replay import Verdict
+
+
+Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        "--moves", metavar="A-B", help="With --step: only moves A to B.", show_default=False
+    ),
+]
 
 
 @contextmanager
@@ -63,7 +76,7 @@ def would_do(verdict: Verdict, record: Record) -> str:
     return f"legal would be {' or '.join(near)}{more}"
 
 
-def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool) -> None:
+def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool, moves: str | None) -> None:
     """A replay: the end of it, or every move with what it led to."""
     from campaign.display import documents
     from campaign.display import episodes as display
@@ -77,13 +90,26 @@ def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool) -> None
         desk.show("", documents.replay_document(record, verdict))
         return
     screen = RENDERERS[game.NAME]
-    if step:
-        for each in steps(game, record, setup):
-            desk.out.print(screen.step(each))
+    if step or moves:
+        first, last = _span(moves, len(record.moves or ()))
+        for each in islice(steps(game, record, setup), first - 1, last):
+            desk.print(screen.step(each))
     else:
-        desk.out.print(screen.final(verdict.state))
-    desk.out.print(display.verdict(verdict, name="the record", line=0))
-    desk.out.print(display.sheet_table(verdict.sheets))
+        desk.print(screen.final(verdict.state))
+    desk.print("", display.verdict(verdict, name="The replay", line=0))
+    if verdict.sheets:
+        desk.print(display.sheet_table(verdict.sheets))
+
+
+def _span(moves: str | None, count: int) -> tuple[int, int]:
+    """`3-8`, `3-` or `3` as first and last move."""
+    if moves is None:
+        return 1, count
+    found = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", moves)
+    if not found or int(found[1]) < 1:
+        raise typer.BadParameter(f"--moves {moves}: write two numbers, such as 3-8")
+    last = int(found[3]) if found[3] else count if found[2] else int(found[1])
+    return int(found[1]), last
 
 
 def name_of(file: str) -> str:

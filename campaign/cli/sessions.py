@@ -8,14 +8,13 @@ import typer
 
 from campaign.cli.desk import Desk, read_text
 from campaign.cli.options import command, group
-from campaign.cli.records import refused, show_replay, where_of
+from campaign.cli.records import Moves, Step, refused, show_replay, where_of
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
 ]
-Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -67,10 +66,10 @@ def register(app: typer.Typer) -> None:
         desk.show(display.session(kept), documents.session_document(kept))
 
     @command(session_app, "replay", example="campaign session replay 12 --step")
-    def replay(desk: Desk, id: Id, step: Step = False) -> None:
+    def replay(desk: Desk, id: Id, step: Step = False, moves: Moves = None) -> None:
         """Replay a session by the rules; with --step move by move."""
         from campaign.services import sessions
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        show_replay(desk, kept.record, kept.record.setup, step=step)
+        show_replay(desk, kept.record, kept.record.setup, step=step, moves=moves)

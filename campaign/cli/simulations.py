@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk, FileProblem, write_text
+from campaign.cli.desk import Desk, FileProblem, today, write_text
 from campaign.cli.options import command
+
+if TYPE_CHECKING:
+    from engine.kernel.record import Record
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
@@ -49,16 +52,14 @@ def register(app: typer.Typer) -> None:
         """Play games with simple players: records that replay, kept as sessions or as files."""
         from campaign.services.simulate import simulate as play
 
-        records = play(
-            game, seats=seats, seed=seed, count=count, episode=episode, played=date.today()
-        )
+        records = play(game, seats=seats, seed=seed, count=count, episode=episode, played=today())
         if output is not None:
             _write(desk, records, output, game, seed)
         else:
             _keep(desk, records)
 
 
-def _write(desk: Desk, records, folder: Path, game: str, seed: int) -> None:  # type: ignore[no-untyped-def]
+def _write(desk: Desk, records: Iterator[Record], folder: Path, game: str, seed: int) -> None:
     """One file a record; no file is ever overwritten."""
     from engine.kernel.record import format_record
 
@@ -72,7 +73,7 @@ def _write(desk: Desk, records, folder: Path, game: str, seed: int) -> None:  # 
     desk.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
 
 
-def _keep(desk: Desk, records) -> None:  # type: ignore[no-untyped-def]
+def _keep(desk: Desk, records: Iterator[Record]) -> None:
     """All records in one transaction."""
     from campaign.services import sessions
     from engine.catalogue import verify

@@ -50,8 +50,9 @@ def register(app: typer.Typer) -> None:
         desk.confirm(f"Put a {kind} sticker on {entry.square} of {seat} for good?")
         with desk.writing() as session:
             kept = campaigns.add(session, desk.campaign(session), entry, desk.by())
-        desk.say(f"{seat} has a {kind} on {entry.square}.")
-        desk.show(display.owed(kept), documents.owed_document(kept))
+        desk.say(f"{seat} has a {kind} on {entry.square}.", display.still_owed(kept))
+        if desk.options.json:
+            desk.show("", documents.owed_document(kept))
 
     @command(sticker, "list", example="campaign sticker list")
     def list_(desk: Desk) -> None:

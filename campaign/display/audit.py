@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -12,11 +14,18 @@ SHOWN = 10
 """Problems of one layer that are listed; the rest is counted."""
 
 
-def audit(audit: Audit) -> RenderableType:
-    """The checks of an audit, each with its result and time."""
-    table = parts.table("", "", "", "", right=("",))
+def audits(audits: Sequence[Audit]) -> RenderableType:
+    """The checks of several audits, each with its result and time; then the word on all of it."""
+    failed = sum(not each.ok for each in audits)
+    word = "Nothing was found." if not failed else "What was found is listed above."
+    return parts.lines(*map(_audit, audits), parts.line(word))
+
+
+def _audit(audit: Audit) -> RenderableType:
+    table = parts.table("check", "result", "note", "time", right=("time",))
     table.show_header = False
-    table.columns[2].no_wrap = False
+    table.columns[0].min_width = 17
+    table.columns[2].min_width = 42
     for check in audit.checks:
         table.add_row(
             f"  {check.name}",
@@ -25,7 +34,7 @@ def audit(audit: Audit) -> RenderableType:
             f"{check.seconds:.1f} s",
         )
     found = [
-        parts.line(f"  {check.name}: {problem}", style="red")
+        parts.item(f"{check.name}: {problem}", style="red")
         for check in audit.checks
         for problem in check.problems[:SHOWN]
     ]

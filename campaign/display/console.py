@@ -7,14 +7,25 @@ from __future__ import annotations
 
 import sys
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 WIDTH = 80
 """Columns where there is no terminal to ask."""
 
 
+def write(console: Console, screen: RenderableType) -> None:
+    """Print; off a terminal without the blanks with which tables fill their last column."""
+    if console.is_terminal:
+        console.print(screen)
+        return
+    with console.capture() as capture:
+        console.print(screen)
+    for line in capture.get().splitlines():
+        console.file.write(line.rstrip() + "\n")
+
+
 def out(*, color: bool | None = None, width: int | None = None) -> Console:
-    """The console of the data; `color` False takes all colour off, None leaves it to the terminal."""
+    """The console of the data; `color` False takes colour off, None leaves it to the terminal."""
     return _console(error=False, color=color, width=width)
 
 

@@ -38,9 +38,9 @@ def envelope(kept: Kept, number: int) -> RenderableType:
         changes = pack.episodes[episode]
         for row in changes:
             made_up = made_up or row["source"] == "placeholder"
-            rows.append(parts.line(f"  {row.words} ({row['source']})"))
+            rows.append(parts.item(f"{row.words} ({row['source']})"))
         if not changes:
-            rows.append(parts.line("  nothing new"))
+            rows.append(parts.item("nothing new"))
     if made_up:
         rows.append(
             parts.line(

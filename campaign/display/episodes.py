@@ -41,12 +41,12 @@ def sheet_table(
         table.add_column(parts.seat(sheet.seat), justify="right", min_width=6, no_wrap=True)
     labels = list(dict.fromkeys(line.label for sheet in ordered for line in sheet.lines))
     for number, label in enumerate(labels):
-        cells = []
+        row = []
         for sheet in ordered:
             points = next((each.points for each in sheet.lines if each.label == label), None)
             plain = str(points) if number == 0 else parts.signed(points or 0)
-            cells.append("" if points is None else plain)
-        table.add_row(f"  {label}", *cells)
+            row.append("" if points is None else plain)
+        table.add_row(f"  {label}", *row)
     if replayed and any(replayed.get(s.seat) != s.total for s in ordered):
         table.add_row("  by replay", *(str(replayed.get(s.seat, "")) for s in ordered))
         table.add_row("  score as played", *(str(s.total) for s in ordered), style="bold")

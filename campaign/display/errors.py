@@ -9,11 +9,6 @@ def error(message: str, *, where: str = "", remedy: str = "", nothing_written: b
     """One clear line, and what belongs to it indented below."""
     said = Text("error: ", style="bold red")
     said.append(message, style="not bold default")
-    below = ". ".join(filter(None, [where, remedy]))
-    if below:
-        said.append(
-            f"\n       {below}{'' if below.endswith('.') else '.'}", style="not bold default"
-        )
-    if nothing_written:
-        said.append("\n       Nothing was written.", style="not bold default")
+    for text in filter(None, [where, remedy, "Nothing was written." if nothing_written else ""]):
+        said.append(f"\n       {text}", style="not bold default")
     return said

@@ -1,7 +1,7 @@
-"""The board of My City as text, and what is made of it: a city, the end of a session, a step.
+r"""The board of My City as text, and what is made of it: a city, the end of a session, a step.
 
 A   B   C          every cell three signs wide; between cells the river:
-1   /\\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
+1   /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
 """
 
 from __future__ import annotations
@@ -19,12 +19,8 @@ from engine.my_city.legacy import City, Played
 from engine.my_city.notation import Build, Pass, Reveal, parse
 from engine.my_city.state import State, Town
 
-COLOURS = {
-    "Y": "black on yellow",
-    "R": "white on red",
-    "B": "white on blue",
-    "": "white on magenta",
-}
+COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
+CHURCH = "white on magenta"
 GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
 SQUARE = "□"
 WIDE = 116
@@ -99,14 +95,8 @@ def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> Rend
 
 def final(state: State) -> RenderableType:
     """The towns of all seats as they ended, side by side where there is room."""
-    return _SideBySide(
-        [
-            parts.lines(
-                _town_title(seat, town), board(state.rules, town.land, town.built, legend=False)
-            )
-            for seat, town in zip(state.seats, state.towns, strict=True)
-        ]
-    )
+    towns = zip(state.seats, state.towns, strict=True)
+    return _SideBySide([_town(state.rules, seat, town) for seat, town in towns])
 
 
 def step(step: Step) -> RenderableType:
@@ -157,7 +147,7 @@ def _cell(
     """The signs of a cell, their style, and the key of their legend."""
     if placement:
         mark = "*" if placement is newest else ""
-        return placement.piece + mark, COLOURS.get(placement.colour, ""), "building"
+        return placement.piece + mark, COLOURS.get(placement.colour, CHURCH), "building"
     if bit & land.mountain:
         return "/\\", "bright_black", "mountain"
     if bit & land.forest:
@@ -232,10 +222,11 @@ def _shape(rules: Rules, card: str) -> Text | None:
     return Text(drawn)
 
 
-def _town_title(seat: str, town: Town) -> Text:
+def _town(rules: Rules, seat: str, town: Town) -> RenderableType:
+    """What a seat has built, under its name."""
     title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
     title.append(f"  {parts.many(len(town.built), 'building')}, token {town.token}")
-    return title
+    return parts.lines(title, board(rules, town.land, town.built, legend=False))
 
 
 def _town_of(played: Played, seat: str) -> Town | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -33,6 +34,11 @@ def lines(*parts: RenderableType | None) -> Group:
 def line(text: str = "", style: str = "") -> Text:
     """One line, folded at words where it is too long."""
     return Text(text, style=style)
+
+
+def item(text: str, style: str = "") -> Padding:
+    """A line below a heading: indented, also where it is folded."""
+    return Padding(Text(text, style=style), (0, 0, 0, 2))
 
 
 def command(text: str) -> Text:

@@ -28,6 +28,14 @@ def owed(kept: Kept) -> RenderableType:
     return parts.lines(table, Text(""), parts.line("Squares to choose from:"), *free)
 
 
+def still_owed(kept: Kept) -> RenderableType:
+    """How many stickers are left to place, in one line."""
+    left = len(kept.campaign.owed)
+    if not left:
+        return parts.line("No sticker is owed any more: campaign status")
+    return parts.line(f"Still owed: {parts.many(left, 'sticker')} (campaign sticker owed)")
+
+
 def stickers(kept: Kept) -> RenderableType:
     """The stickers on all boards, in the order in which they came."""
     rows = sorted(

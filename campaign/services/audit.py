@@ -17,7 +17,7 @@ from sqlmodel import Session
 from campaign.services import sessions
 from campaign.services.campaigns import FAMILY
 from campaign.services.derived import campaign_rows, session_rows
-from campaign.services.values import Audit, Check, Kept
+from campaign.services.values import Audit, Check, Kept, Outside
 from campaign.store import journal, schema, views
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
@@ -120,7 +120,7 @@ def proved(campaign: legacy.Campaign) -> str:
         return "No episode recorded yet."
     verified = kinds.count(Kind.VERIFIED)
     if verified == len(kinds):
-        return f"{'The only' if verified == 1 else f'All {verified}'} episode{'s' * (verified > 1)} verified."
+        return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
     parts = [f"{verified} verified"]
     for kind, words in ((Kind.DIFFERS, "kept as played"), (Kind.UNVERIFIABLE, "results only")):
         numbers = [str(p.number) for p in campaign.played if p.verdict.kind is kind]
@@ -180,7 +180,7 @@ def _fold(
 
 def _replayed(
     entries: tuple[journal.Entry, ...],
-) -> tuple[sessions.Outside | None, tuple[str, ...]]:
+) -> tuple[Outside | None, tuple[str, ...]]:
     stream = entries[0].stream
     if len(entries) > 1:
         return None, (f"{stream} has {len(entries)} entries, a session has one",)

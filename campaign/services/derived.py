@@ -87,7 +87,7 @@ def session_rows(stream: str, outside: Outside) -> Rows:
 
 
 def counted(outside: Outside) -> tuple[Sheet, ...]:
-    """The sheets of a session as they count: by replay, or as stated where the table's word holds."""
+    """The sheets of a session as they count: by replay, or as stated where that was kept."""
     stated = outside.record.result
     if outside.verdict.sheets and not outside.as_played:
         return outside.verdict.sheets
