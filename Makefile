@@ -57,7 +57,7 @@ INSTALL = log=.venv/pip.log; pip() { $(BIN)/python -m pip install --disable-pip-
 	@touch $@
 
 new-venv:
-	@for python in $(PYTHON); do \
+	@found=; for python in $(PYTHON); do \
 	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
 	    found=$$python; \
 	    "$$python" -c 'import ensurepip, venv' 2>/dev/null || continue; \

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import my_city
-from engine.kernel.errors import SetupError
+from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
@@ -16,7 +16,9 @@ def find(name: str) -> Game:
     for game in GAMES:
         if game.NAME == name:
             return game
-    raise SetupError(f"game {name!r} is not known: {', '.join(game.NAME for game in GAMES)}")
+    raise SetupError(
+        f"game {quoted(name)!r} is not known: {', '.join(game.NAME for game in GAMES)}"
+    )
 
 
 def verify(record: Record, setup: Setup | None = None) -> Verdict:

@@ -242,6 +242,15 @@ def _canonical_again(entry: Entry) -> str:
         return "not canonical"
 
 
+def _is_whole(text: str) -> bool:
+    """Whether every character can be written: half a surrogate pair cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _sound(value: Any) -> Any:
     """The value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
     match value:
@@ -250,9 +259,9 @@ def _sound(value: Any) -> Any:
         case int() if -LARGEST <= value <= LARGEST:
             return value
         case str():
-            if "\0" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            if "\0" in value or not (value.isascii() or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            return unicodedata.normalize("NFC", value)
+            return value if value.isascii() else unicodedata.normalize("NFC", value)
         case list() | tuple():
             return [_sound(item) for item in value]
         case Mapping():

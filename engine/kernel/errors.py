@@ -14,6 +14,14 @@ An error never leaves a trace: whoever catches one still holds the value from be
 from __future__ import annotations
 
 
+def quoted(text: str) -> str:
+    """A text as a message quotes it: what is long is cut."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
+
+
+QUOTED = 60
+
+
 class EngineError(Exception):
     """Root of all that the engine refuses; `str(error)` is one line for a person."""
 

@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from engine.kernel.errors import RecordError
+from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
 from engine.kernel.memo import Memo, same
 
@@ -84,7 +84,8 @@ def parse_record(text: str) -> Record:
         raise RecordError(f"not TOML: {what}", error.lineno, error.colno) from None
     except (ValueError, RecursionError) as error:  # a number or a nesting without end
         raise RecordError(f"not TOML that can be read: {error}") from None
-    if data.pop("format", None) != FORMAT:
+    number = data.pop("format", None)
+    if type(number) is not int or number != FORMAT:
         raise RecordError(f"a record of this program begins with: format = {FORMAT}")
     seats = _seats(data.pop("seats", None))
     return Record(
@@ -92,10 +93,10 @@ def parse_record(text: str) -> Record:
         edition=_text(data, "edition"),
         seats=seats,
         played=_played(data.pop("played", None)),
-        moves=_moves(data.pop("moves", None), seats),
+        moves=_moves(data.pop("moves", None), seats, text),
         names=_names(data.pop("names", None), seats),
         result=_result(data.pop("result", None), seats),
-        header=_header(data),
+        header=_header({key: value for key, value in data.items() if value != {}}),
     )
 
 
@@ -164,35 +165,52 @@ def _move(line: str) -> Move | None:
     seat, colon, words = line.partition(":")
     seat, words = seat.strip(), " ".join(words.split())
     if not (colon and seat and words):
-        raise RecordError(f'"{line.strip()}" is not a move: write seat, colon, words')
+        raise RecordError(f'"{quoted(line.strip())}" is not a move: write seat, colon, words')
     if not line.replace("\t", "").isprintable():
-        raise RecordError(f"a move holds a control character: {line.strip()!r}")
+        raise RecordError(f"a move holds a control character: {quoted(repr(line.strip()))}")
     if '"' in line or "\\" in line:
-        raise RecordError(f"a move holds a quotation mark or a backslash: {line.strip()}")
+        what = quoted(line.strip())
+        raise RecordError(f"a move holds a quotation mark or a backslash: {what}")
     return Move(same(seat), words)
 
 
 _LINES = Memo(_move)
 
 
-def _moves(value: object, seats: tuple[Seat, ...]) -> tuple[Move, ...] | None:
-    match value:
-        case None:
-            return None
-        case str():
-            moves = tuple(filter(None, map(_LINES.__getitem__, value.split("\n"))))
-            strangers = set(map(itemgetter(0), moves)).difference(seats, "*")
-            if not strangers:
-                return moves
-            number = next(i for i, move in enumerate(moves, 1) if move.seat in strangers)
-            raise RecordError(
-                f'move {number}, "{moves[number - 1]}": nobody sits at "{moves[number - 1].seat}"; '
-                f"seats: {', '.join(seats)}, and * for the table"
-            )
-        case list():
-            raise RecordError('moves: one text between """ and """, a move a line, not a list')
-        case _:
-            raise RecordError('moves: one text between """ and """, a move a line')
+def _moves(value: object, seats: tuple[Seat, ...], text: str) -> tuple[Move, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise RecordError('moves: one text between """ and """, a move a line, not a list')
+    lines = value.split("\n")
+    try:
+        moves = tuple(filter(None, map(_LINES.__getitem__, lines)))
+    except RecordError as error:
+        raise _where(error, lines, text) from None
+    strangers = set(map(itemgetter(0), moves)).difference(seats, "*")
+    if not strangers:
+        return moves
+    number, move = next((i, m) for i, m in enumerate(moves, 1) if m.seat in strangers)
+    raise RecordError(
+        f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '
+        f"seats: {', '.join(seats)}, and * for the table",
+        line_of_move(text, number),
+    )
+
+
+def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
+    """The error of the first line that is no move, with its place in the text."""
+    for number, line in enumerate(filter(_said, lines), 1):
+        try:
+            _move(line)
+        except RecordError:
+            return RecordError(str(error), line_of_move(text, number))
+    return error
+
+
+def _said(line: str) -> str:
+    """What a line says besides its remark."""
+    return line.partition("#")[0].strip()
 
 
 def _seats(value: object) -> tuple[Seat, ...]:
@@ -200,7 +218,7 @@ def _seats(value: object) -> tuple[Seat, ...]:
         raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
     for seat in value:
         if not isinstance(seat, str) or not _WORD.fullmatch(seat):
-            raise RecordError(f"seats: {seat!r} is not a seat: a word in lower case")
+            raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
         if value.count(seat) > 1:
             raise RecordError(f"seats: {seat} sits twice")
     return tuple(map(same, value))
@@ -243,14 +261,16 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
         raise RecordError(f"{name}: a table, a line a seat, under [{name}]")
     for seat in value:
         if seat not in seats:
-            raise RecordError(f"{name}: nobody sits at {seat!r}; seats: {', '.join(seats)}")
+            raise RecordError(
+                f"{name}: nobody sits at {quoted(repr(seat))}; seats: {', '.join(seats)}"
+            )
     return value
 
 
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:
     for key, value in data.items():
         if not _WORD.fullmatch(key):
-            raise RecordError(f"unknown key {key!r}")
+            raise RecordError(f"unknown key {quoted(repr(key))}")
         for text in _walk(value, key, depth=0):
             _clean(text, key)
     return data

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, SetupError
+from engine.kernel.errors import IllegalMove, NotationError, SetupError, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.memo import Memo
 from engine.kernel.record import Move, Record
@@ -120,7 +120,7 @@ def _first_failure(game: Game, moves: tuple[Move, ...], state: State) -> Verdict
             state = game.apply(state, *reader(game)(move))
         except (IllegalMove, NotationError) as error:
             verdict = _verdict(game, Kind.ILLEGAL, state, str(error))
-            return verdict._replace(move=number, words=str(move))
+            return verdict._replace(move=number, words=quoted(str(move)))
     raise AssertionError(f"{game.NAME}: play refuses what apply allows")
 
 

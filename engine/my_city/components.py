@@ -181,8 +181,9 @@ class Term(NamedTuple):
     """The layers of its kind, and how much one cell of each holds."""
 
 
-class Rules(NamedTuple):
-    """Everything that is in force in one episode; compared by identity of its pack and episode."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """Everything that is in force in one episode; there is one of a pack and episode."""
 
     title: str
     grid: Grid

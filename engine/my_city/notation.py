@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from engine.kernel.errors import NotationError
+from engine.kernel.errors import NotationError, quoted
 from engine.kernel.memo import same
 
 
@@ -39,8 +39,8 @@ class Quit(NamedTuple):
 
 Action = Reveal | Build | Pass | Quit
 
-_BUILD = re.compile(r"([A-Z]\d)@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE)
-_CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE)
+_BUILD = re.compile(r"([A-Z]\d)@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Action:
@@ -56,13 +56,15 @@ def parse(text: str) -> Action:
         case ["quit"]:
             return Quit()
         case ["build", *_]:
-            raise NotationError(f'"{text}": write a building and a cell, such as build Y4@E5/1')
+            raise NotationError(
+                f'"{quoted(text)}": write a building and a cell, such as build Y4@E5/1'
+            )
         case ["reveal", *_]:
-            raise NotationError(f'"{text}": write one card, such as reveal Y4')
+            raise NotationError(f'"{quoted(text)}": write one card, such as reveal Y4')
         case ["pass" | "quit" as verb, *_]:
-            raise NotationError(f'"{text}": {verb} stands alone')
+            raise NotationError(f'"{quoted(text)}": {verb} stands alone')
         case _:
-            raise NotationError(f'"{text}": the verbs are reveal, build, pass, quit')
+            raise NotationError(f'"{quoted(text)}": the verbs are reveal, build, pass, quit')
 
 
 def format(action: Action) -> str:

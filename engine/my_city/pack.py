@@ -137,7 +137,14 @@ def read_pack(files: Mapping[str, str], base: Callable[[str], Pack] | None = Non
 
     `base` finds the pack whose box this one stands on, when it names one.
     """
-    parsed = {name: _toml(name, text) for name, text in files.items()}
+    try:
+        return _read_pack({name: _toml(name, text) for name, text in files.items()}, base)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise PackError(f"the pack does not hold together: {what}") from error
+
+
+def _read_pack(parsed: dict[str, dict[str, Any]], base: Callable[[str], Pack] | None) -> Pack:
     box = parsed.pop("box.toml", None)
     if box is None:
         raise PackError("a pack has a box.toml")

@@ -8,6 +8,7 @@ The builds of one card commute. `legal` and `apply` share one check, `misfit`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
@@ -54,18 +55,19 @@ def apply(state: State, seat: str, action: Action) -> State:
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """The state after the moves; raises `IllegalMove` at the first that cannot be.
 
-    The inner loop of every replay: it works on local lists, a place a seat, and puts the
-    towns together once at the end. Nothing that was passed in changes.
+    The inner loop of every replay: it works on a list a seat and puts the towns
+    together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts = state
-    columns = [list(column) for column in zip(*towns, strict=True)]
-    lands, frees, reaches, tokens, builts, passed, rewards, gone = columns
-    builts[:] = map(list, builts)
-    places = {seat: (i, 1 << i) for i, seat in enumerate(seats)}
+    scratch: dict[str, list[Any]] = {}
+    for i, (seat, town) in enumerate(zip(seats, towns, strict=True)):
+        scratch[seat] = [*town, 1 << i]
+        scratch[seat][_BUILT] = list(town.built)
     placements, cards, feats = rules.placements, rules.cards, rules.feats
-    refused = ""
+    refused, stopped = "", True
     for seat, action in moves:
-        i, bit = places.get(seat, _NO_PLACE)
+        place = scratch.get(seat, _NOBODY)
+        land, free, reach, token, built, passes, rewards, _, bit = place
         if not waiting & bit:
             # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
             if (
@@ -80,48 +82,53 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             deck ^= cards[card]
             waiting = 0 if barred or card == OBSTACLE else playing
             barred = card == OBSTACLE
-        elif isinstance(action, Build):
-            placement, free = placements[action], frees[i]
+            continue
+        if isinstance(action, Build):
+            placement = placements[action]
             mask = placement.mask
             if placement.piece != card:
                 refused = f"{placement.piece} is not the revealed building, {card} is"
                 break
-            if refused := misfit(rules, lands[i], free, reaches[i], placement):
+            # The first line of `misfit` again, without the call: the busiest line there is.
+            if mask & free != mask or not mask & reach or placement.flaw:
+                refused = misfit(rules, land, free, reach, placement)
                 break
-            frees[i] = free & ~mask
+            place[_FREE] = free & ~mask
             # From the second building on an own building is touched: the anchor is spent.
-            reaches[i] = reaches[i] | placement.beside if builts[i] else placement.beside
-            builts[i].append(placement)
-            waiting ^= bit
+            place[_REACH] = reach | placement.beside if built else placement.beside
+            built.append(placement)
             if feats:
                 out = len(cards) - deck.bit_count()
-                firsts, earned = _feats(rules, free, frees[i], tokens[i], firsts, out)
-                tokens[i] += sum(points for _, points in earned)
-                rewards[i] += earned
+                firsts, earned = _feats(rules, free, place[_FREE], token, firsts, out)
+                place[_TOKEN] = token + sum(points for _, points in earned)
+                place[_REWARDS] = rewards + earned
         elif isinstance(action, Pass):
-            if refused := no_pass(rules, tokens[i], card):
+            if refused := no_pass(rules, token, card):
                 break
-            tokens[i] -= rules.passing.cost if tokens[i] < rules.token.cap else 0
-            passed[i] += 1
-            waiting ^= bit
+            place[_TOKEN] = token - (rules.passing.cost if token < rules.token.cap else 0)
+            place[_PASSES] = passes + 1
         elif isinstance(action, Quit):
-            gone[i] = True
+            place[_GONE] = True
             playing ^= bit
-            waiting ^= bit
         else:
             break
+        waiting ^= bit
     else:
-        action = None
-    builts[:] = map(tuple, builts)
-    after = tuple(map(Town._make, zip(*columns, strict=True)))
+        stopped = False
+    for each in scratch.values():
+        each[_BUILT] = tuple(each[_BUILT])
+    after = tuple(Town._make(each[:-1]) for each in scratch.values())
     state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts)
-    if action is not None:
+    if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
 
 
-_NO_PLACE = (-1, 0)
-"""Index and bit of a seat that is not in the game, the table's own among them."""
+_FREE, _REACH, _TOKEN, _BUILT, _PASSES, _REWARDS, _GONE = map(
+    Town._fields.index, ("free", "reach", "token", "built", "passes", "rewards", "gone")
+)
+_NOBODY: list[Any] = [None, 0, 0, 0, (), 0, (), False, 0]
+"""The town of a seat that is not in the game, the table's own among them."""
 
 
 def misfit(rules: Rules, land: Land, free: int, reach: int, placement: Placement) -> str:

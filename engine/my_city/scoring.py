@@ -17,28 +17,32 @@ from engine.my_city.terms import TERMS
 
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
-    lines = [sheet_lines(state.rules, town) for town in state.towns]
-    totals = [sum(line.points for line in each) for each in lines]
-    found = rank(state, totals)
+    added = [sheet_lines(state.rules, town) for town in state.towns]
+    found = rank(state, [total for _, total in added])
     return tuple(
-        Sheet(seat, each, total, *standing)
-        for seat, each, total, standing in zip(state.seats, lines, totals, found, strict=True)
+        Sheet(seat, lines, total, place, tie)
+        for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
     )
 
 
-def sheet_lines(rules: Rules, town: Town) -> tuple[Line, ...]:
-    """The token as it stands, then what each term moves it by."""
+def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
+    """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
     lines = [Line("token at the end", token, _token_note(rules, town))]
     for term in rules.terms:
         for line in TERMS[term.does](rules, term, town):
-            moved = min(line.points, cap - token) if token < cap else 0
-            if moved != line.points:
-                note = f"{line.points:+d} on the board: the token stays at {cap}"
-                line = Line(line.label, moved, note)
+            token += line.points
+            if token > cap or token - line.points == cap:
+                line = _at_the_cap(line, token - line.points, cap)
+                token = cap
             lines.append(line)
-            token += moved
-    return tuple(lines)
+    return tuple(lines), token
+
+
+def _at_the_cap(line: Line, token: int, cap: int) -> Line:
+    """A line as it counts for a token that is at the cap, or reaches it with this line."""
+    note = f"{line.points:+d} on the board: the token stays at {cap}"
+    return Line(line.label, cap - token, note)
 
 
 def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:

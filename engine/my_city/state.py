@@ -76,6 +76,9 @@ def start(setup: Setup) -> State:
             raise SetupError(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
     rules = rules_of(pack, episode)
     boards = setup.header.get("boards", {})
+    for seat in boards:
+        if seat not in setup.seats:
+            raise SetupError(f"boards: nobody sits at {seat}; seats: {', '.join(setup.seats)}")
     return State(
         rules=rules,
         seats=setup.seats,
@@ -125,4 +128,7 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
     pack = load(name) if isinstance(name, str) else name
     if not isinstance(pack, Pack):
         raise SetupError(f"pack: {name!r} is not the name of a pack")
+    if isinstance(name, str) and (name == ETERNAL) != (mode is not None):
+        right = 'mode = "eternal"' if mode is None else "episode = ..."
+        raise SetupError(f"the pack {name} is not played so: write {right}")
     return pack, 1 if episode is None else episode

@@ -32,24 +32,21 @@ def empty(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
 
 def groups(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
-    built: dict[str, list[Placement]] = {colour: [] for colour in term.colours}
-    for placement in town.built:
-        if placement.colour in built:
-            built[placement.colour].append(placement)
-    return [
-        Line(f"{rules.colours[colour]} group", largest_group(buildings) * term.points)
-        for colour, buildings in built.items()
-    ]
+    lines = []
+    for colour in term.colours:
+        buildings = [p for p in town.built if p.colour == colour]
+        points = largest_group(buildings) * term.points
+        lines.append(Line(f"{rules.colours[colour]} group", points))
+    return lines
 
 
 def touches(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    covered = [sum(p.mask for p in town.built if p.colour == colour) for colour in term.colours]
-    count = sum(
-        all(p.beside & cells for cells in covered)
-        for p in town.built
-        if rules.pieces[p.piece].kind == term.kind
-    )
+    count = 0
+    for each in town.built:
+        if rules.pieces[each.piece].kind == term.kind:
+            touched = {p.colour for p in town.built if p.mask & each.beside}
+            count += touched.issuperset(term.colours)
     return (Line(term.label, count * term.points),)
 
 
@@ -59,12 +56,15 @@ def enclosed(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     for layer, amount in term.layers:
         for cell in bits(town.land.layers[layer] & town.free):
             around = rules.grid.beside(cell)
-            touching = [p.mask & around for p in town.built if p.mask & around]
-            # Four sides, four buildings: each of them covers exactly one of the sides.
-            if len(touching) == 4 and sum(touching).bit_count() == 4:
-                count += amount
+            if around.bit_count() == SIDES and not around & town.free:
+                touching = sum(1 for p in town.built if p.mask & around)
+                # As many buildings as sides, each side covered: each by another building.
+                covered = around & town.land.light == around
+                count += amount * (covered and touching == SIDES)
     return (Line(term.label, count * term.points),)
 
+
+SIDES = 4
 
 TERMS: dict[str, Score] = {
     "visible": visible,

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from engine import catalogue, my_city
+from engine import catalogue
 from engine.kernel.game import Action, Game, Setup, State
+from engine.my_city import state as my_city_state
 from engine.my_city.notation import Build, Pass, Quit, Reveal
 from tests.engine.my_city.board import picture
 
@@ -26,7 +27,7 @@ class Case(NamedTuple):
     picture: Callable[[State], str]
 
 
-def _my_city(state: my_city.State) -> Iterator[Action]:
+def _my_city(state: my_city_state.State) -> Iterator[Action]:
     grid, pieces = state.rules.grid, state.rules.pieces
     for piece, cell, turns in product(pieces, grid.names(grid.all), range(4)):
         yield Build(piece, cell, turns)

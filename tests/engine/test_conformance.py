@@ -52,7 +52,10 @@ def played(game: Game, setup: Setup, seed: int, length: int) -> Position:
 setups = st.sampled_from(all_setups())
 seeds = st.integers(0, 2**32)
 positions = st.builds(
-    lambda choice, seed, length: played(*choice, seed, length), setups, seeds, st.integers(0, 90)
+    lambda choice, seed, length: played(choice[0], choice[1], seed, length),
+    setups,
+    seeds,
+    st.integers(0, 90),
 )
 dealt = st.builds(lambda choice, seed: (*choice, seed), setups, seeds)
 
@@ -62,6 +65,14 @@ def seen(game: Game, state: State) -> tuple[Any, ...]:
     waiting = game.awaiting(state)
     actions = tuple(tuple(game.legal(state, seat)) for seat in waiting)
     return waiting, actions, game.score(state), game.placeholders(state)
+
+
+def outcome(game: Game, state: State, seat: Seat, action: Action) -> State | IllegalMove:
+    """The state after an action, or why there is none."""
+    try:
+        return game.apply(state, seat, action)
+    except IllegalMove as refused:
+        return refused
 
 
 def test_every_game_has_its_case() -> None:
@@ -127,10 +138,9 @@ def test_other_actions_are_refused_or_say_a_legal_one_in_other_words(position: P
         for action in position.rng.sample(words, min(100, len(words))):
             if action in listed:
                 continue
-            try:
-                after = game.apply(state, seat, action)
-            except IllegalMove as refused:
-                assert str(refused), "a refusal says why"
+            after = outcome(game, state, seat, action)
+            if isinstance(after, IllegalMove):
+                assert str(after), "a refusal says why"
             else:
                 assert any(after == game.apply(state, seat, legal) for legal in listed)
     assert before == seen(game, state)
@@ -153,9 +163,11 @@ def test_words_that_are_no_action_are_refused_with_the_words(
     try:
         action = game.parse(words)
     except NotationError as refused:
-        assert words in str(refused)
+        reason = str(refused)
     else:
+        reason = words
         assert action == game.parse(game.format(action))
+    assert words in reason
 
 
 @given(positions)

@@ -18,7 +18,19 @@ TEXTS = [file.read_text("utf-8") for file in sorted(RECORDS.glob("*.toml"))]
 SHORT = [text for text in TEXTS if len(text) < 700]
 LINES = sorted({line for text in TEXTS for line in text.splitlines()})
 WORDS = sorted({word for line in LINES for word in re.findall(r"\w+|\S", line)})
-STRANGE = ["-1", "0", "99999999999999999999", "1e9", "nan", "1.5", "true", "{}", "[]", "''", "[[a]]"]
+STRANGE = [
+    "-1",
+    "0",
+    "99999999999999999999",
+    "1e9",
+    "nan",
+    "1.5",
+    "true",
+    "{}",
+    "[]",
+    "''",
+    "[[a]]",
+]
 STRANGE += ["1979-05-27", "07:32:00", "\x00", "\x1b[2J", "\u202e", "\ud800", "K", "é", "٣", "🦌"]
 
 
@@ -30,9 +42,10 @@ def judged(text: str) -> Verdict | None:
         assert canonical == format_record(parse_record(canonical))
         return catalogue.verify(record)
     except EngineError as refused:
-        assert str(refused).strip(), "a refusal says why"
-        assert "\n" not in str(refused), "in one line"
-        return None
+        reason = str(refused)
+    assert reason.strip(), "a refusal says why"
+    assert "\n" not in reason, "in one line"
+    return None
 
 
 @st.composite
@@ -76,7 +89,7 @@ def test_random_lines_of_records_are_refused_or_judged(text: str) -> None:
 
 
 @given(mutants())
-@settings(max_examples=12000)
+@settings(max_examples=600)
 def test_changed_records_are_refused_or_judged(text: str) -> None:
     judged(text)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engine import catalogue, my_city
@@ -9,7 +11,6 @@ from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, steps
-
 
 RESULT = "eagle = -71\nbear = -74"
 
@@ -151,7 +152,7 @@ def test_steps_show_each_move_with_the_states_around_it() -> None:
     shown = list(steps(my_city, record(PLAYED)))
     assert [1, 2, 3, 4, 5, 6] == [step.number for step in shown]
     assert PLAYED.split("\n")[1:-1] == [str(step.move) for step in shown]
-    assert all(one.after == next_.before for one, next_ in zip(shown, shown[1:], strict=False))
+    assert all(one.after == next_.before for one, next_ in pairwise(shown))
 
 
 def test_steps_raise_at_the_move_that_does_not_stand() -> None:

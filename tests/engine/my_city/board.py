@@ -29,7 +29,7 @@ BOX = (resources.files("engine.my_city.packs") / "stand_in" / "box.toml").read_t
 
 
 def episode(number: int = 1, seats: int = 2, **boards: list[str]) -> State:
-    """The beginning of an episode of the stand-in campaign; `eagle=["well C5"]` puts stickers on."""
+    """The beginning of an episode of the stand-in campaign; `eagle=["well C5"]` is a sticker."""
     return my_city.start(Setup(SEATS[:seats], {"episode": number, "boards": boards}))
 
 
@@ -120,7 +120,7 @@ def picture(state: State) -> str:
 
 def _rows(state: State, town: Town) -> list[str]:
     grid = state.rules.grid
-    signs = {bit: "." for bit in bits(grid.all)}
+    signs = dict.fromkeys(bits(grid.all), ".")
     layers = {"M": town.land.mountain, "F": town.land.forest}
     for content, layer in zip(state.rules.contents, town.land.layers, strict=True):
         layers[SIGNS[content.id]] = layer

@@ -40,7 +40,9 @@ def test_a_drawing_is_read_as_it_is_drawn() -> None:
         """,
         on=episode(),
     )
-    rows = [line[15:21].rstrip() for line in picture(state).splitlines() if line[:2] in (" 5", " 6")]
+    rows = [
+        line[15:21].rstrip() for line in picture(state).splitlines() if line[:2] in (" 5", " 6")
+    ]
     assert ["Y4 Y4", "Y4 Y4", ".  .", ".  ."] == rows
 
 
@@ -82,7 +84,7 @@ def test_what_is_no_sticker_on_a_light_green_cell_is_refused(sticker: Any) -> No
             {"episode": 1, "mode": "eternal"},
             'name what was played: episode = 1, or mode = "eternal"',
         ),
-        ({"mode": "solo"}, 'mode \'solo\' is not known: "eternal" is the only one'),
+        ({"mode": "solo"}, "mode 'solo' is not known: \"eternal\" is the only one"),
         ({"episode": "one"}, "episode: 'one' is not a whole number"),
         ({"episode": True}, "episode: True is not a whole number"),
         ({"episode": 0}, "episode 0 is not in the pack stand_in: 1 to 3"),

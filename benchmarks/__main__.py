@@ -1,0 +1,125 @@
+"""Run every measurement, print the table and write it to docs/performance.md."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks import games, stored, yardstick
+from benchmarks.measure import Figure, in_turn, wall
+from engine.kernel.record import Record
+
+ROUNDS = 15
+SESSIONS = 1_000
+REPORT = Path(__file__).parent.parent / "docs" / "performance.md"
+PROGRAM = [sys.executable, "-c", "from campaign.cli.main import main; main()"]
+
+
+def main() -> None:
+    """Measure, print, write."""
+    with tempfile.TemporaryDirectory() as name:
+        text = report(Path(name))
+    sys.stdout.write(text)
+    REPORT.write_text(text, encoding="utf-8")
+
+
+def report(folder: Path) -> str:
+    """All figures as one page."""
+    chess = yardstick.games()
+    records = games.my_city_records()
+    texts = games.texts_of(records)
+    speed = in_turn(
+        {
+            "python-chess, UCI, legality checked": (
+                lambda: yardstick.replay(chess),
+                sum(len(text.split()) for text in chess),
+            ),
+            "My City, parse + replay + score": (
+                lambda: games.replay(texts),
+                games.moves_of(records),
+            ),
+        },
+        ROUNDS,
+    )
+    page = [
+        "# Performance",
+        "",
+        "Written by `make bench`: CPU time, all lines of a table measured in turn in one run.",
+        f"Python {platform.python_version()}, {platform.machine()}.",
+        "",
+        "## Replay",
+        "",
+        "| | ratio, median (best) | moves a second, median | µs a move, best | median |",
+        "|---|---|---|---|---|",
+        *_speed(speed),
+        "",
+        f"The bar is 5. {len(records)} simulated records of episodes 1 to 3 and the eternal mode at",
+        f"2 to 4 seats, {games.moves_of(records)} moves; {len(chess)} chess games of random moves.",
+        "",
+    ]
+    page += _audit(folder, records)
+    page += _start(folder)
+    return "\n".join(page) + "\n"
+
+
+def _speed(speed: dict[str, Figure]) -> list[str]:
+    yard = next(iter(speed.values()))
+    return [
+        f"| {name} | {yard.middle / figure.middle:.1f} ({yard.best / figure.best:.1f}) "
+        f"| {1 / figure.middle:,.0f} | {figure.best * 1e6:.2f} | {figure.middle * 1e6:.2f} |"
+        for name, figure in speed.items()
+    ]
+
+
+def _audit(folder: Path, records: list[Record]) -> list[str]:
+    sessions = games.many(records, SESSIONS)
+    texts = games.texts_of(sessions)
+    database = stored.fill(folder / "audit.db", sessions)
+    try:
+        spent = in_turn(
+            {
+                "engine": (lambda: games.replay(texts), SESSIONS),
+                "audit": (lambda: stored.audit_all(database), SESSIONS),
+            },
+            5,
+        )
+    finally:
+        database.dispose()
+    engine, audit = spent["engine"], spent["audit"]
+    memory = {count: stored.audit_memory(folder, records, count) for count in (1_000, 10_000)}
+    return [
+        f"## Audit of {SESSIONS:,} stored sessions",
+        "",
+        "| | ms a session, best | median | ratio, median (best) |",
+        "|---|---|---|---|",
+        f"| the engine's own replay | {engine.best * 1e3:.3f} | {engine.middle * 1e3:.3f} | 1 |",
+        f"| audit: chain, replay, stored views | {audit.best * 1e3:.3f} | {audit.middle * 1e3:.3f} "
+        f"| {audit.middle / engine.middle:.2f} ({audit.best / engine.best:.2f}) |",
+        "",
+        "The bar is 1.5. Peak memory of the audit: "
+        + ", ".join(f"{size} MB for {count:,} sessions" for count, size in memory.items())
+        + ".",
+        "",
+    ]
+
+
+def _start(folder: Path) -> list[str]:
+    db = ["--db", str(folder / "audit.db")]
+    rows = {
+        "`campaign --help`": wall([*PROGRAM, "--help"]),
+        "`campaign session show 1`": wall([*PROGRAM, *db, "session", "show", "1"]),
+        "`campaign session list` of 1,000": wall([*PROGRAM, *db, "session", "list"]),
+    }
+    return [
+        "## Start",
+        "",
+        "| command, whole process | wall ms, best | median |",
+        "|---|---|---|",
+        *(f"| {name} | {f.best * 1e3:.0f} | {f.middle * 1e3:.0f} |" for name, f in rows.items()),
+    ]
+
+
+if __name__ == "__main__":
+    main()

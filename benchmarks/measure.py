@@ -1,0 +1,49 @@
+"""Timing: several things in turn, round after round, so that a noisy machine is noisy for all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from statistics import median
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """Seconds a unit: the best round and the middle one."""
+
+    best: float
+    middle: float
+
+
+def in_turn(things: Mapping[str, tuple[Callable[[], None], int]], rounds: int) -> dict[str, Figure]:
+    """CPU seconds a unit of each thing; a thing is what to run, and the units in one run."""
+    spent: dict[str, list[float]] = {name: [] for name in things}
+    for run, _ in things.values():
+        run()
+    for _ in range(rounds):
+        for name, (run, units) in things.items():
+            began = process_time()
+            run()
+            spent[name].append((process_time() - began) / units)
+    return {name: Figure(min(times), median(times)) for name, times in spent.items()}
+
+
+def wall(arguments: list[str], runs: int = 7) -> Figure:
+    """Wall seconds of a whole process."""
+    times = []
+    for _ in range(runs):
+        began = perf_counter()
+        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        times.append(perf_counter() - began)
+    return Figure(min(times), median(times))
+
+
+def peak_memory(code: str) -> int:
+    """Peak memory in MB of a new Python that runs the code."""
+    ask = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    done = subprocess.run(
+        [sys.executable, "-c", code + ask], check=True, capture_output=True, text=True
+    )
+    return int(done.stdout.split()[-1])

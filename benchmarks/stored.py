@@ -1,0 +1,52 @@
+"""Stored sessions: what an audit costs beside the engine's own replay, and how much memory."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from benchmarks import games
+from benchmarks.measure import peak_memory
+from campaign.services import audit, sessions
+from campaign.services.campaigns import By
+from campaign.store import schema
+from campaign.store.database import open_database, reading, writing
+from engine.catalogue import verify
+from engine.kernel.record import Record
+
+AUDIT = """
+from campaign.services import audit
+from campaign.store.database import open_database, reading
+database = open_database({path!r})
+with reading(database) as session:
+    assert audit.audit_sessions(session).ok
+database.dispose()
+"""
+
+
+def fill(path: Path, records: list[Record]) -> sa.Engine:
+    """A database with these records as sessions; the caller disposes of it."""
+    database = open_database(path)
+    schema.ensure(database)
+    by = By("bench", datetime(2026, 1, 1, tzinfo=UTC))
+    known = {record.moves: verify(record) for record in records}
+    with writing(database) as session:
+        for record in records:
+            sessions.keep_proved(session, record, known[record.moves], by=by)
+    return database
+
+
+def audit_all(database: sa.Engine) -> None:
+    """The audit of all sessions."""
+    with reading(database) as session:
+        if not audit.audit_sessions(session).ok:
+            raise AssertionError("the audit found something")
+
+
+def audit_memory(folder: Path, records: list[Record], count: int) -> int:
+    """Peak memory in MB of an audit of so many sessions, in a process of its own."""
+    path = folder / f"{count}.db"
+    fill(path, games.many(records, count)).dispose()
+    return peak_memory(AUDIT.format(path=str(path)))
