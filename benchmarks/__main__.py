@@ -55,8 +55,9 @@ def report(folder: Path) -> str:
         "|---|---|---|---|---|",
         *_speed(speed),
         "",
-        f"The bar is 5. {len(records)} simulated records of episodes 1 to 3 and the eternal mode at",
-        f"2 to 4 seats, {games.moves_of(records)} moves; {len(chess)} chess games of random moves.",
+        f"The bar is a ratio of 5. {len(records)} simulated records of episodes 1 to 3 and of the",
+        f"eternal mode at 2 to 4 seats, {games.moves_of(records)} moves; {len(chess)} chess games",
+        "of random moves.",
         "",
     ]
     page += _audit(folder, records)

@@ -9,6 +9,9 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import NamedTuple
 
+SLICE = 0.1
+"""Seconds of CPU that each thing gets in its turn, so that none is always cold."""
+
 
 class Figure(NamedTuple):
     """Seconds a unit: the best round and the middle one."""
@@ -20,14 +23,22 @@ class Figure(NamedTuple):
 def in_turn(things: Mapping[str, tuple[Callable[[], None], int]], rounds: int) -> dict[str, Figure]:
     """CPU seconds a unit of each thing; a thing is what to run, and the units in one run."""
     spent: dict[str, list[float]] = {name: [] for name in things}
-    for run, _ in things.values():
-        run()
+    times = {name: _times(run) for name, (run, _) in things.items()}
     for _ in range(rounds):
         for name, (run, units) in things.items():
             began = process_time()
-            run()
-            spent[name].append((process_time() - began) / units)
+            for _ in range(times[name]):
+                run()
+            spent[name].append((process_time() - began) / units / times[name])
     return {name: Figure(min(times), median(times)) for name, times in spent.items()}
+
+
+def _times(run: Callable[[], None]) -> int:
+    """How often something has to run to take its turn of SLICE seconds; runs it warm."""
+    run()
+    began = process_time()
+    run()
+    return max(1, round(SLICE / (process_time() - began)))
 
 
 def wall(arguments: list[str], runs: int = 7) -> Figure:

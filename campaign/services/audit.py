@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from campaign.services import sessions
 from campaign.services.campaigns import FAMILY
-from campaign.services.derived import campaign_rows, session_rows
+from campaign.services.derived import SESSION_TABLES, campaign_rows, session_rows
 from campaign.services.values import Audit, Check, Kept, Outside
 from campaign.store import journal, schema, views
 from engine.kernel.errors import EngineError
@@ -25,7 +25,7 @@ from engine.my_city import legacy
 from engine.my_city.packs import load
 
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
-BATCH = 200
+BATCH = 300
 """Sessions whose stored rows are fetched together."""
 
 
@@ -56,13 +56,19 @@ def audit_campaign(session: Session, stream: str, head: str | None = None) -> Au
 
 def audit_sessions(session: Session) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
-    found: dict[str, list[str]] = {"hash chain": [], "replay": [], "stored views": []}
+    strays = views.strays(session, sessions.FAMILY, SESSION_TABLES)
+    found: dict[str, list[str]] = {
+        "hash chain": [],
+        "replay": [],
+        "stored views": list(map(str, strays)),
+    }
     spent = dict.fromkeys(found, 0.0)
     counts = dict.fromkeys(Kind, 0)
     streams = journal.read_family(session, sessions.FAMILY)
     total = 0
     while batch := tuple(islice(streams, BATCH)):
-        stored = views.stored(session, [entries[0].stream for entries in batch])
+        names = [entries[0].stream for entries in batch]
+        stored = views.stored(session, names, SESSION_TABLES)
         for entries in batch:
             total += 1
             stream = entries[0].stream

@@ -11,6 +11,10 @@ from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
 
 
+SESSION_TABLES = ("session_log", "result")
+"""The tables in which a session outside a campaign has rows."""
+
+
 def campaign_rows(kept: Kept) -> Rows:
     """The rows of one campaign."""
     stream, entries, fold = kept

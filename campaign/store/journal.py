@@ -30,6 +30,11 @@ _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: without I, L, O and U, which are mistaken for others."""
 
 
+_write = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
+
+
 class Entry(NamedTuple):
     """One entry as read: `text` is the payload as stored, `payload` what it says."""
 
@@ -66,9 +71,7 @@ def canonical(payload: Mapping[str, Any]) -> str:
     Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's
     composed form (NFC), without NUL and surrogates.
     """
-    return json.dumps(
-        _sound(payload), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _write(_sound(payload))
 
 
 def new_stream(session: Session, family: str) -> str:
@@ -177,12 +180,11 @@ def link(
     previous: str, stream: str, seq: int, kind: str, author: str, recorded_at: str, text: str
 ) -> str:
     """The hash of an entry, over all that it holds and the hash of the one before."""
-    digest = hashlib.sha256(DOMAIN)
+    sealed = [DOMAIN]
     for part in (previous, stream, str(seq), kind, author, recorded_at, text):
         data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big"))
-        digest.update(data)
-    return digest.hexdigest()
+        sealed += (len(data).to_bytes(8, "big"), data)
+    return hashlib.sha256(b"".join(sealed)).hexdigest()
 
 
 def short_head(digest: str) -> str:

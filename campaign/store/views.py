@@ -40,10 +40,13 @@ class ViewProblem(NamedTuple):
         return f"{self.table} row {self.key}: {self.column} is {self.stored}, the journal gives {self.derived}"
 
 
-def stored(session: Session, streams: Sequence[str]) -> dict[str, dict[str, set[Row]]]:
+def stored(
+    session: Session, streams: Sequence[str], tables: Iterable[str] = TABLES
+) -> dict[str, dict[str, set[Row]]]:
     """The stored rows of some streams, by stream and table."""
     found: dict[str, dict[str, set[Row]]] = {stream: {} for stream in streams}
-    for name, table in TABLES.items():
+    for name in tables:
+        table = TABLES[name]
         rows = session.execute(sa.select(table).where(table.c.stream.in_(streams)))
         for row in map(tuple, rows):
             found[row[0]].setdefault(name, set()).add(row)
@@ -90,6 +93,18 @@ def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProble
         for key in sorted(surplus | lacking, key=repr):
             problems += _compare(table, key, surplus.get(key), lacking.get(key))
     return tuple(problems)
+
+
+def strays(session: Session, family: str, tables: Iterable[str]) -> tuple[ViewProblem, ...]:
+    """Rows of a family of streams in tables where it has none to have."""
+    return tuple(
+        ViewProblem(name, stream, "", "a row", "")
+        for name, table in TABLES.items()
+        if name not in tables
+        for stream in session.execute(
+            sa.select(table.c.stream).where(table.c.stream.like(f"{family}/%")).distinct()
+        ).scalars()
+    )
 
 
 def orphans(session: Session, known: Iterable[str]) -> tuple[ViewProblem, ...]:

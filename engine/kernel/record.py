@@ -40,7 +40,6 @@ LIMIT = 1_000_000
 """Characters in a record; an evening takes five thousand."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-_LONG = ('"""', "'''")
 _LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -105,12 +104,12 @@ def _load(text: str) -> dict[str, Any]:
 
     The moves are nine tenths of a record and nothing in them is special to TOML, so they
     need not be read sign by sign. Whatever is not the plain case is left to the library,
-    and so is every error, for its line numbers.
+    and so is every error, for its line numbers; control characters are left to `_move`.
     """
     before, _, rest = text.partition('\nmoves = """\n')
     block, closing, after = rest.partition('\n"""\n')
-    plain = block.replace("\n", "").isprintable() and not any(sign in block for sign in '"\\')
-    if closing and plain and not any(quotes in before for quotes in _LONG):
+    special = '"' in block or "\\" in block or "\r" in block
+    if closing and not (special or '"""' in before or "'''" in before):
         try:
             data = tomli.loads(f'{before}\nmoves = "{_LIFTED}"\n{after}')
         except ValueError:
@@ -159,6 +158,8 @@ def line_of_move(text: str, number: int) -> int:
 
 def _move(line: str) -> Move | None:
     """One line of the log, or None for a blank one."""
+    if not line.replace("\t", "").isprintable():
+        raise RecordError(f"a move holds a control character: {quoted(repr(line.strip()))}")
     line = line.partition("#")[0]
     if not line.strip():
         return None
@@ -166,8 +167,6 @@ def _move(line: str) -> Move | None:
     seat, words = seat.strip(), " ".join(words.split())
     if not (colon and seat and words):
         raise RecordError(f'"{quoted(line.strip())}" is not a move: write seat, colon, words')
-    if not line.replace("\t", "").isprintable():
-        raise RecordError(f"a move holds a control character: {quoted(repr(line.strip()))}")
     if '"' in line or "\\" in line:
         what = quoted(line.strip())
         raise RecordError(f"a move holds a quotation mark or a backslash: {what}")

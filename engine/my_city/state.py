@@ -123,7 +123,7 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
     if episode is not None and type(episode) is not int:
         raise SetupError(f"episode: {episode!r} is not a whole number")
     name = header.get("pack", ETERNAL if mode else STAND_IN)
-    if not isinstance(header.get("boards", {}), Mapping):
+    if not isinstance(header.get("boards", {}), dict):
         raise SetupError("boards: a table, a line a seat, under [boards]")
     pack = load(name) if isinstance(name, str) else name
     if not isinstance(pack, Pack):
