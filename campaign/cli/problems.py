@@ -33,6 +33,8 @@ class Problem(NamedTuple):
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
+            case NotFound():
+                return cls(message, remedy=error.remedy, nothing_written=False)
             case Refused() | ServiceError():
                 return cls(message, remedy=error.remedy)
             case EngineError() | FileProblem() | NeedsYes() | StoreError():

@@ -38,7 +38,8 @@ def where_of(file: str, text: str) -> Iterator[None]:
     except EngineError as error:
         where, remedy = name_of(file), ""
         if isinstance(error, RecordError) and error.line:
-            where += f", line {error.line}, column {error.column}"
+            where += f", line {error.line}"
+            where += f", column {error.column}" if error.column else ""
         if isinstance(error, Refused):
             remedy = error.remedy
         raise RecordProblem(str(error), where, remedy, code_of(error)) from error

@@ -85,7 +85,7 @@ def standings(kept: Kept) -> RenderableType:
 
 def history(kept: Kept) -> RenderableType:
     """The diary: a line an entry."""
-    table = parts.table("", "Day", "By", "", right=("",))
+    table = parts.table("Entry", "Day", "By", "What", right=("Entry",))
     table.columns[3].no_wrap = False
     for entry in kept.entries:
         table.add_row(
@@ -123,7 +123,8 @@ def event(kept: Kept, seq: int) -> str:
     said = entry.payload
     match entry.kind:
         case "created":
-            players = ", ".join(f"{city} {player}" for city, player in said["seats"].items())
+            cities = kept.campaign.seats
+            players = ", ".join(f"{seat} {said['seats'][seat]}" for seat in cities)
             return f"{said['name']} begins: {players}"
         case "envelope opened":
             return f"envelope {said['envelope']} is opened"

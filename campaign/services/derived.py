@@ -10,7 +10,6 @@ from campaign.store.views import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
 
-
 SESSION_TABLES = ("session_log", "result")
 """The tables in which a session outside a campaign has rows."""
 

@@ -258,7 +258,7 @@ def begin(entry: Created) -> Campaign:
     """The campaign before its first envelope; raises `Refused`, or `PackError` on a broken seal."""
     name_is_good("the campaign", entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
-        raise Refused(f"{len(entry.seats)} seats: My City is for 2 to {len(SEATS)}")
+        raise Refused(f"{len(entry.seats)} at the table: My City is for 2 to {len(SEATS)}")
     for seat, player in entry.seats.items():
         if seat not in SEATS:
             raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
