@@ -42,9 +42,9 @@ def register(app: typer.Typer) -> None:
         from campaign.display import documents
         from campaign.display import stickers as display
         from campaign.services import campaigns
-        from engine.my_city import legacy
+        from engine.my_city import chronicle, legacy
 
-        entry = legacy.StickerPlaced(seat, kind, square.upper())
+        entry = chronicle.StickerPlaced(seat, kind, square.upper())
         with desk.reading() as session:
             legacy.apply(desk.campaign(session).campaign, entry)
         desk.confirm(f"Put a {kind} sticker on {entry.square} of {seat} for good?")

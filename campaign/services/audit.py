@@ -21,7 +21,7 @@ from campaign.services.values import Audit, Check, Kept, Outside
 from campaign.store import journal, schema, views
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
-from engine.my_city import legacy
+from engine.my_city import chronicle, legacy
 from engine.my_city.packs import load
 
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
@@ -106,7 +106,7 @@ def rebuild(session: Session) -> int:
     count = 0
     for stream in journal.streams(session, FAMILY):
         entries = tuple(journal.read(session, stream))
-        fold = legacy.fold(legacy.entry_of(entry.kind, entry.payload) for entry in entries)
+        fold = legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
         views.sync(session, stream, campaign_rows(Kept(stream, entries, fold)))
         count += 1
     for entries in journal.read_family(session, sessions.FAMILY):
@@ -177,7 +177,7 @@ def _fold(
     campaign: legacy.Campaign | None = None
     for entry in entries:
         try:
-            event = legacy.entry_of(entry.kind, entry.payload)
+            event = chronicle.entry_of(entry.kind, entry.payload)
             campaign = legacy.apply(campaign, event) if campaign else legacy.fold([event])
         except (EngineError, TypeError, AttributeError) as error:
             return None, (f"entry {entry.seq} ({entry.kind}): {error}",)

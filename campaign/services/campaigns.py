@@ -17,7 +17,7 @@ from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import Kept
 from campaign.store import journal, settings, views
 from engine.kernel.errors import Refused
-from engine.my_city import legacy
+from engine.my_city import chronicle, legacy
 from engine.my_city.packs import load
 
 FAMILY = "campaign"
@@ -35,14 +35,14 @@ def begin(
     session: Session, name: str, seats: Mapping[str, str], *, uid: str, pack: str, by: By
 ) -> Kept:
     """A new campaign; raises `Refused` for names and seats that cannot be, and a name taken."""
-    entry = legacy.Created(name, uid, pack, load(pack).seals, seats)
+    entry = chronicle.Created(name, uid, pack, load(pack).seals, seats)
     fold = legacy.begin(entry)
     if name in names(session).values():
         raise Refused(f"there is a campaign {name} already", "choose another name")
     return _keep(session, journal.new_stream(session, FAMILY), (), entry, fold, by)
 
 
-def add(session: Session, kept: Kept, entry: legacy.Entry, by: By) -> Kept:
+def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
     fold = legacy.apply(kept.campaign, entry)
     return _keep(session, kept.stream, kept.entries, entry, fold, by)
@@ -106,18 +106,18 @@ def read(session: Session, stream: str) -> Kept:
 
 def fold(entries: tuple[journal.Entry, ...]) -> legacy.Campaign:
     """The campaign that a journal tells; raises `Refused` where it does not hold together."""
-    return legacy.fold(legacy.entry_of(entry.kind, entry.payload) for entry in entries)
+    return legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
 
 
 def _keep(
     session: Session,
     stream: str,
     before: tuple[journal.Entry, ...],
-    entry: legacy.Entry,
+    entry: chronicle.Entry,
     fold: legacy.Campaign,
     by: By,
 ) -> Kept:
-    kind, payload = legacy.payload_of(entry)
+    kind, payload = chronicle.payload_of(entry)
     added = journal.append(session, stream, kind, payload, author=by.author, now=by.now)
     kept = Kept(stream, (*before, added), fold)
     views.sync(session, stream, campaign_rows(kept))

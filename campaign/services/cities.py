@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.services.errors import NotFound
 from campaign.services.values import Kept
-from engine.my_city import legacy
+from engine.my_city import chronicle, legacy
 from engine.my_city.components import Rules
 from engine.my_city.pack import rules_of
 
@@ -29,6 +29,6 @@ def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
         entries = kept.entries[: played.entry]
-        campaign = legacy.fold(legacy.entry_of(e.kind, e.payload) for e in entries)
+        campaign = legacy.fold(chronicle.entry_of(e.kind, e.payload) for e in entries)
     number = played.number if played else min(campaign.pack.episodes)
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)

@@ -11,7 +11,7 @@ from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
-from engine.my_city import legacy
+from engine.my_city import chronicle, legacy
 from engine.my_city.pack import rules_of
 
 
@@ -23,7 +23,7 @@ class Weighed(NamedTuple):
 
     record: Record
     verdict: Verdict
-    entry: legacy.EpisodeRecorded
+    entry: chronicle.EpisodeRecorded
     after: legacy.Campaign | None
     refusal: Refused | None = None
 
@@ -37,7 +37,7 @@ def weigh(kept: Kept, text: str, *, as_played: bool = False) -> Weighed:
     game = find(record.game)
     setup = legacy.setup_of(kept.campaign, record)
     verdict = replay(game, record, setup)
-    entry = legacy.EpisodeRecorded(
+    entry = chronicle.EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
         pack=kept.campaign.pack.digest_of(record.header["episode"]),

@@ -1,8 +1,8 @@
 """The campaign: a fold of entries, as an episode is a fold of moves.
 
-    Created, EnvelopeOpened, EpisodeRecorded, StickerPlaced, CityNamed, PlayerJoined, PlayerLeft
-          │ apply(campaign, entry)          refuses with the reason and what helps
-          v
+    Entry (`chronicle`)
+      │ apply(campaign, entry)          refuses with the reason and what helps
+      v
     Campaign ── cities (land, stickers, marks), played, opened, owed, tenures
 
 Nothing of the permanent state is typed in: marks and sticker rights follow from the
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine import my_city
 from engine.kernel.errors import PackError, Refused
@@ -22,6 +22,16 @@ from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay
 from engine.kernel.score import Sheet, ranks
+from engine.my_city.chronicle import (
+    CityNamed,
+    Created,
+    Entry,
+    EnvelopeOpened,
+    EpisodeRecorded,
+    PlayerJoined,
+    PlayerLeft,
+    StickerPlaced,
+)
 from engine.my_city.components import Land, Rules
 from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load
@@ -29,84 +39,6 @@ from engine.my_city.scoring import rank
 from engine.my_city.state import SEATS
 
 NAME_LIMIT = 40
-
-
-class Created(NamedTuple):
-    """A campaign begins: its players by seat, its pack, and the digests that seal the pack."""
-
-    name: str
-    uid: str
-    pack: str
-    seals: Mapping[str, str]
-    seats: Mapping[str, str]
-
-
-class EnvelopeOpened(NamedTuple):
-    """An envelope is opened; the digest is that of what was in it."""
-
-    envelope: int
-    digest: str
-
-
-class EpisodeRecorded(NamedTuple):
-    """An episode was played: its record, and the rules it was played under.
-
-    `as_played` keeps a record whose stated result the replay does not give.
-    """
-
-    record: str
-    edition: str
-    pack: str
-    as_played: bool = False
-
-
-class StickerPlaced(NamedTuple):
-    """A sticker that was owed is on a board."""
-
-    seat: str
-    kind: str
-    square: str
-
-
-class CityNamed(NamedTuple):
-    """A city has a name."""
-
-    seat: str
-    name: str
-
-
-class PlayerJoined(NamedTuple):
-    """A player takes over a city that nobody holds."""
-
-    seat: str
-    player: str
-
-
-class PlayerLeft(NamedTuple):
-    """A player leaves; the city stays as it is."""
-
-    seat: str
-
-
-Entry = (
-    Created
-    | EnvelopeOpened
-    | EpisodeRecorded
-    | StickerPlaced
-    | CityNamed
-    | PlayerJoined
-    | PlayerLeft
-)
-
-KINDS: Mapping[str, type[Entry]] = {
-    "created": Created,
-    "envelope opened": EnvelopeOpened,
-    "episode recorded": EpisodeRecorded,
-    "sticker placed": StickerPlaced,
-    "city named": CityNamed,
-    "player joined": PlayerJoined,
-    "player left": PlayerLeft,
-}
 
 
 class Right(NamedTuple):
@@ -227,22 +159,6 @@ class Campaign(NamedTuple):
             if played.number == number:
                 return played
         raise Refused(f"episode {number} of {self.name} has not been recorded")
-
-
-def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
-    """An entry from its stored form; the twin of `payload_of`; raises `Refused`."""
-    if kind not in KINDS:
-        raise Refused(f"an entry of kind {kind!r} is not known: a newer program wrote it")
-    try:
-        return KINDS[kind](**payload)
-    except TypeError:
-        raise Refused(f"the entry {kind!r} does not hold what such an entry holds") from None
-
-
-def payload_of(entry: Entry) -> tuple[str, dict[str, Any]]:
-    """The stored form of an entry: its kind, and its values by name."""
-    kind = next(kind for kind, each in KINDS.items() if type(entry) is each)
-    return kind, entry._asdict()
 
 
 def fold(entries: Iterable[Entry]) -> Campaign:

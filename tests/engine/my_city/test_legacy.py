@@ -13,9 +13,8 @@ from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Kind
-from engine.my_city import legacy
-from engine.my_city.legacy import (
-    Campaign,
+from engine.my_city import chronicle, legacy
+from engine.my_city.chronicle import (
     CityNamed,
     Created,
     Entry,
@@ -25,6 +24,7 @@ from engine.my_city.legacy import (
     PlayerLeft,
     StickerPlaced,
 )
+from engine.my_city.legacy import Campaign
 from engine.my_city.packs import load
 
 PACK = load("stand_in")
@@ -152,8 +152,8 @@ def test_the_fold_done_again_gives_the_same() -> None:
     record = played(first)
     entries: list[Entry] = [created(), legacy.opening(legacy.begin(created()), 1)]
     entries.append(recorded(first, record))
-    stored = [legacy.payload_of(entry) for entry in entries]
-    again = legacy.fold(legacy.entry_of(kind, payload) for kind, payload in stored)
+    stored = [chronicle.payload_of(entry) for entry in entries]
+    again = legacy.fold(chronicle.entry_of(kind, payload) for kind, payload in stored)
     assert again.cities == reduce(legacy.apply, entries[1:], legacy.begin(created())).cities
     assert again.entries == len(entries)
 
@@ -365,11 +365,11 @@ def test_unknown_seats_and_episodes_are_refused() -> None:
 
 def test_entries_and_their_stored_form_are_twins() -> None:
     for entry in (created(), CityNamed("eagle", "Rivers"), PlayerLeft("eagle")):
-        assert legacy.entry_of(*legacy.payload_of(entry)) == entry
+        assert chronicle.entry_of(*chronicle.payload_of(entry)) == entry
 
 
 def test_a_journal_that_does_not_hold_together_is_refused() -> None:
-    assert "newer program" in refusal(lambda: legacy.entry_of("city burnt", {}))
-    assert "does not hold" in refusal(lambda: legacy.entry_of("city named", {"seat": "eagle"}))
+    assert "newer program" in refusal(lambda: chronicle.entry_of("city burnt", {}))
+    assert "does not hold" in refusal(lambda: chronicle.entry_of("city named", {"seat": "eagle"}))
     assert "begins with its creation" in refusal(lambda: legacy.fold([PlayerLeft("eagle")]))
     assert "created already" in refusal(lambda: legacy.apply(begun(), created()))
