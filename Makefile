@@ -26,6 +26,9 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -q tests/test_docs.py
 
+docs: .venv/.dev ## Write docs/cli.md from the program's own help
+	$(BIN)/python -m tests.docs
+
 bench: .venv/.dev ## Speed and memory, against the yardstick
 	$(BIN)/python -m benchmarks
 
@@ -69,4 +72,4 @@ new-venv:
 	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
-.PHONY: help demo test check bench lock clean new-venv
+.PHONY: help demo test check docs bench lock clean new-venv

@@ -71,6 +71,7 @@ def _write(desk: Desk, records: Iterator[Record], folder: Path, game: str, seed:
     for count, record in enumerate(records, 1):
         write_text(str(folder / f"{game}-{seed + count - 1}.toml"), format_record(record))
     desk.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
+    _count(desk, count)
 
 
 def _keep(desk: Desk, records: Iterator[Record]) -> None:
@@ -87,3 +88,12 @@ def _keep(desk: Desk, records: Iterator[Record]) -> None:
         f"sessions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"session {numbers[0]}"
     )
     desk.say(f"Kept as {which}: campaign session show {numbers[-1]}")
+    _count(desk, len(numbers))
+
+
+def _count(desk: Desk, count: int) -> None:
+    """With --json how many games there are now."""
+    if desk.options.json:
+        from campaign.display import documents
+
+        desk.show("", documents.count_document("simulated", count))

@@ -1,0 +1,90 @@
+"""docs/cli.md, made from the program's own help: `python -m tests.docs` writes it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+
+from campaign.cli.main import app, main
+from campaign.cli.options import SHARED
+
+PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+HEAD = """# Commands
+
+Made from the program's own help by `make docs`.
+
+Data goes to stdout, messages to stderr. Nothing is asked without a terminal: `--yes` goes on
+without a question. Colour follows the terminal, `NO_COLOR` and `--no-color`.
+
+Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
+something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;
+7 the file cannot be used; 130 interrupted.
+
+`CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal.
+
+Every command takes these options, before its name or after it:
+
+"""
+
+
+def commands(made: typer.Typer = app, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command as the words that call it, groups followed."""
+    for command in made.registered_commands:
+        yield (*before, str(command.name))
+    for group in made.registered_groups:
+        assert group.typer_instance is not None
+        yield from commands(group.typer_instance, (*before, str(group.name)))
+
+
+def help_of(*words: str) -> str:
+    """What `--help` prints, at 80 columns."""
+    os.environ["COLUMNS"] = "80"
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        main([*words, "--help"])
+    return said.getvalue().rstrip()
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD, "```\n", "\n".join(_shared(help_of())), "\n```\n"]
+    for words in commands():
+        text = "\n".join(_own(help_of(*words)))
+        parts.append(f"\n## campaign {' '.join(words)}\n\n```\n{text}\n```\n")
+    return "".join(parts)
+
+
+def _shared(text: str) -> list[str]:
+    """The lines of a help text on the options that all commands have."""
+    return [line for line, shared in _sorted(text) if shared]
+
+
+def _own(text: str) -> list[str]:
+    """All other lines; no heading over nothing."""
+    lines = [line for line, shared in _sorted(text) if not shared]
+    if "-h, --help" in text and not any(re.match(r"  (-\w, )?--", line) for line in lines):
+        lines = [line for line in lines if line != "Options:"]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip().split("\n")
+
+
+def _sorted(text: str) -> Iterator[tuple[str, bool]]:
+    """Each line, and whether it is about a shared option; the line on --help belongs to them."""
+    names = {f"--{each.name.replace('_', '-')}" for each in SHARED} | {"--help"}
+    shared = False
+    for line in text.split("\n"):
+        option = re.match(r"  (?:-\w, )?(--[\w-]+)", line)
+        if option:
+            shared = option[1] in names
+        elif not line.startswith("          "):
+            shared = False
+        yield line, shared
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

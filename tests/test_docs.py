@@ -1,0 +1,73 @@
+"""The papers are in step with the program."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from campaign import __version__
+from campaign.display import documents
+from tests import docs
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted(
+    path for path in ROOT.rglob("*.md") if not any(part.startswith(".") for part in path.parts)
+)
+COMMANDS = sorted(docs.commands())
+
+
+def test_the_page_of_commands_is_the_programs_own_help() -> None:
+    assert docs.PAGE.read_text(encoding="utf-8") == docs.page(), "make docs writes it again"
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> None:
+    # Help folds a long example; put together again it begins with the command itself.
+    _, example = docs.help_of(*words).split("Example: ")
+    called = shlex.split(" ".join(example.split()))
+    assert called[: len(words) + 1] == ["campaign", *words]
+
+
+def test_every_kind_of_document_is_described() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    source = Path(documents.__file__).read_text(encoding="utf-8")
+    keys = re.findall(r'^\s+"(\w+)":|^\s+(\w+)=', source, re.MULTILINE)
+    names = {one or other for one, other in keys} | set(re.findall(r'_document\(\s*"(\w+)"', source))
+    assert names
+    assert sorted(name for name in names if f"`{name}`" not in page) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    missing = [link for link in links if not (page.parent / link).exists()]
+    assert missing == []
+
+
+def test_the_commands_of_the_readme_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    called = re.findall(r"^    campaign ([a-z]+(?: [a-z]+)?)", text, re.MULTILINE)
+    known = {" ".join(words) for words in COMMANDS} | {words[0] for words in COMMANDS}
+    assert called
+    assert [each for each in called if each not in known and each.split()[0] not in known] == []
+
+
+def test_the_changelog_knows_the_version() -> None:
+    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_no_file_names_a_registry_or_a_place_on_a_machine() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("not a git checkout: no list of the project's own files")
+    forbidden = re.compile("|".join(["py" + r"pi\.org", "python" + "hosted", "/ro" + "ot/", "/wo" + "rk/"]))
+    found = []
+    for name in listed.stdout.split():
+        path = ROOT / name
+        if path.is_file() and forbidden.search(path.read_text(encoding="utf-8", errors="ignore")):
+            found.append(name)
+    assert found == []
