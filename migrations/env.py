@@ -6,12 +6,15 @@ is done whole or not at all.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import sqlalchemy as sa
 from alembic import context
-from campaign.store.tables import SQLModel
+
+from campaign.store.tables import METADATA
 
 
-def render(kind: str, item: object, _: object) -> str | bool:
+def render(kind: str, item: object, _: object) -> str | Literal[False]:
     """Migrations name plain SQLAlchemy types and import nothing of the program."""
     if kind == "type" and isinstance(item, sa.Text):
         return "sa.Text()"
@@ -22,7 +25,7 @@ def run(connection: sa.Connection) -> None:
     """Run the migrations in the transaction that the connection is in."""
     context.configure(
         connection=connection,
-        target_metadata=SQLModel.metadata,
+        target_metadata=METADATA,
         render_item=render,
         render_as_batch=connection.dialect.name == "sqlite",
         compare_type=True,

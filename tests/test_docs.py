@@ -36,7 +36,9 @@ def test_every_kind_of_document_is_described() -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     source = Path(documents.__file__).read_text(encoding="utf-8")
     keys = re.findall(r'^\s+"(\w+)":|^\s+(\w+)=', source, re.MULTILINE)
-    names = {one or other for one, other in keys} | set(re.findall(r'_document\(\s*"(\w+)"', source))
+    names = {one or other for one, other in keys} | set(
+        re.findall(r'_document\(\s*"(\w+)"', source)
+    )
     assert names
     assert sorted(name for name in names if f"`{name}`" not in page) == []
 
@@ -64,7 +66,9 @@ def test_no_file_names_a_registry_or_a_place_on_a_machine() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("not a git checkout: no list of the project's own files")
-    forbidden = re.compile("|".join(["py" + r"pi\.org", "python" + "hosted", "/ro" + "ot/", "/wo" + "rk/"]))
+    forbidden = re.compile(
+        "|".join(["py" + r"pi\.org", "python" + "hosted", "/ro" + "ot/", "/wo" + "rk/"])
+    )
     found = []
     for name in listed.stdout.split():
         path = ROOT / name

@@ -21,11 +21,11 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.errors import BadHead, BadPayload
-from campaign.store.tables import Entry as EntryRow
+from campaign.store.tables import METADATA
 
 DOMAIN = b"campaign journal 1"
 LARGEST = 2**53 - 1
-_TABLE = sa.inspect(EntryRow).local_table
+_TABLE: sa.Table = METADATA.tables["entry"]
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: without I, L, O and U, which are mistaken for others."""
 
@@ -158,9 +158,8 @@ def streams(session: Session, family: str) -> tuple[str, ...]:
 def verify(entries: Iterable[Entry]) -> tuple[Problem, ...]:
     """Where the entries of one stream are not a chain, or a payload is not canonical."""
     problems = []
-    seq, previous = 0, ""
-    for entry in entries:
-        seq += 1
+    previous = ""
+    for seq, entry in enumerate(entries, 1):
         digest = link(
             previous, entry.stream, seq, entry.kind, entry.author, entry.recorded_at, entry.text
         )

@@ -100,8 +100,10 @@ def check(database: sa.Engine) -> tuple[str, ...]:
             for (line,) in connection.exec_driver_sql("PRAGMA integrity_check"):
                 if line != "ok":
                     problems.append(f"integrity: {line}")
-            for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-                problems.append(f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}")
+            problems += [
+                f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}"
+                for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
+            ]
         missing = set(TRIGGERS) - set(_triggers(connection))
         problems += [f"the trigger {name} is missing" for name in sorted(missing)]
     return tuple(problems)

@@ -11,7 +11,7 @@ are natural, so that the same journal gives the same rows.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
@@ -25,13 +25,13 @@ SQLModel.metadata.naming_convention = {
 }
 
 
-def _key(*, to: str = "") -> object:
+def _key(*, to: str | None = None) -> Any:
     """A text column of the primary key, pointing to a table's stream where it has one."""
-    return Field(primary_key=True, sa_type=sa.Text, foreign_key=to or None)
+    return Field(primary_key=True, sa_type=sa.Text, foreign_key=to)
 
 
-def _text(**options: object) -> object:
-    return Field(sa_type=sa.Text, **options)
+def _text(*, unique: bool = False) -> Any:
+    return Field(sa_type=sa.Text, unique=unique)
 
 
 class Entry(SQLModel, table=True):
@@ -190,6 +190,9 @@ class Setting(SQLModel, table=True):
     key: str = _key()
     value: str = _text()
 
+
+METADATA: sa.MetaData = SQLModel.metadata
+"""What Alembic compares its migrations with."""
 
 VIEWS: tuple[type[SQLModel], ...] = (
     Campaign,

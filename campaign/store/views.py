@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store.tables import VIEWS
+from campaign.store.tables import METADATA, VIEWS
 
 Row = tuple[Any, ...]
 Rows = Mapping[str, Sequence[Row]]
 """By table, rows with a value for every column, in the order of the columns."""
 
 TABLES: Mapping[str, sa.Table] = {
-    table.name: table for table in (sa.inspect(view).local_table for view in VIEWS)
+    str(view.__tablename__): METADATA.tables[str(view.__tablename__)] for view in VIEWS
 }
 """The derived tables by name, parents first."""
 
@@ -37,7 +37,8 @@ class ViewProblem(NamedTuple):
         if not self.column:
             missing = "is missing" if not self.stored else "belongs to no entry"
             return f"{self.table} row {self.key} {missing}"
-        return f"{self.table} row {self.key}: {self.column} is {self.stored}, the journal gives {self.derived}"
+        said = f"is {self.stored}, the journal gives {self.derived}"
+        return f"{self.table} row {self.key}: {self.column} {said}"
 
 
 def stored(

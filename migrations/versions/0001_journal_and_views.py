@@ -3,6 +3,8 @@
 Revision 0001 follows nothing.
 """
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -72,11 +74,11 @@ POSTGRESQL_GUARDS = (
 )
 
 
-def text(name: str) -> sa.Column:
+def text(name: str) -> sa.Column[Any]:
     return sa.Column(name, sa.Text(), nullable=False)
 
 
-def number(name: str) -> sa.Column:
+def number(name: str) -> sa.Column[Any]:
     return sa.Column(name, sa.Integer(), nullable=False, autoincrement=False)
 
 
@@ -187,7 +189,11 @@ def upgrade() -> None:
         *of_campaign("envelope", "number"),
     )
     op.create_table(
-        "pack", text("stream"), text("part"), text("name"), text("digest"),
+        "pack",
+        text("stream"),
+        text("part"),
+        text("name"),
+        text("digest"),
         *of_campaign("pack", "part"),
     )
     op.create_table(
@@ -202,7 +208,9 @@ def upgrade() -> None:
 def of_campaign(table: str, *key: str) -> tuple[sa.Constraint, ...]:
     return (
         sa.PrimaryKeyConstraint("stream", *key, name=f"pk_{table}"),
-        sa.ForeignKeyConstraint(["stream"], ["campaign.stream"], name=f"fk_{table}_stream_campaign"),
+        sa.ForeignKeyConstraint(
+            ["stream"], ["campaign.stream"], name=f"fk_{table}_stream_campaign"
+        ),
     )
 
 
