@@ -210,6 +210,8 @@ def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:
             connection.execute("PRAGMA journal_mode=WAL").close()
             return
         except sqlite3.OperationalError as error:
+            if error.sqlite_errorname.startswith("SQLITE_READONLY"):
+                return  # a copy on a read-only disk can still be read; a writer will be told
             busy = error.sqlite_errorname.startswith("SQLITE_BUSY")
             if not busy or time.monotonic() > deadline:
                 raise

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,7 +91,10 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int = 5) -> Pa
 
 
 def check(database: sa.Engine) -> tuple[str, ...]:
-    """What is wrong with the file and the schema; nothing when all is well."""
+    """What is wrong with the file and the schema; nothing when all is well.
+
+    The schema of a file is compared, word for word, with that of one made anew.
+    """
     problems: list[str] = []
     with told(name_of(database)), _snapshot(database) as connection:
         revision = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
@@ -104,9 +108,39 @@ def check(database: sa.Engine) -> tuple[str, ...]:
                 f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}"
                 for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
             ]
+            problems += _strange(schema_of(connection), expected_schema())
         missing = set(TRIGGERS) - set(_triggers(connection))
         problems += [f"the trigger {name} is missing" for name in sorted(missing)]
     return tuple(problems)
+
+
+def schema_of(connection: sa.Connection) -> dict[str, str]:
+    """The statements that made an SQLite database, by name, blanks folded."""
+    rows = connection.exec_driver_sql(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    )
+    return {name: " ".join(sql.split()) for name, sql in rows}
+
+
+def expected_schema() -> dict[str, str]:
+    """The statements of a database that was made anew, from the snapshot beside the migrations."""
+    text = (resources.files("migrations") / "schema.sql").read_text(encoding="utf-8")
+    found = {}
+    for statement in filter(None, text.split("\n\n")):
+        name, _, sql = statement.partition("\n")
+        found[name.removeprefix("-- ").strip()] = sql.strip()
+    return found
+
+
+def _strange(found: dict[str, str], expected: dict[str, str]) -> list[str]:
+    """Where a schema is not the expected one."""
+    return [
+        f"{name}: {'is missing' if name not in found else 'is not of this program'}"
+        if name not in found or name not in expected
+        else f"{name}: is not as this program makes it"
+        for name in sorted(found.keys() | expected.keys())
+        if found.get(name) != expected.get(name)
+    ]
 
 
 def _triggers(connection: sa.Connection) -> Sequence[str]:
@@ -166,18 +200,21 @@ def _copy(source: Path, target: Path) -> None:
     """Copy a live database with all that its log holds, look at the copy, then put it in place."""
     part = target.with_name(target.name + ".part")
     uri = f"{source.resolve().as_uri()}?mode=ro"
-    with (
-        told(str(source)),
-        closing(sqlite3.connect(uri, uri=True)) as live,
-        closing(sqlite3.connect(part)) as copy,
-    ):
-        live.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-        if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise DatabaseDamaged(f"{source} is damaged: its copy does not pass the check")
-    for name in _synced(part):
-        os.fsync(name)
-    os.replace(part, target)
+    try:
+        with (
+            told(str(target)),
+            closing(sqlite3.connect(uri, uri=True)) as live,
+            closing(sqlite3.connect(part)) as copy,
+        ):
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                raise DatabaseDamaged(f"{source} is damaged: its copy does not pass the check")
+        for name in _synced(part):
+            os.fsync(name)
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _synced(path: Path) -> Iterator[int]:

@@ -93,7 +93,7 @@ def upgrade() -> None:
         text("recorded_at"),
         text("previous_hash"),
         text("hash"),
-        sa.CheckConstraint("seq > 0", name="ck_entry_seq_from_one"),
+        sa.CheckConstraint("seq > 0", name="seq_from_one"),
         sa.PrimaryKeyConstraint("stream", "seq", name="pk_entry"),
         sqlite_strict=True,
     )

@@ -70,6 +70,11 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
         for path in (CHECKOUT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    expected |= {
+        f"campaign/examples/{path.relative_to(CHECKOUT / 'examples').as_posix()}"
+        for path in (CHECKOUT / "examples").rglob("*")
+        if path.is_file()
+    }
     with ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     assert expected == inside

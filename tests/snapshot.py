@@ -1,0 +1,29 @@
+"""migrations/schema.sql, made from a new database: `python -m tests.snapshot` writes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from campaign.store import schema
+from campaign.store.database import open_database
+
+PAGE = Path(__file__).parent.parent / "migrations" / "schema.sql"
+
+
+def snapshot(path: Path) -> str:
+    """The schema of a database made at a path that is not there yet."""
+    database = open_database(path)
+    try:
+        schema.ensure(database)
+        with database.connect() as connection:
+            found = schema.schema_of(connection)
+    finally:
+        database.dispose()
+    return "\n\n".join(f"-- {name}\n{sql}" for name, sql in found.items()) + "\n"
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        PAGE.write_text(snapshot(Path(folder) / "new.db"), encoding="utf-8")
