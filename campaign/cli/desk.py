@@ -122,6 +122,8 @@ class Desk:
         """Data: the screen, or with --json its document."""
         if self.options.json:
             print_line(json.dumps(document, ensure_ascii=False, indent=2))
+        elif isinstance(screen, str):
+            print_line(screen)
         else:
             self.print(screen)
 

@@ -61,11 +61,7 @@ def _with_shared_options() -> None:
 
     signature = inspect.signature(_root, eval_str=True)
     own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    parameters = own + [
-        inspect.Parameter(each.name, keyword, default=each.default, annotation=each.type)
-        for each in SHARED
-    ]
+    parameters = own + [each.parameter(outermost=True) for each in SHARED]
     _root.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
     _root.__annotations__ = {each.name: each.annotation for each in parameters}
     app.callback()(_root)

@@ -20,46 +20,47 @@ from campaign.cli.desk import Desk, Options
 
 
 class Shared(NamedTuple):
-    """One option that every command has."""
+    """One option that every command has: a text with a metavar, else a switch."""
 
     name: str
-    type: Any
-    default: Any
+    flags: tuple[str, ...]
+    help: str
+    metavar: str | None = None
+    variable: str | None = None
+    """The environment variable that stands for it; read once, by the program itself."""
+
+    def parameter(self, *, outermost: bool = False) -> inspect.Parameter:
+        """The option as a parameter; the outermost one reads the environment."""
+        option = typer.Option(
+            *self.flags,
+            help=self.help,
+            metavar=self.metavar,
+            envvar=self.variable if outermost else None,
+            show_default=False,
+        )
+        kind = (str | None) if self.metavar else bool
+        return inspect.Parameter(
+            self.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None if self.metavar else False,
+            annotation=Annotated[kind, option],
+        )
 
 
 SHARED = (
     Shared(
         "db",
-        Annotated[
-            str | None,
-            typer.Option(
-                "--db",
-                envvar="CAMPAIGN_DB",
-                metavar="FILE|URL",
-                help="The database; without it the one in your data folder.",
-                show_default=False,
-            ),
-        ],
-        None,
+        ("--db",),
+        "The database; without it the one in your data folder.",
+        "FILE|URL",
+        "CAMPAIGN_DB",
     ),
-    Shared(
-        "campaign",
-        Annotated[
-            str | None,
-            typer.Option(
-                "--campaign",
-                metavar="NAME",
-                help="Which campaign, when there are several.",
-                show_default=False,
-            ),
-        ],
-        None,
-    ),
-    Shared("json", Annotated[bool, typer.Option("--json", help="One JSON document.")], False),
-    Shared("quiet", Annotated[bool, typer.Option("--quiet", "-q", help="No messages.")], False),
-    Shared("no_color", Annotated[bool, typer.Option("--no-color", help="No colour.")], False),
-    Shared("yes", Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing.")], False),
-    Shared("debug", Annotated[bool, typer.Option("--debug", help="Show tracebacks.")], False),
+    Shared("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
+    Shared("json", ("--json",), "One JSON document."),
+    Shared("quiet", ("--quiet", "-q"), "No messages."),
+    Shared("no_color", ("--no-color",), "No colour."),
+    Shared("yes", ("--yes", "-y"), "Ask nothing."),
+    Shared("debug", ("--debug",), "Show tracebacks."),
 )
 
 
@@ -83,10 +84,7 @@ def command(
         parameters = [
             inspect.Parameter("context", keyword, annotation=typer.Context),
             *(each.replace(kind=keyword, annotation=hints[each.name]) for each in own),
-            *(
-                inspect.Parameter(each.name, keyword, default=each.default, annotation=each.type)
-                for each in SHARED
-            ),
+            *(each.parameter() for each in SHARED),
         ]
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
         run.__annotations__ = {each.name: each.annotation for each in parameters}

@@ -278,7 +278,9 @@ def _header(data: dict[str, Any]) -> Mapping[str, Any]:
 def _walk(value: object, key: str, depth: int) -> Iterator[str]:
     """The texts within a header value; refuses what a header never holds."""
     match value:
-        case bool():
+        case (
+            bool() | date()
+        ):  # a day is written as in `played`; which keys there are, the game says
             pass
         case int():
             if abs(value) > 1_000_000:

@@ -1,0 +1,144 @@
+"""The program as a process: what it imports, completion, pipes, interruption, terminals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ROOT, Run
+
+CALL = "from campaign.cli.main import main; main()"
+HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual")
+LOOK = f"""
+import sys
+from campaign.cli.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+print(sorted(name for name in {HEAVY} if name in sys.modules), file=sys.stderr)
+"""
+
+
+def process(code: str, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80", **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["episode", "record", "--help"]])
+def test_help_imports_nothing_heavy(words: list[str]) -> None:
+    assert process(LOOK, *words).stderr.splitlines()[-1] == "[]"
+
+
+def complete(line: str) -> tuple[list[str], str]:
+    """What bash would be offered, and what was imported for it."""
+    words = line.split(" ")
+    done = process(
+        LOOK,
+        _CAMPAIGN_COMPLETE="complete_bash",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(words) - 1),
+    )
+    return done.stdout.split(), done.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("campaign stat", ["status"]),
+        ("campaign city show e", ["eagle"]),
+        ("campaign sticker place eagle ro", ["rock", "rocks"]),
+        ("campaign episode show ", ["1", "2", "3"]),
+        ("campaign envelope open ", ["1"]),
+        ("campaign simulate my", ["my-city"]),
+    ],
+)
+def test_the_shell_completes(line: str, offered: list[str]) -> None:
+    found, heavy = complete(line)
+    assert found == offered
+    assert heavy == "[]"
+
+
+def test_a_closed_pipe_is_no_error(begun: Run, db: Path) -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -c "{CALL}" --db "{db}" city show eagle | head -1',
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "The city of eagle (Anna)\n"
+    assert done.stderr == ""
+
+
+def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(begun: Run, db: Path) -> None:
+    plain = process(CALL, "--db", str(db), "city", "show", "eagle").stdout
+    assert "\x1b" not in plain
+    forced = process(CALL, "--db", str(db), "city", "show", "eagle", FORCE_COLOR="1").stdout
+    assert "\x1b" in forced
+    none = process(CALL, "--db", str(db), "--no-color", "city", "show", "eagle", FORCE_COLOR="1")
+    assert "\x1b" not in none.stdout
+
+
+def at_a_terminal(db: Path, *words: str, typed: bytes, interrupt: bool = False) -> tuple[int, str]:
+    """Run at a terminal, type something when a question comes, give exit code and screen."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(ROOT)
+        os.execv(sys.executable, [sys.executable, "-c", CALL, "--db", str(db), *words])
+    screen = b""
+    while b"[y/N]" not in screen:
+        try:
+            screen += os.read(terminal, 4096)
+        except OSError:
+            break
+    if interrupt:
+        time.sleep(0.1)
+        os.kill(child, signal.SIGINT)
+    else:
+        os.write(terminal, typed)
+    while True:
+        try:
+            screen += os.read(terminal, 4096)
+        except OSError:
+            break
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.close(terminal)
+    return code, screen.decode(errors="replace")
+
+
+def test_a_question_answered_with_no_writes_nothing(run: Run, db: Path) -> None:
+    run("new Tuesday --seat eagle=Anna --seat bear=Ben")
+    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"n\n")
+    assert code == 1
+    assert "Nothing was written." in screen
+    assert "sealed" in run("envelope list").out
+
+
+def test_a_question_answered_with_yes_is_done(run: Run, db: Path) -> None:
+    run("new Tuesday --seat eagle=Anna --seat bear=Ben")
+    assert at_a_terminal(db, "envelope", "open", "1", typed=b"y\n")[0] == 0
+    assert "opened" in run("envelope list").out
+
+
+def test_an_interrupted_question_writes_nothing(run: Run, db: Path) -> None:
+    run("new Tuesday --seat eagle=Anna --seat bear=Ben")
+    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"", interrupt=True)
+    assert code in (1, 130)
+    assert "Traceback" not in screen
+    assert "sealed" in run("envelope list").out
