@@ -55,8 +55,10 @@ def board(
             right = grid.bit(f"{letters[column + 1]}{row}") if column + 1 < len(letters) else 0
             stroke = "║" if _river(rules, bit, right) else " "
             used.add(stroke)
-            drawn.append(" " * (3 - len(text)))
-            drawn.append(stroke, "cyan")
+            beside = covered.get(rules.grid.name(right)) if right else None
+            joined = beside is not None and beside is covered.get(name)
+            drawn.append(" " * (3 - len(text)), style if joined else "")
+            drawn.append(stroke, style if joined else "cyan")
             under = grid.bit(f"{letter}{row + 1}")
             below += "═══ " if _river(rules, bit, under) else "    "
         drawn.rstrip()
