@@ -30,6 +30,10 @@ LARGEST_FILE = 2_000_000
 """Bytes; a record is far smaller, and a wrong file should not be read whole."""
 
 
+DECLINED, INTERRUPTED = 1, 130
+"""Exit codes of a question that was not answered with yes."""
+
+
 class Options(NamedTuple):
     """The options that every command has."""
 
@@ -155,9 +159,14 @@ class Desk:
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
-        if not typer.confirm(question, err=True):
+        try:
+            agreed, code = typer.confirm(question, err=True), DECLINED
+        except typer.Abort:  # Ctrl-C, or the end of the input
+            self.say("")
+            agreed, code = False, INTERRUPTED
+        if not agreed:
             self.say("Nothing was written.")
-            raise typer.Exit(1)
+            raise typer.Exit(code)
 
 
 def read_text(name: str) -> str:

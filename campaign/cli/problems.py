@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.cli.desk import FileProblem, NeedsYes
 from campaign.services.errors import NotFound, ServiceError
-from campaign.store.errors import DatabaseNewer, StoreError
+from campaign.store.errors import DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
 
 
@@ -35,9 +35,11 @@ class Problem(NamedTuple):
                 return cls(message, error.where, error.remedy)
             case NotFound():
                 return cls(message, remedy=error.remedy, nothing_written=False)
-            case Refused() | ServiceError():
+            case DatabaseMissing():
+                return cls(message, remedy=error.remedy, nothing_written=False)
+            case Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | FileProblem() | NeedsYes() | StoreError():
+            case EngineError() | FileProblem() | NeedsYes():
                 return cls(message)
         return cls(
             f"unforeseen: {type(error).__name__}: {message}",

@@ -24,10 +24,10 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """Root of all that the store refuses; `str(error)` is one line, its `remedy` at the end."""
+    """Root of all that the store refuses; `str(error)` is one line, `remedy` is what helps."""
 
     def __init__(self, message: str, remedy: str = "") -> None:
-        super().__init__(f"{message}; {remedy}" if remedy else message)
+        super().__init__(message)
         self.remedy = remedy
 
 
@@ -74,12 +74,12 @@ SQLITE: dict[str, Words] = {
     "SQLITE_BUSY": (
         DatabaseBusy,
         "the database is locked by another program",
-        "nothing was written; try again when it has finished",
+        "try again when it has finished",
     ),
     "SQLITE_LOCKED": (
         DatabaseBusy,
         "the database is locked by this program",
-        "nothing was written; try again",
+        "try again",
     ),
     "SQLITE_READONLY_DBMOVED": (
         DatabaseMissing,
@@ -89,12 +89,12 @@ SQLITE: dict[str, Words] = {
     "SQLITE_READONLY": (
         DatabaseReadOnly,
         "the database can only be read",
-        "nothing was written; check the permissions of the file and its folder",
+        "check the permissions of the file and its folder",
     ),
     "SQLITE_FULL": (
         DatabaseFull,
         "the disk is full",
-        "nothing was written; make room and try again",
+        "make room and try again",
     ),
     "SQLITE_NOTADB": (
         DatabaseDamaged,
@@ -109,7 +109,7 @@ SQLITE: dict[str, Words] = {
     "SQLITE_CONSTRAINT": (
         WriteRefused,
         "the database refuses the write",
-        "nothing was written",
+        "",
     ),
     "SQLITE_IOERR": (
         StoreError,
@@ -125,19 +125,19 @@ POSTGRESQL: dict[str, Words] = {
     "08": (DatabaseBusy, "the database server does not answer", "start it or check the address"),
     "57": (DatabaseBusy, "the database server is stopping or starting", "try again"),
     "53300": (DatabaseBusy, "the database server has too many users", "try again"),
-    "53": (DatabaseFull, "the database server has no room left", "nothing was written; make room"),
-    "25006": (DatabaseReadOnly, "the database can only be read", "nothing was written"),
+    "53": (DatabaseFull, "the database server has no room left", "make room"),
+    "25006": (DatabaseReadOnly, "the database can only be read", ""),
     "42501": (
         DatabaseReadOnly,
         "this account may not do that in the database",
-        "nothing was written; ask the owner of the database",
+        "ask the owner of the database",
     ),
     "3D": (DatabaseMissing, "the server has no such database", "create it or check the address"),
     "28": (DatabaseMissing, "the server does not let you in", "check the user and the password"),
     "XX": (DatabaseDamaged, "the database is damaged", "restore a backup"),
-    "23": (WriteRefused, "the database refuses the write", "nothing was written"),
-    "P0001": (WriteRefused, "the database refuses the write", "nothing was written"),
-    "22": (WriteRefused, "the database cannot keep this value", "nothing was written"),
+    "23": (WriteRefused, "the database refuses the write", ""),
+    "P0001": (WriteRefused, "the database refuses the write", ""),
+    "22": (WriteRefused, "the database cannot keep this value", ""),
 }
 
 
