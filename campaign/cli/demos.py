@@ -56,13 +56,12 @@ It lies in {place}, or where --db says.
 """
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
+def register(app: typer.Typer, main: Callable[[list[str]], None]) -> None:
+    """Add the command; `main` runs a command line."""
 
     @command(app, "demo", example="campaign demo")
     def demo(desk: Desk) -> None:
         """A short campaign from beginning to end, on a throw-away database."""
-        from campaign.cli.main import main
         from campaign.store.database import default_location
 
         print_line("A campaign of four players, on a database that is thrown away at the end.")

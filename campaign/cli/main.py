@@ -78,7 +78,6 @@ for commands in (
     simulations,
     audits,
     databases,
-    demos,
 ):
     commands.register(app)
 
@@ -115,3 +114,6 @@ def _told(error: Exception, arguments: list[str]) -> int:
     )
     console.err(color=False if no_color else None).print(screen, soft_wrap=True)
     return code_of(error)
+
+
+demos.register(app, main)

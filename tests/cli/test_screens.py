@@ -1,0 +1,63 @@
+"""Screens word for word, at 80 columns in a pipe; WRITE_SCREENS=1 writes them anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, STICKERS, Run
+
+SCREENS = Path(__file__).parent / "screens"
+HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很長很長很長很長", "ánná")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("envelope_show", "envelope show 1"),
+        ("episode_show", "episode show 1"),
+        ("replay_moves", "episode replay 1 --moves 6-8"),
+        ("replay_end", "episode replay 1"),
+        ("sticker_owed", "sticker owed"),
+        ("standings", "standings"),
+        ("city_show", "city show deer"),
+        ("city_bare", "city show deer --bare"),
+        ("city_list", "city list"),
+        ("episode_list", "episode list"),
+    ],
+)
+def test_a_screen(played: Run, name: str, line: str) -> None:
+    played("sticker place deer rock F11 --yes")
+    found = played(line).out
+    path = SCREENS / f"{name}.txt"
+    if os.environ.get("WRITE_SCREENS"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
+
+
+SHOWS = ("status", "list", "standings", "history", "city list", "city show eagle")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None:
+    from rich.cells import cell_len
+
+    seats = [f"--seat=eagle={name}", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora"]
+    assert run(["new", name, *seats]).code == 0
+    assert run("envelope open 1 --yes").code == 0
+    assert run(["city", "name", "eagle", name]).code == 0
+    assert run(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
+    for line in SHOWS:
+        said = run(line).out
+        assert name[:8] in said, line
+        assert max(map(cell_len, said.splitlines())) <= 80, line
+
+
+def test_the_screen_that_matters_fits_with_all_stickers_owed(played: Run) -> None:
+    assert len(played("status").out.splitlines()) <= 24
+    for sticker in STICKERS:
+        played(f"sticker place {sticker} --yes")
+    assert "campaign episode template > evening.toml" in played("status").out
