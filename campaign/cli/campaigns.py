@@ -38,15 +38,10 @@ def register(app: typer.Typer) -> None:
         from campaign.display import documents
         from campaign.services import campaigns
 
+        uid = secrets.token_hex(8)
+        entry = campaigns.creation(name, _players(seat), uid=uid, pack="stand_in")
         with desk.writing(create=True) as session:
-            kept = campaigns.begin(
-                session,
-                name,
-                _players(seat),
-                uid=secrets.token_hex(8),
-                pack="stand_in",
-                by=desk.by(),
-            )
+            kept = campaigns.begin(session, entry, desk.by())
         desk.say(f"{name} has begun.")
         desk.show(
             display.status(kept, proved=_proved(kept)),

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
 
 import typer
 
-from campaign import __version__
 from campaign.cli import (
     audits,
     campaigns,
@@ -26,7 +24,7 @@ from campaign.cli import (
     simulations,
     stickers,
 )
-from campaign.cli.options import SHARED, merged
+from campaign.cli.options import share_options
 
 app = typer.Typer(
     name="campaign",
@@ -39,35 +37,7 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        sys.stdout.write(f"campaign {__version__}\n")
-        raise typer.Exit
-
-
-def _root(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")
-    ] = False,
-    **shared: object,
-) -> None:
-    context.obj = merged(None, shared)
-
-
-def _with_shared_options() -> None:
-    """Give the program itself the options that every command has."""
-    import inspect
-
-    signature = inspect.signature(_root, eval_str=True)
-    own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-    parameters = own + [each.parameter(outermost=True) for each in SHARED]
-    _root.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
-    _root.__annotations__ = {each.name: each.annotation for each in parameters}
-    app.callback()(_root)
-
-
-_with_shared_options()
+share_options(app)
 for commands in (
     campaigns,
     episodes,

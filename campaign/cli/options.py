@@ -10,12 +10,14 @@ the shared options, opens the desk and closes it again:
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
 
+from campaign import __version__
 from campaign.cli.desk import Desk, Options
 
 
@@ -28,6 +30,8 @@ class Shared(NamedTuple):
     metavar: str | None = None
     variable: str | None = None
     """The environment variable that stands for it; read once, by the program itself."""
+    at_once: Callable[[bool], None] | None = None
+    """What a switch does as soon as it is read; it is then no option of the desk."""
 
     def parameter(self, *, outermost: bool = False) -> inspect.Parameter:
         """The option as a parameter; the outermost one reads the environment."""
@@ -36,15 +40,23 @@ class Shared(NamedTuple):
             help=self.help,
             metavar=self.metavar,
             envvar=self.variable if outermost else None,
+            callback=self.at_once,
+            is_eager=self.at_once is not None,
             show_default=False,
         )
         kind = (str | None) if self.metavar else bool
         return inspect.Parameter(
             self.name,
-            inspect.Parameter.KEYWORD_ONLY,
+            _KEYWORD,
             default=None if self.metavar else False,
             annotation=Annotated[kind, option],
         )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"campaign {__version__}\n")
+        raise typer.Exit
 
 
 SHARED = (
@@ -61,6 +73,7 @@ SHARED = (
     Shared("no_color", ("--no-color",), "No colour."),
     Shared("yes", ("--yes", "-y"), "Ask nothing."),
     Shared("debug", ("--debug",), "Show tracebacks."),
+    Shared("version", ("--version",), "The version.", at_once=_version),
 )
 
 
@@ -80,24 +93,29 @@ def command(
             with Desk(merged(context.obj, given)) as desk:
                 function(desk, **values)
 
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        parameters = [
-            inspect.Parameter("context", keyword, annotation=typer.Context),
-            *(each.replace(kind=keyword, annotation=hints[each.name]) for each in own),
-            *(each.parameter() for each in SHARED),
-        ]
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
-        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        mine = [each.replace(kind=_KEYWORD, annotation=hints[each.name]) for each in own]
+        _takes(run, [*mine, *(each.parameter() for each in SHARED)])
         app.command(name, epilog=f"Example: {example}" if example else None)(run)
         return function
 
     return register
 
 
+def share_options(app: typer.Typer) -> None:
+    """Give the program itself the options that every command has, to stand before its name."""
+
+    def root(**values: Any) -> None:
+        context = values.pop("context")
+        context.obj = merged(None, values)
+
+    _takes(root, [each.parameter(outermost=True) for each in SHARED])
+    app.callback()(root)
+
+
 def merged(before: Options | None, given: dict[str, Any]) -> Options:
     """The options of a command: its own, else those that stood before its name."""
     outer = before or Options()
-    return Options(**{key: value or getattr(outer, key) for key, value in given.items()})
+    return Options(**{name: given.get(name) or getattr(outer, name) for name in Options._fields})
 
 
 def group(app: typer.Typer, name: str, help: str) -> typer.Typer:
@@ -105,3 +123,14 @@ def group(app: typer.Typer, name: str, help: str) -> typer.Typer:
     made = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=help)
     app.add_typer(made, name=name)
     return made
+
+
+_KEYWORD = inspect.Parameter.KEYWORD_ONLY
+
+
+def _takes(function: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
+    """Let Typer see these parameters, and the context before them."""
+    context = inspect.Parameter("context", _KEYWORD, annotation=typer.Context)
+    every = [context, *parameters]
+    function.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
+    function.__annotations__ = {each.name: each.annotation for each in every}

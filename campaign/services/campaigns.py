@@ -31,15 +31,19 @@ class By(NamedTuple):
     now: datetime
 
 
-def begin(
-    session: Session, name: str, seats: Mapping[str, str], *, uid: str, pack: str, by: By
-) -> Kept:
-    """A new campaign; raises `Refused` for names and seats that cannot be, and a name taken."""
+def creation(name: str, seats: Mapping[str, str], *, uid: str, pack: str) -> chronicle.Created:
+    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be."""
     entry = chronicle.Created(name, uid, pack, load(pack).seals, seats)
-    fold = legacy.begin(entry)
-    if name in names(session).values():
-        raise Refused(f"there is a campaign {name} already", "choose another name")
-    return _keep(session, journal.new_stream(session, FAMILY), (), entry, fold, by)
+    legacy.begin(entry)
+    return entry
+
+
+def begin(session: Session, entry: chronicle.Created, by: By) -> Kept:
+    """A new campaign; raises `Refused` when its name is taken."""
+    if entry.name in names(session).values():
+        raise Refused(f"there is a campaign {entry.name} already", "choose another name")
+    stream = journal.new_stream(session, FAMILY)
+    return _keep(session, stream, (), entry, legacy.begin(entry), by)
 
 
 def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:

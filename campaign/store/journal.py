@@ -106,6 +106,8 @@ def append(
     seq, previous = (last.seq + 1, last.hash) if last else (1, "")
     text = canonical(payload)
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if not (0 < len(author) <= 60 and author.isprintable()):
+        raise BadPayload(f"an author is a name of 1 to 60 characters, not {author[:60]!r}")
     author = _sound(author)
     digest = link(previous, stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)

@@ -29,6 +29,12 @@ def test_entries_come_back_as_they_were_added(database: sa.Engine, append: Appen
     assert journal.verify(added) == ()
 
 
+@pytest.mark.parametrize("author", ["", "a\nb", "a\0b", "x" * 61])
+def test_an_author_has_a_name(sqlite: sa.Engine, author: str) -> None:
+    with writing(sqlite) as session, pytest.raises(BadPayload):
+        journal.append(session, "session/1", "test", {}, author=author, now=NOW)
+
+
 def test_streams_are_numbered_one_after_the_other(database: sa.Engine) -> None:
     for number in range(1, 13):
         with writing(database) as session:

@@ -24,7 +24,8 @@ SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 def a_campaign(session: Session) -> Kept:
     """One episode played, one sticker placed, one city named."""
-    kept = campaigns.begin(session, "Tuesday", SEATS, uid="u1", pack="stand_in", by=BY)
+    creation = campaigns.creation("Tuesday", SEATS, uid="u1", pack="stand_in")
+    kept = campaigns.begin(session, creation, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
     entries: list[chronicle.Entry] = [
         legacy.opening(kept.campaign, 1),
