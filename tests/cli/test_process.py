@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -95,28 +95,28 @@ def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(begun: Run, db: Path) ->
     assert "\x1b" not in none.stdout
 
 
-def at_a_terminal(db: Path, *words: str, typed: bytes, interrupt: bool = False) -> tuple[int, str]:
+PATIENCE = 20
+"""Seconds after which a program that says nothing is given up."""
+
+
+def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
     """Run at a terminal, type something when a question comes, give exit code and screen."""
     child, terminal = pty.fork()
     if child == 0:
         os.chdir(ROOT)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where the tests run unattended
         os.execv(sys.executable, [sys.executable, "-c", CALL, "--db", str(db), *words])
-    screen = b""
-    while b"[y/N]" not in screen:
-        try:
+    screen, answered = b"", False
+    try:
+        while select.select([terminal], [], [], PATIENCE)[0]:
             screen += os.read(terminal, 4096)
-        except OSError:
-            break
-    if interrupt:
-        time.sleep(0.1)
-        os.kill(child, signal.SIGINT)
+            if b"[y/N]" in screen and not answered:
+                os.write(terminal, typed)
+                answered = True
+    except OSError:  # it has ended
+        pass
     else:
-        os.write(terminal, typed)
-    while True:
-        try:
-            screen += os.read(terminal, 4096)
-        except OSError:
-            break
+        os.kill(child, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     os.close(terminal)
     return code, screen.decode(errors="replace")
@@ -138,7 +138,7 @@ def test_a_question_answered_with_yes_is_done(run: Run, db: Path) -> None:
 
 def test_an_interrupted_question_writes_nothing(run: Run, db: Path) -> None:
     run("new Tuesday --seat eagle=Anna --seat bear=Ben")
-    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"", interrupt=True)
+    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"\x03")
     assert code == 130
     assert "Traceback" not in screen
     assert "sealed" in run("envelope list").out
