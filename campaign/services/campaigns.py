@@ -6,9 +6,11 @@ views follow, all in the transaction that the caller has opened.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
+from unicodedata import normalize
 
 from sqlmodel import Session
 
@@ -20,6 +22,7 @@ from engine.kernel.errors import Refused
 from engine.my_city import chronicle, legacy
 from engine.my_city.packs import load
 
+AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
 FAMILY = "campaign"
 IN_USE = "campaign in use"
 
@@ -33,7 +36,7 @@ class By(NamedTuple):
 
 def creation(name: str, seats: Mapping[str, str], *, uid: str, pack: str) -> chronicle.Created:
     """The entry that begins a campaign; raises `Refused` for names and seats that cannot be."""
-    entry = chronicle.Created(name, uid, pack, load(pack).seals, seats)
+    entry = _as_stored(chronicle.Created(name, uid, pack, load(pack).seals, seats))
     legacy.begin(entry)
     return entry
 
@@ -48,6 +51,7 @@ def begin(session: Session, entry: chronicle.Created, by: By) -> Kept:
 
 def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
+    entry = _as_stored(entry)
     fold = legacy.apply(kept.campaign, entry)
     return _keep(session, kept.stream, kept.entries, entry, fold, by)
 
@@ -60,7 +64,7 @@ def find(session: Session, name: str | None, author: str) -> Kept:
 def stream_of(session: Session, name: str | None, author: str) -> str:
     """The stream of the campaign that `find` means; reads no more than its name."""
     known = names(session)
-    chosen = name or settings.read(session, author, IN_USE)
+    chosen = normalize("NFC", name) if name else settings.read(session, author, IN_USE)
     for stream, each in known.items():
         if chosen == each:
             return stream
@@ -111,6 +115,12 @@ def read(session: Session, stream: str) -> Kept:
 def fold(entries: tuple[journal.Entry, ...]) -> legacy.Campaign:
     """The campaign that a journal tells; raises `Refused` where it does not hold together."""
     return legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
+
+
+def _as_stored(entry: AnyEntry) -> AnyEntry:
+    """The entry as it will be read again: its texts in Unicode's composed form."""
+    kind, payload = chronicle.payload_of(entry)
+    return cast(AnyEntry, chronicle.entry_of(kind, json.loads(journal.canonical(payload))))
 
 
 def _keep(

@@ -329,6 +329,8 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
     record = parse_record(entry.record)
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
+    if entry.edition != record.edition:
+        raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
     if entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
     verdict = replay(my_city, record, setup)

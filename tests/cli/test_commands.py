@@ -101,6 +101,13 @@ def test_a_city_now_then_and_bare(settled: Run) -> None:
     assert "Rivers" in settled("city list").out
 
 
+def test_a_name_is_the_same_however_it_was_typed(run: Run) -> None:
+    composed, apart = "Zo\u00eb", "Zoe\u0308"
+    assert run(["new", apart, f"--seat=eagle={apart}", "--seat=bear=Ben"]).code == 0
+    assert run(["status", "--campaign", apart]).out == run(["status", "--campaign", composed]).out
+    assert run("audit").code == 0
+
+
 def test_stickers(played: Run) -> None:
     assert "campaign sticker place eagle tree SQUARE" in played("sticker owed").out
     said = played("sticker place eagle tree g1 --yes")

@@ -225,6 +225,11 @@ def test_results_only_need_every_seat() -> None:
     assert "unverifiable" in refusal(lambda: after(begun(), record))
 
 
+def test_the_entry_names_the_edition_of_its_record() -> None:
+    entry = recorded(begun(), played(begun()))._replace(edition="2")
+    assert "of edition 2" in refusal(lambda: legacy.apply(begun(), entry))
+
+
 def test_another_pack_content_breaks_the_episode() -> None:
     entry = recorded(begun(), played(begun()))._replace(pack="0" * 64)
     with pytest.raises(PackError, match="other rules"):
