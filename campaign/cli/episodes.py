@@ -13,7 +13,7 @@ from campaign.cli.records import Moves, Step, refused, show_replay, where_of
 
 if TYPE_CHECKING:
     from campaign.services.values import Kept
-    from engine.my_city.legacy import Played
+    from engine.my_city.lasting import Played
 
 Number = Annotated[
     int,
@@ -62,7 +62,7 @@ def register(app: typer.Typer) -> None:
         number = weighed.record.header["episode"]
         after = weighed.after.episode(number)
         desk.say(
-            display.verdict(weighed.verdict, name=file, line=0),
+            display.verdict(weighed.verdict, name=file),
             "",
             display.sheet_table(after.sheets),
             "",

@@ -97,7 +97,7 @@ def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool, moves: 
             desk.print(screen.step(each))
     else:
         desk.print(screen.final(verdict.state))
-    desk.print("", display.verdict(verdict, name="The replay", line=0))
+    desk.print("", display.verdict(verdict, name="The replay"))
     if verdict.sheets:
         desk.print(display.sheet_table(verdict.sheets))
 

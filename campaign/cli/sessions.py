@@ -33,9 +33,7 @@ def register(app: typer.Typer) -> None:
             found, verdict, refusal = sessions.weigh(text, as_played=as_played)
         if refusal:
             raise refused(verdict, found, refusal, file, text)
-        desk.say(
-            display.verdict(verdict, name=file, line=0), "", display.sheet_table(verdict.sheets)
-        )
+        desk.say(display.verdict(verdict, name=file), "", display.sheet_table(verdict.sheets))
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
             kept = sessions.keep_proved(session, found, verdict, as_played=as_played, by=desk.by())

@@ -11,7 +11,7 @@ from campaign.display import parts
 from campaign.display.episodes import said_of
 from campaign.services.values import Kept
 from engine.kernel.score import ranks
-from engine.my_city.legacy import Campaign, City, Right
+from engine.my_city.lasting import Campaign, City, Right
 
 CIRCLES = 12
 """Progress circles that a line has room for."""

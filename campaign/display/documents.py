@@ -14,7 +14,8 @@ from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.components import Rules
-from engine.my_city.legacy import Campaign, City, Played, Right, targets
+from engine.my_city.lasting import Campaign, City, Played, Right
+from engine.my_city.legacy import targets
 
 SCHEMA = 1
 Document = dict[str, Any]

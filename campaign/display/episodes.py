@@ -12,7 +12,7 @@ from campaign.display import parts
 from campaign.services.values import Kept
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.legacy import Campaign, Played
+from engine.my_city.lasting import Campaign, Played
 
 STYLE = {
     Kind.VERIFIED: "green",
@@ -110,14 +110,12 @@ def episode_list(kept: Kept) -> RenderableType:
     return table
 
 
-def verdict(verdict: Verdict, *, name: str, line: int) -> RenderableType:
+def verdict(verdict: Verdict, *, name: str) -> RenderableType:
     """What the replay says of a record."""
     said = Text(f"{name}: ")
     said.append(str(verdict.kind), style=STYLE[verdict.kind])
     if verdict.move:
         said.append(f' at move {verdict.move}, "{verdict.words}"')
-    if line:
-        said.append(f" (line {line})")
     if verdict.reason:
         said.append(f": {verdict.reason}")
     return parts.lines(said, relied_on(verdict.placeholders))

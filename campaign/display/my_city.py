@@ -15,7 +15,7 @@ from rich.text import Text
 from campaign.display import parts
 from engine.kernel.replay import Step
 from engine.my_city.components import Land, Placement, Rules
-from engine.my_city.legacy import City, Played
+from engine.my_city.lasting import City, Played
 from engine.my_city.notation import Build, Pass, Reveal, parse
 from engine.my_city.state import State, Town
 

@@ -21,7 +21,7 @@ from campaign.services.values import Audit, Check, Kept, Outside
 from campaign.store import journal, schema, views
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
-from engine.my_city import chronicle, legacy
+from engine.my_city import chronicle, lasting, legacy
 from engine.my_city.packs import load
 
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
@@ -119,7 +119,7 @@ def rebuild(session: Session) -> int:
     return count
 
 
-def proved(campaign: legacy.Campaign) -> str:
+def proved(campaign: lasting.Campaign) -> str:
     """A sentence on how far the episodes of a campaign are proved."""
     kinds = [played.verdict.kind for played in campaign.played]
     if not kinds:
@@ -172,9 +172,9 @@ def _seals(entries: tuple[journal.Entry, ...]) -> tuple[tuple[str, ...], str]:
 
 def _fold(
     entries: tuple[journal.Entry, ...],
-) -> tuple[legacy.Campaign | None, tuple[str, ...]]:
+) -> tuple[lasting.Campaign | None, tuple[str, ...]]:
     """The fold of a journal, and the first entry that does not follow, if there is one."""
-    campaign: legacy.Campaign | None = None
+    campaign: lasting.Campaign | None = None
     for entry in entries:
         try:
             event = chronicle.entry_of(entry.kind, entry.payload)

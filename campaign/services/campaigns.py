@@ -19,7 +19,7 @@ from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import Kept
 from campaign.store import journal, settings, views
 from engine.kernel.errors import Refused
-from engine.my_city import chronicle, legacy
+from engine.my_city import chronicle, lasting, legacy
 from engine.my_city.packs import load
 
 AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
@@ -112,7 +112,7 @@ def read(session: Session, stream: str) -> Kept:
     return Kept(stream, entries, fold(entries))
 
 
-def fold(entries: tuple[journal.Entry, ...]) -> legacy.Campaign:
+def fold(entries: tuple[journal.Entry, ...]) -> lasting.Campaign:
     """The campaign that a journal tells; raises `Refused` where it does not hold together."""
     return legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
 
@@ -128,7 +128,7 @@ def _keep(
     stream: str,
     before: tuple[journal.Entry, ...],
     entry: chronicle.Entry,
-    fold: legacy.Campaign,
+    fold: lasting.Campaign,
     by: By,
 ) -> Kept:
     kind, payload = chronicle.payload_of(entry)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.services.errors import NotFound
 from campaign.services.values import Kept
-from engine.my_city import chronicle, legacy
+from engine.my_city import chronicle, lasting, legacy
 from engine.my_city.components import Rules
 from engine.my_city.pack import rules_of
 
@@ -14,9 +14,9 @@ from engine.my_city.pack import rules_of
 class Seen(NamedTuple):
     """A city at a moment, the rules then in force, and the episode last played there."""
 
-    city: legacy.City
+    city: lasting.City
     rules: Rules
-    played: legacy.Played | None
+    played: lasting.Played | None
 
 
 def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:

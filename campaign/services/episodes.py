@@ -11,7 +11,7 @@ from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
-from engine.my_city import chronicle, legacy
+from engine.my_city import chronicle, lasting, legacy
 from engine.my_city.pack import rules_of
 
 
@@ -24,7 +24,7 @@ class Weighed(NamedTuple):
     record: Record
     verdict: Verdict
     entry: chronicle.EpisodeRecorded
-    after: legacy.Campaign | None
+    after: lasting.Campaign | None
     refusal: Refused | None = None
 
 
@@ -106,5 +106,5 @@ def template(kept: Kept, today: date) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _who(city: legacy.City) -> str:
+def _who(city: lasting.City) -> str:
     return f"{city.seat} ({city.player})" if city.player else city.seat

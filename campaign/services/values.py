@@ -7,7 +7,7 @@ from typing import NamedTuple
 from campaign.store.journal import Entry, short_head
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.my_city.legacy import Campaign
+from engine.my_city.lasting import Campaign
 
 
 class Kept(NamedTuple):

@@ -24,7 +24,7 @@ from engine.my_city.chronicle import (
     PlayerLeft,
     StickerPlaced,
 )
-from engine.my_city.legacy import Campaign
+from engine.my_city.lasting import Campaign
 from engine.my_city.packs import load
 
 PACK = load("stand_in")
