@@ -1,9 +1,11 @@
 """My City: an episode as a game of the kernel, and the campaign as a fold of episodes.
 
-components  pieces, land, rules as values      pack, compose  the data and what is in force
-state       an episode under way               rules          play
-terms       the terms of the sheet             scoring        sheets, ranks, ties
-notation    words <-> moves                    legacy         the campaign, for good
+- components, notation: pieces, land and rules as values; words <-> moves
+- pack, compose: the data, and what of it is in force in an episode
+- state, rules: an episode under way, and its play
+- terms, scoring: the terms of the sheet; sheets, ranks, ties
+- chronicle, lasting, legacy: what happens to a campaign, what stays for good, and the fold
+- players: simple players for simulations
 """
 
 from engine.my_city.notation import format, parse
