@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 import typer
 
@@ -65,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(130)
     except Exception as error:
         if "--debug" in arguments:
-            raise
+            traceback.print_exception(error)
         sys.exit(_told(error, arguments))
 
 

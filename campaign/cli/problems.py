@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.cli.desk import FileProblem, NeedsYes
 from campaign.services.errors import NotFound, ServiceError
-from campaign.store.errors import DatabaseMissing, DatabaseNewer, StoreError
+from campaign.store.errors import BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
 
 
@@ -55,7 +55,7 @@ def code_of(error: Exception) -> int:
             return error.code
         case NotFound():
             return 4
-        case NeedsYes():
+        case NeedsYes() | BadHead():
             return 2
         case Refused() | DatabaseNewer() | PackError():
             return 6

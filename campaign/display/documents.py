@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from campaign.display.campaigns import by_marks, event
-from campaign.services.values import Audit, Kept, Listed, Outside
+from campaign.services.values import Audit, Kept, Outside
+from campaign.store.listing import Listed
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks

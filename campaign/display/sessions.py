@@ -10,7 +10,8 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.display.episodes import STYLE, relied_on, sheet_table
 from campaign.display.games import RENDERERS
-from campaign.services.values import Listed, Outside
+from campaign.services.values import Outside
+from campaign.store.listing import Listed
 from engine.kernel.replay import Kind
 
 

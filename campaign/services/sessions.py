@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services.campaigns import By
 from campaign.services.derived import session_rows
 from campaign.services.errors import NotFound
-from campaign.services.values import Listed, Outside
+from campaign.services.values import Outside
 from campaign.store import journal, views
+from campaign.store.listing import Listed, listed_sessions
 from engine.catalogue import verify
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
@@ -19,7 +19,6 @@ from engine.kernel.replay import Kind, Verdict
 
 FAMILY = "session"
 RECORDED = "session recorded"
-_LOG, _RESULT = views.TABLES["session_log"], views.TABLES["result"]
 
 
 def weigh(text: str, *, as_played: bool = False) -> tuple[Record, Verdict, Refused | None]:
@@ -63,37 +62,7 @@ def read(session: Session, number: int) -> Outside:
 
 def listed(session: Session) -> tuple[Listed, ...]:
     """All sessions as a list shows them, from the stored views: no record is read."""
-    logs = session.execute(
-        sa.select(
-            _LOG.c.stream,
-            _LOG.c.game,
-            _LOG.c.played,
-            _LOG.c.recorded_at,
-            _LOG.c.verdict,
-            _LOG.c.as_played,
-        ).where(_LOG.c.number == 0)
-    )
-    scores: dict[str, list[tuple[str, int, int]]] = {}
-    rows = session.execute(
-        sa.select(_RESULT.c.stream, _RESULT.c.seat, _RESULT.c.score, _RESULT.c.rank)
-        .where(_RESULT.c.number == 0)
-        .order_by(_RESULT.c.rank)
-    )
-    for stream, seat, score, rank in rows:
-        scores.setdefault(stream, []).append((seat, score, rank))
-    found = [
-        Listed(
-            journal.number_of(stream),
-            game,
-            played,
-            at,
-            verdict,
-            bool(as_played),
-            tuple(scores.get(stream, ())),
-        )
-        for stream, game, played, at, verdict, as_played in logs
-    ]
-    return tuple(sorted(found))
+    return listed_sessions(session, FAMILY)
 
 
 def every(session: Session) -> Iterator[Outside]:

@@ -39,18 +39,6 @@ class Outside(NamedTuple):
     recorded_at: str
 
 
-class Listed(NamedTuple):
-    """A session outside a campaign as a list shows it; `scores` are seat, score, rank."""
-
-    number: int
-    game: str
-    played: str
-    recorded_at: str
-    verdict: str
-    as_played: bool
-    scores: tuple[tuple[str, int, int], ...]
-
-
 class Check(NamedTuple):
     """One line of an audit; `problems` name entry, field, stored and derived value."""
 

@@ -7,11 +7,13 @@ turns writer fails at once, without waiting, when somebody else wrote in between
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from platformdirs import user_data_path
@@ -20,12 +22,14 @@ from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
-from campaign.store.errors import DatabaseMissing, DatabaseReadOnly, StoreError, told
+from campaign.store.errors import DatabaseMissing, DatabaseReadOnly, StoreError, may_write, told
 
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
 
 MEMORY = ":memory:"
+ANSWER = 10
+"""Seconds in which a server has to answer, unless its address says `connect_timeout`."""
 
 
 def default_location() -> Path:
@@ -38,7 +42,6 @@ def open_database(
     *,
     busy_ms: int = 5000,
     create: bool = True,
-    foreign_keys: bool = True,
 ) -> Engine:
     """The database at a path or URL (`sqlite:///...`, `postgresql://...`); None is the default.
 
@@ -48,8 +51,10 @@ def open_database(
     url = _address(location, create)
     if url.get_backend_name() == "sqlite":
         database = sa.create_engine(url, connect_args={"timeout": busy_ms / 1000})
-        _prepare(database, busy_ms, foreign_keys)
+        _prepare(database, busy_ms)
         return database
+    if "connect_timeout" not in url.query:
+        url = url.update_query_dict({"connect_timeout": str(ANSWER)})
     try:
         return sa.create_engine(url, execution_options={"busy_ms": busy_ms})
     except ModuleNotFoundError as error:
@@ -61,8 +66,11 @@ def open_database(
 
 def name_of(database: Engine) -> str:
     """The file of a database, or its address without the password: for messages."""
-    path = file_of(database.url)
-    return str(path) if path else database.url.render_as_string(hide_password=True)
+    url = database.url
+    if url.get_backend_name() == "sqlite":
+        return str(file_of(url) or "the database in memory")
+    plain = url.set(password=None).difference_update_query(["connect_timeout"])
+    return _hide(plain.render_as_string())
 
 
 def file_of(url: URL) -> Path | None:
@@ -113,9 +121,9 @@ def _address(location: str | Path | None, create: bool) -> URL:
         location = default_location()
     if isinstance(location, str) and "://" in location:
         url = _read_url(location)
-        if url.get_backend_name() != "sqlite" or not url.database or url.database == MEMORY:
+        if url.get_backend_name() != "sqlite":
             return url
-        location = Path(url.database)
+        location = url.database or MEMORY
     if str(location) == MEMORY:
         return URL.create("sqlite", database=MEMORY)
     path = _look_at(location, create)
@@ -127,10 +135,9 @@ def _read_url(text: str) -> URL:
         text = "postgresql" + text.removeprefix("postgres")
     try:
         url = sa.make_url(text)
-        known = url.get_backend_name() in ("sqlite", "postgresql")
     except (ArgumentError, ValueError) as error:
         raise DatabaseMissing(f"this is not the address of a database: {_hide(text)}") from error
-    if not known:
+    if url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
         raise DatabaseMissing(
             f"{_hide(text)}: only sqlite:///FILE and postgresql://USER@HOST/NAME are understood"
         )
@@ -139,8 +146,8 @@ def _read_url(text: str) -> URL:
 
 def _hide(text: str) -> str:
     """An address that may hold a password, fit to be shown."""
-    scheme, _, rest = text.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}"
+    text = re.sub(r"(?<=://)[^/@]*:.*@", "", text)
+    return re.sub(r"(?<=password=)[^&]*", "***", text)
 
 
 def _look_at(location: str | Path, create: bool) -> Path:
@@ -172,12 +179,21 @@ def _create_folder(folder: Path) -> None:
         ) from error
 
 
-def _prepare(database: Engine, busy_ms: int, foreign_keys: bool) -> None:
+def _prepare(database: Engine, busy_ms: int) -> None:
     """Set up each connection and the beginning of each transaction on SQLite.
 
     The driver begins and commits nothing by itself (`isolation_level = None`), otherwise
     schema changes and savepoints would escape a rollback.
     """
+
+    @event.listens_for(database, "do_connect")
+    def connects(
+        _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
+    ) -> None:
+        path = file_of(database.url)
+        if path and _lies_still(path):
+            arguments[0] = f"{path.as_uri()}?immutable=1"
+            options["uri"] = True
 
     @event.listens_for(database, "connect")
     def connected(connection: sqlite3.Connection, _record: object) -> None:
@@ -198,8 +214,18 @@ def _prepare(database: Engine, busy_ms: int, foreign_keys: bool) -> None:
         begin = options.get("sqlite_begin", "IMMEDIATE")
         # Both settings have no effect inside a transaction, so they come before it.
         connection.exec_driver_sql(f"PRAGMA query_only={begin == 'DEFERRED':d}")
-        connection.exec_driver_sql(f"PRAGMA foreign_keys={foreign_keys:d}")
+        connection.exec_driver_sql(f"PRAGMA foreign_keys={options.get('foreign_keys', True):d}")
         connection.exec_driver_sql(f"BEGIN {begin}")
+
+
+def _lies_still(path: Path) -> bool:
+    """Whether a database lies where nothing can be written, such as a read-only disk.
+
+    Its log cannot be made there, without which SQLite reads it only on the promise that
+    nobody changes it. A log that is there already says that somebody does.
+    """
+    log = path.with_name(path.name + "-wal")
+    return path.is_file() and not may_write(path.parent) and not log.exists()
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:

@@ -193,10 +193,10 @@ def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
 
 
 def _state_of_words(text: str) -> str:
+    if any(words in text for words in ("authentication failed", "no password", "role ", "pg_hba")):
+        return "28000"
     if "does not exist" in text:
         return "3D000"
-    if "authentication failed" in text or "no password supplied" in text:
-        return "28000"
     if "NUL" in text:
         return "22021"
     return "08000"
@@ -219,13 +219,24 @@ def _cannot_open(path: Path) -> StoreError:
         return DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
     if not folder.is_dir():
         return DatabaseMissing(f"there is no folder {folder}", "create it or name another place")
-    if not path.exists() and not os.access(folder, os.W_OK):
+    if not path.exists() and not may_write(folder):
         return DatabaseReadOnly(f"no file can be created in {folder}", "name another place")
-    if not os.access(folder, os.W_OK) or not os.access(path, os.W_OK):
+    if path.exists() and not _may(path, os.R_OK):
+        return DatabaseReadOnly(f"no permission to read {path}", "ask its owner")
+    if not may_write(folder) or not may_write(path):
         return _said(SQLITE["SQLITE_READONLY"], path, "unable to open database file")
     if _is_full(path):
         return _said(SQLITE["SQLITE_FULL"], path, "unable to open database file")
     return DatabaseMissing(f"the database cannot be opened: {path}", "name another place")
+
+
+def may_write(path: Path) -> bool:
+    """Whether this process may write a file, or into a folder."""
+    return _may(path, os.W_OK)
+
+
+def _may(path: Path, what: int) -> bool:
+    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _is_full(where: Path | str) -> bool:

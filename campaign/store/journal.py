@@ -12,23 +12,31 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store.errors import BadHead, BadPayload
+from campaign.store.errors import BadPayload, DatabaseDamaged
+from campaign.store.heads import read_short_head as read_short_head
+from campaign.store.heads import short_head as short_head
 from campaign.store.tables import METADATA
 
 DOMAIN = b"campaign journal 1"
 LARGEST = 2**53 - 1
+STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
+"""A family of streams and a number: "campaign/1", "session/12"."""
+KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
+"""A few plain words: "episode recorded"."""
+TOGETHER = 200
+"""Streams that are read with one query."""
 _TABLE: sa.Table = METADATA.tables["entry"]
-_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: without I, L, O and U, which are mistaken for others."""
-
 
 _write = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
@@ -60,8 +68,8 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"entry {self.seq} of {self.stream}: {self.field} is {self.stored[:24]}, "
-            f"{self.derived[:24]} by the chain"
+            f"entry {self.seq} of {self.stream}: {self.field} is {one_line(self.stored, 24)}, "
+            f"{one_line(self.derived, 24)} by the chain"
         )
 
 
@@ -71,19 +79,26 @@ def canonical(payload: Mapping[str, Any]) -> str:
     Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's
     composed form (NFC), without NUL and surrogates.
     """
-    return _write(_sound(payload))
+    try:
+        return _write(_sound(payload))
+    except RecursionError:
+        raise BadPayload("a payload holds lists within lists without end") from None
 
 
 def new_stream(session: Session, family: str) -> str:
     """The next free stream of a family ("campaign", "session"): call it in a write transaction."""
-    names = session.execute(
-        sa.select(_TABLE.c.stream).where(_TABLE.c.stream.like(f"{family}/%"), _TABLE.c.seq == 1)
-    ).scalars()
-    return f"{family}/{max((number_of(name) for name in names), default=0) + 1}"
+    last = session.execute(_names(family).order_by(*(key.desc() for key in _BY_NUMBER)).limit(1))
+    name = last.scalar()
+    return f"{family}/{number_of(name) + 1 if name else 1}"
 
 
 def number_of(stream: str) -> int:
-    """The number in a stream's name."""
+    """The number in a stream's name; raises `DatabaseDamaged` for a name that is none."""
+    if not STREAM.fullmatch(stream):
+        raise DatabaseDamaged(
+            f"the journal has a stream {one_line(stream, 40)!r}, which this program never writes",
+            "restore a backup",
+        )
     return int(stream.partition("/")[2])
 
 
@@ -96,7 +111,12 @@ def append(
     author: str,
     now: datetime,
 ) -> Entry:
-    """Add an entry to the end of a stream and give it as it is stored."""
+    """Add an entry to the end of a stream and give it as it is stored.
+
+    `now` knows its zone. Raises `BadPayload` for what could not be read again later.
+    """
+    _look_at(stream, kind, now)
+    author = author_of(author)
     last = session.execute(
         sa.select(_TABLE.c.seq, _TABLE.c.hash)
         .where(_TABLE.c.stream == stream)
@@ -106,9 +126,6 @@ def append(
     seq, previous = (last.seq + 1, last.hash) if last else (1, "")
     text = canonical(payload)
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if not (0 < len(author) <= 60 and author.isprintable()):
-        raise BadPayload(f"an author is a name of 1 to 60 characters, not {author[:60]!r}")
-    author = _sound(author)
     digest = link(previous, stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
     row = entry._asdict()
@@ -126,35 +143,31 @@ def read(session: Session, stream: str) -> tuple[Entry, ...]:
 
 
 def first(session: Session, stream: str) -> Entry:
-    """The entry that begins a stream."""
-    rows = session.execute(sa.select(_TABLE).where(_TABLE.c.stream == stream, _TABLE.c.seq == 1))
-    return _entry(rows.one())
+    """The entry that begins a stream; raises `DatabaseDamaged` when it has none."""
+    row = session.execute(
+        sa.select(_TABLE).where(_TABLE.c.stream == stream, _TABLE.c.seq == 1)
+    ).one_or_none()
+    if row is None:
+        raise DatabaseDamaged(f"{stream} has no first entry in the journal", "restore a backup")
+    return _entry(row)
 
 
 def read_family(session: Session, family: str) -> Iterator[tuple[Entry, ...]]:
-    """The entries of each stream of a family, a stream at a time: memory stays flat."""
-    rows = session.execute(
-        sa.select(_TABLE)
-        .where(_TABLE.c.stream.like(f"{family}/%"))
-        .order_by(_TABLE.c.stream, _TABLE.c.seq)
-        .execution_options(yield_per=200)
-    )
-    together: list[Entry] = []
-    for entry in map(_entry, rows):
-        if together and together[0].stream != entry.stream:
-            yield tuple(together)
-            together = []
-        together.append(entry)
-    if together:
-        yield tuple(together)
+    """The entries of each stream of a family, by number: only some streams are held at a time."""
+    names = iter(streams(session, family))
+    while some := tuple(islice(names, TOGETHER)):
+        rows = session.execute(
+            sa.select(_TABLE).where(_TABLE.c.stream.in_(some)).order_by(*_BY_NUMBER, _TABLE.c.seq)
+        )
+        for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
+            yield tuple(entries)
 
 
 def streams(session: Session, family: str) -> tuple[str, ...]:
-    """The names of the streams of a family, by number."""
-    names = session.execute(
-        sa.select(_TABLE.c.stream).where(_TABLE.c.stream.like(f"{family}/%"), _TABLE.c.seq == 1)
-    ).scalars()
-    return tuple(sorted(names, key=number_of))
+    """The names of the streams of a family, by number; also of one that has lost its beginning."""
+    return tuple(
+        session.execute(_names(family).group_by(_TABLE.c.stream).order_by(*_BY_NUMBER)).scalars()
+    )
 
 
 def verify(entries: Iterable[Entry]) -> tuple[Problem, ...]:
@@ -188,40 +201,38 @@ def link(
     return hashlib.sha256(b"".join(sealed)).hexdigest()
 
 
-def short_head(digest: str) -> str:
-    """Eight characters for a note, such as 7QK2-9FMD: 35 bits of the hash, one check character."""
-    number = int(digest[:16], 16) >> 29
-    digits = [_DIGITS[number >> shift & 31] for shift in range(30, -1, -5)]
-    text = "".join(digits) + _check(digits)
-    return f"{text[:4]}-{text[4:]}"
+_BY_NUMBER = (sa.func.length(_TABLE.c.stream), _TABLE.c.stream)
+"""Names of one family in the order of their numbers, which have no leading zeros."""
 
 
-def read_short_head(text: str) -> str:
-    """A short head as somebody typed it, in its proper form; raises `BadHead`.
-
-    Small letters, a missing dash, and O, I, L for 0, 1, 1 are understood.
-    """
-    plain = "".join(text.split()).replace("-", "").upper()
-    plain = plain.translate(str.maketrans("OIL", "011"))
-    if len(plain) != 8 or set(plain) - set(_DIGITS):
-        raise BadHead(f"{text!r} is not a head: eight characters such as 7QK2-9FMD")
-    if _check(list(plain[:7])) != plain[7]:
-        raise BadHead(f"{text!r} is mistyped: its last character does not fit the others")
-    return f"{plain[:4]}-{plain[4:]}"
+def _names(family: str) -> sa.Select[Any]:
+    return sa.select(_TABLE.c.stream).where(_TABLE.c.stream.like(f"{family}/%"))
 
 
-def _check(digits: list[str]) -> str:
-    """The check character, which every single wrong one and every swap of neighbours changes.
+def author_of(name: str) -> str:
+    """The name of somebody who writes, its text composed; raises `BadPayload`."""
+    composed = unicodedata.normalize("NFC", name)
+    if not (0 < len(composed) <= 60 and composed.isprintable() and not composed.isspace()):
+        raise BadPayload(
+            f"an author is a name of 1 to 60 characters, not {name[:60]!r}",
+            "set CAMPAIGN_AUTHOR to your name",
+        )
+    return composed
 
-    Digits are elements of the field of 32 (x^5 + x^2 + 1), weighted by rising powers of x,
-    the check character by 1: no two neighbours weigh the same, and no weight is 0.
-    """
-    total = 0
-    for digit in digits:
-        total = (total ^ _DIGITS.index(digit)) << 1
-        if total & 32:
-            total ^= 0b100101
-    return _DIGITS[total]
+
+def _look_at(stream: str, kind: str, now: datetime) -> None:
+    if not STREAM.fullmatch(stream):
+        raise BadPayload(f"a stream is named like session/12, not {stream[:60]!r}")
+    if not KIND.fullmatch(kind):
+        raise BadPayload(f"the kind of an entry is a few plain words, not {kind[:60]!r}")
+    if now.tzinfo is None:
+        raise BadPayload(f"a time without its zone: {now.isoformat()}")
+
+
+def one_line(text: str, width: int) -> str:
+    """The beginning of a stored text, fit for one line of a message."""
+    plain = "".join(c if c.isprintable() else " " for c in text[: width + 1])
+    return plain if len(text) <= width else f"{plain[: width - 3]}..."
 
 
 def _entry(row: Any) -> Entry:
@@ -242,7 +253,7 @@ def _canonical_again(entry: Entry) -> str:
     try:
         return canonical(entry.payload)
     except BadPayload:
-        return "not canonical"
+        return "not canonical JSON"
 
 
 def _is_whole(text: str) -> bool:

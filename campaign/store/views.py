@@ -7,11 +7,13 @@ differs; `differences` compares them. Neither knows how rows are derived.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.store.journal import one_line
 from campaign.store.tables import METADATA, VIEWS
 
 Row = tuple[Any, ...]
@@ -122,18 +124,21 @@ def orphans(session: Session, known: Iterable[str]) -> tuple[ViewProblem, ...]:
 def _compare(
     table: sa.Table, key: Row, have: Row | None, want: Row | None
 ) -> Iterable[ViewProblem]:
-    at = " ".join(map(str, key))
+    at = one_line(" ".join(map(str, key)), 100)
     if have is None or want is None:
         yield ViewProblem(table.name, at, "", "a row" if have else "", "a row" if want else "")
         return
     for column, one, other in zip(table.columns.keys(), have, want, strict=True):
         if one != other:
-            yield ViewProblem(table.name, at, column, _short(one), _short(other))
+            yield ViewProblem(table.name, at, column, *_where_they_part(str(one), str(other)))
 
 
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
+def _where_they_part(one: str, other: str) -> tuple[str, str]:
+    """Two texts from shortly before the first difference on, each on one line."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    start = same - 10 if max(len(one), len(other)) > 40 and same > 20 else 0
+    dots = "..." if start else ""
+    return dots + one_line(one[start:], 40), dots + one_line(other[start:], 40)
 
 
 def _key(table: sa.Table, row: Row) -> Row:

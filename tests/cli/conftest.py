@@ -1,12 +1,18 @@
-"""Commands as a user types them, in this process, on a database of their own."""
+"""Commands as a user types them, in this process, on a database of their own.
+
+`run` gives what a command printed and its exit code; `refuses` says in one line that a
+command ends with one clear error and writes nothing. A campaign that several tests begin
+from is played once and its file copied.
+"""
 
 from __future__ import annotations
 
 import io
 import shlex
+import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +22,7 @@ from campaign.cli.main import main
 
 ROOT = Path(__file__).parent.parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
+ETERNAL = ROOT / "examples" / "eternal.toml"
 NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
 STICKERS = (
     "eagle tree G1",
@@ -26,6 +33,7 @@ STICKERS = (
     "deer well F7",
     "wolf well F7",
 )
+LATER_STICKERS = ("eagle rock F11", "bear tree G1", "deer tree G1")
 
 
 class Said(NamedTuple):
@@ -37,55 +45,161 @@ class Said(NamedTuple):
 
 
 Run = Callable[..., Said]
+Refuses = Callable[..., Said]
+
+
+class Typed(io.TextIOWrapper):
+    """Standard input that is no terminal."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
+
+
+def said_by(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Said:
+    """Run the program in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    patch.setattr("sys.stdin", Typed(stdin))
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
+        main(words)
+    code = end.value.code
+    return Said(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
+
+
+def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
+    """The environment of somebody at a terminal of 80 columns."""
+    patch.setenv("CAMPAIGN_DB", str(db))
+    patch.setenv("CAMPAIGN_AUTHOR", "Anna")
+    patch.setenv("COLUMNS", "80")
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
+        patch.delenv(name, raising=False)
+
+
+class Prepared(NamedTuple):
+    """Databases in five states of the same campaign, to be copied and never written."""
+
+    sealed: Path
+    begun: Path
+    played: Path
+    settled: Path
+    chapter: Path
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    """The campaign of the examples, kept at five points of its first chapter."""
+    folder = tmp_path_factory.mktemp("prepared")
+    with pytest.MonkeyPatch.context() as patch:
+        as_a_user(patch, folder / "now.db")
+
+        def does(*lines: str) -> None:
+            for line in lines:
+                said = said_by([*shlex.split(line), "--yes"], "", patch)
+                assert said.code == 0, said.err
+
+        def kept(name: str) -> Path:
+            return Path(shutil.copy(folder / "now.db", folder / f"{name}.db"))
+
+        does(NEW)
+        sealed = kept("sealed")
+        does("envelope open 1")
+        begun = kept("begun")
+        does(f"episode record '{CHAPTER / 'episode-1.toml'}'")
+        played = kept("played")
+        does(*(f"sticker place {sticker}" for sticker in STICKERS))
+        settled = kept("settled")
+        does(f"episode record '{CHAPTER / 'episode-2.toml'}'")
+        does(*(f"sticker place {sticker}" for sticker in LATER_STICKERS))
+        does(f"episode record '{CHAPTER / 'episode-3.toml'}'")
+        chapter = kept("chapter")
+    return Prepared(sealed, begun, played, settled, chapter)
 
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
+    """Where the database lies; it is not made before a command makes it."""
     return tmp_path / "campaign.db"
 
 
 @pytest.fixture
-def run(db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(db: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command line; `stdin` is what is typed into it."""
-    monkeypatch.setenv("CAMPAIGN_DB", str(db))
-    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Anna")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
+    as_a_user(monkeypatch, db)
 
     def call(line: str | list[str], stdin: str = "") -> Said:
-        words = shlex.split(line) if isinstance(line, str) else line
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as end:
-            main(words)
-        said = capsys.readouterr()
-        code = end.value.code
-        return Said(code if isinstance(code, int) else 0, said.out, said.err)
+        return said_by(shlex.split(line) if isinstance(line, str) else line, stdin, monkeypatch)
 
     return call
 
 
 @pytest.fixture
-def begun(run: Run) -> Run:
-    """A campaign of four with its first envelope open."""
-    assert run(NEW).code == 0
-    assert run("envelope open 1 --yes").code == 0
+def sealed(run: Run, prepared: Prepared, db: Path) -> Run:
+    """A campaign of four before its first envelope."""
+    shutil.copy(prepared.sealed, db)
     return run
 
 
 @pytest.fixture
-def played(begun: Run) -> Run:
-    """Episode 1 recorded; its stickers are owed."""
-    assert begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
-    return begun
+def begun(run: Run, prepared: Prepared, db: Path) -> Run:
+    """A campaign of four with its first envelope open."""
+    shutil.copy(prepared.begun, db)
+    return run
 
 
 @pytest.fixture
-def settled(played: Run) -> Run:
+def played(run: Run, prepared: Prepared, db: Path) -> Run:
+    """Episode 1 recorded; its stickers are owed."""
+    shutil.copy(prepared.played, db)
+    return run
+
+
+@pytest.fixture
+def settled(run: Run, prepared: Prepared, db: Path) -> Run:
     """Episode 1 recorded and every sticker placed."""
-    for sticker in STICKERS:
-        assert played(f"sticker place {sticker} --yes").code == 0
-    return played
+    shutil.copy(prepared.settled, db)
+    return run
+
+
+@pytest.fixture
+def chapter(run: Run, prepared: Prepared, db: Path) -> Run:
+    """The three episodes of the first chapter recorded."""
+    shutil.copy(prepared.chapter, db)
+    return run
+
+
+@pytest.fixture
+def refuses(run: Run, db: Path) -> Refuses:
+    """Run what must be refused: one error that says all the words, nothing written."""
+
+    def call(line: str | list[str], code: int, *words: str, stdin: str = "") -> Said:
+        before = content(db)
+        said = run(line, stdin)
+        one_clear_error(said, code, *words)
+        assert content(db) == before
+        return said
+
+    return call
+
+
+def one_clear_error(said: Said, code: int, *words: str) -> None:
+    """The command printed no data and one error; its first line begins with `error: `."""
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert said.err.count("error:") == 1
+    assert "Traceback" not in said.err
+    for word in words:
+        assert word in said.err
+    assert said.code == code
+
+
+def content(db: Path) -> list[str] | None:
+    """Every row of a database as text; None where there is none."""
+    if not db.exists():
+        return None
+    with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            return list(connection.iterdump())
+        except sqlite3.DatabaseError:
+            return None
 
 
 def entries(db: Path) -> int:
@@ -95,3 +209,17 @@ def entries(db: Path) -> int:
     with closing(sqlite3.connect(db)) as connection:
         count = connection.execute("SELECT count(*) FROM entry").fetchone()
     return int(count[0])
+
+
+def tamper(db: Path, *statements: str) -> None:
+    """Change a database behind the program's back."""
+    with closing(sqlite3.connect(db)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+def mistyped(head: str) -> str:
+    """A short head in which two neighbours have changed places."""
+    at = next(i for i in range(3) if head[i] != head[i + 1])
+    return head[:at] + head[at + 1] + head[at] + head[at + 2 :]

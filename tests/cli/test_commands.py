@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.record import format_record, parse_record
-from tests.cli.conftest import CHAPTER, NEW, ROOT, Run, entries
+from tests.cli.conftest import CHAPTER, NEW, ROOT, Run, entries, mistyped
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 
@@ -183,8 +183,7 @@ def test_a_remembered_head_is_part_of_the_history(played: Run) -> None:
     head = played("status").out.rsplit("Head for the box: ", 1)[1].strip()
     played("sticker place eagle tree G1 --yes")
     assert f"continues {head}" in played(f"audit --head {head.lower()}").out
-    swapped = head[1] + head[0] + head[2:]
-    assert played(f"audit --head {swapped}").code == 5
+    assert played(f"audit --head {mistyped(head)}").code == 2
     other = "0000-0000"
     assert played(f"audit --head {other}").code == 3
 

@@ -3,94 +3,15 @@
 from __future__ import annotations
 
 import json
-from types import NoneType
+import re
 from typing import Any
 
 import pytest
 
-from tests.cli.conftest import ROOT, Run
+from engine.kernel.record import parse_record
+from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Run, tamper
+from tests.json_schemas import SEALED_SHAPES, SHAPES, problems
 
-TEXT, NUMBER, LIST, TABLE, BOOL = str, int, list, dict, bool
-MAYBE = (str, NoneType)
-SHAPES: dict[str, dict[str, Any]] = {
-    "status": {
-        "campaign": TEXT,
-        "pack": TEXT,
-        "next_episode": (int, NoneType),
-        "envelope_to_open": (int, NoneType),
-        "cities": LIST,
-        "owed": LIST,
-        "episodes": LIST,
-        "entries": NUMBER,
-        "head": TEXT,
-    },
-    "campaigns": {"campaigns": LIST},
-    "standings": {"campaign": TEXT, "standings": LIST},
-    "history": {"campaign": TEXT, "entries": LIST},
-    "template": {"episode": NUMBER, "record": TEXT},
-    "episodes": {"campaign": TEXT, "episodes": LIST},
-    "episode": {
-        "campaign": TEXT,
-        "recorded_at": TEXT,
-        "placeholders": LIST,
-        "record": TEXT,
-        "episode": NUMBER,
-        "played": MAYBE,
-        "verdict": TEXT,
-        "as_played": BOOL,
-        "sheets": LIST,
-        "marks": TABLE,
-    },
-    "replay": {
-        "game": TEXT,
-        "moves": LIST,
-        "verdict": TEXT,
-        "reason": TEXT,
-        "sheets": LIST,
-        "placeholders": LIST,
-    },
-    "envelopes": {"campaign": TEXT, "envelopes": LIST},
-    "envelope": {
-        "campaign": TEXT,
-        "number": NUMBER,
-        "opens_with_episode": NUMBER,
-        "open": BOOL,
-        "opened_at": TEXT,
-        "title": TEXT,
-        "rules": LIST,
-    },
-    "owed": {"campaign": TEXT, "owed": LIST},
-    "stickers": {"campaign": TEXT, "stickers": LIST},
-    "cities": {"campaign": TEXT, "cities": LIST},
-    "city": {
-        "seat": TEXT,
-        "name": MAYBE,
-        "player": MAYBE,
-        "marks": NUMBER,
-        "stickers": LIST,
-        "after_episode": (int, NoneType),
-        "board": LIST,
-        "buildings": LIST,
-    },
-    "sessions": {"sessions": LIST},
-    "session": {
-        "id": NUMBER,
-        "game": TEXT,
-        "recorded_at": TEXT,
-        "author": TEXT,
-        "verdict": TEXT,
-        "as_played": BOOL,
-        "stated": TABLE,
-        "sheets": LIST,
-        "placeholders": LIST,
-        "record": TEXT,
-    },
-    "audit": {"ok": BOOL, "audits": LIST},
-    "database": {"path": TEXT},
-    "backup": {"path": TEXT},
-    "rebuild": {"count": NUMBER},
-    "simulated": {"count": NUMBER},
-}
 COMMANDS = {
     "status": "status",
     "list": "campaigns",
@@ -100,45 +21,165 @@ COMMANDS = {
     "episode list": "episodes",
     "episode show 1": "episode",
     "episode replay 1": "replay",
+    "episode replay 1 --step": "replay",
+    f"episode record '{CHAPTER / 'episode-2.toml'}' --yes": "episode",
     "envelope list": "envelopes",
     "envelope show 1": "envelope",
     "sticker owed": "owed",
     "sticker list": "stickers",
     "city list": "cities",
     "city show eagle": "city",
+    "city show wolf --at 1": "city",
+    "city show wolf --bare": "city",
     "city name eagle Ulm": "cities",
+    f"session record '{ETERNAL}' --yes": "session",
     "session list": "sessions",
     "session show 1": "session",
     "session replay 1": "replay",
+    "audit": "audit",
     "audit --all": "audit",
     "db path": "database",
     "db check": "audit",
     "db backup": "backup",
     "db rebuild --yes": "rebuild",
     "simulate my-city --seats 2": "simulated",
+    NEW.replace("Tuesday", "Friday"): "status",
 }
+
+
+def document(run: Run, line: str, **more: str) -> dict[str, Any]:
+    """The one document that a command prints."""
+    said = run(f"{line} --json", **more)
+    found: dict[str, Any] = json.loads(said.out)
+    assert "\x1b" not in said.out
+    return found
 
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_prints_one_document_of_its_shape(settled: Run, line: str) -> None:
-    example = str(ROOT / "examples" / "eternal.toml")
-    assert settled(["session", "record", example, "--yes", "-q"]).code == 0
-    said = settled(f"{line} --json")
-    document = json.loads(said.out)
-    kind = COMMANDS[line]
-    assert (document.pop("schema"), document.pop("kind")) == (1, kind)
-    assert document.keys() == SHAPES[kind].keys()
-    for key, value in document.items():
-        assert isinstance(value, SHAPES[kind][key]), key
+    assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
+    found = document(settled, line)
+    assert (found["schema"], found["kind"]) == (1, COMMANDS[line])
+    assert problems(found) == []
 
 
-def test_every_kind_has_a_command() -> None:
-    assert set(COMMANDS.values()) == set(SHAPES)
+def test_commands_that_change_something_print_what_is_there_now(sealed: Run) -> None:
+    opened = document(sealed, "envelope open 1 --yes")
+    assert (problems(opened), opened["open"]) == ([], True)
+    assert sealed(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
+    owed = document(sealed, "sticker place eagle tree G1 --yes")
+    assert problems(owed) == []
+    assert len(owed["owed"]) == 6
 
 
-def test_a_closed_envelope_gives_no_word_of_its_content(run: Run) -> None:
-    run("new Tuesday --seat eagle=Anna --seat bear=Ben")
-    document = json.loads(run("envelope show 1 --json").out)
-    assert set(document) == {
-        "schema", "kind", "campaign", "number", "opens_with_episode", "open",
-    }  # fmt: skip
+def test_every_kind_is_printed_by_a_command() -> None:
+    assert {*COMMANDS.values(), "owed"} == set(SHAPES)
+
+
+def test_every_kind_is_described() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    kinds = re.split(r"(?m)^## (\w+)$", page)[1:]
+    described = dict(zip(kinds[::2], kinds[1::2], strict=True))
+    assert set(described) == set(SHAPES)
+    for kind in ("status", "standings", "template", "session", "database", "simulated"):
+        keys = set(re.findall(r"(?m)^\| `(\w+)`", described[kind]))
+        assert set(SHAPES[kind]) - {"schema", "kind"} == keys
+
+
+def test_a_closed_envelope_gives_no_word_of_its_content(sealed: Run) -> None:
+    assert problems(document(sealed, "envelope show 1"), SEALED_SHAPES) == []
+    assert problems(document(sealed, "envelope list"), SEALED_SHAPES) == []
+
+
+def test_a_new_campaign_has_its_nulls(sealed: Run) -> None:
+    found = document(sealed, "status")
+    assert problems(found) == []
+    assert (found["next_episode"], found["envelope_to_open"]) == (1, 1)
+    assert found["cities"][0]["name"] is None
+    city = document(sealed, "city show eagle")
+    assert (problems(city), city["after_episode"], city["buildings"]) == ([], None, [])
+
+
+def test_at_the_end_of_the_pack_no_episode_is_next(chapter: Run) -> None:
+    found = document(chapter, "status")
+    assert problems(found) == []
+    assert (found["next_episode"], len(found["episodes"])) == (None, 3)
+
+
+def test_nothing_yet_is_an_empty_list(run: Run) -> None:
+    assert run("db upgrade").code == 0
+    assert document(run, "list")["campaigns"] == []
+    assert document(run, "session list")["sessions"] == []
+
+
+def test_the_points_add_up_and_the_marks_follow(played: Run) -> None:
+    episode = document(played, "episode show 1")
+    for sheet in episode["sheets"]:
+        assert sheet["score"] == sum(line["points"] for line in sheet["lines"]), sheet["seat"]
+    assert episode["marks"] == {c["seat"]: c["marks"] for c in document(played, "status")["cities"]}
+
+
+def test_the_board_is_rows_of_cells(played: Run) -> None:
+    city = document(played, "city show deer")
+    assert len({len(row) for row in city["board"]}) == 1
+    covered = [cell for building in city["buildings"] for cell in building["cells"]]
+    assert len(covered) == len(set(covered))
+
+
+def test_the_template_of_the_document_is_that_of_the_screen(settled: Run) -> None:
+    text = document(settled, "episode template")["record"]
+    assert text == settled("episode template").out
+    assert parse_record(text).header == {"episode": 2}
+
+
+def test_kept_as_played_is_said(begun: Run) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
+    inked = text.replace("\nwolf = 2\n", "\nwolf = 30\n")
+    found = document(begun, "episode record - --yes --as-played", stdin=inked)
+    assert problems(found) == []
+    assert (found["verdict"], found["as_played"]) == ("result differs", True)
+    assert [s["score"] for s in found["sheets"] if s["seat"] == "wolf"] == [30]
+
+
+def test_results_only_have_sheets_without_lines(begun: Run) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
+    results = re.sub(r'moves = """.*?"""\n', "", text, flags=re.DOTALL)
+    found = document(begun, "episode record - --yes", stdin=results)
+    assert problems(found) == []
+    assert found["verdict"] == "unverifiable"
+    assert problems(document(begun, "episode replay 1")) == []
+    assert problems(document(begun, "city show eagle")) == []
+
+
+def test_an_audit_that_found_something_says_so(settled: Run, db: Any) -> None:
+    tamper(db, "UPDATE city SET marks = 9 WHERE seat = 'eagle'")
+    said = settled("audit --json")
+    found = json.loads(said.out)
+    assert (said.code, found["ok"], problems(found)) == (3, False, [])
+    wrong = [p for audit in found["audits"] for check in audit["checks"] for p in check["problems"]]
+    assert wrong == ["city row campaign/1 eagle: marks is 9, the journal gives 0"]
+
+
+def test_an_error_prints_no_document(begun: Run) -> None:
+    said = begun("episode show 9 --json")
+    assert (said.code, said.out) == (4, "")
+    assert said.err.startswith("error: ")
+
+
+# The check itself.
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"count": "2"}, "rebuild.count is '2', no int"),
+        ({"count": True}, "rebuild.count is True, no int"),
+        ({"more": 1}, "rebuild.more is not described"),
+        ({"schema": 2}, "rebuild.schema is 2, none of (1,)"),
+        ({"kind": "poem"}, "kind 'poem' is not described"),
+    ],
+)
+def test_the_check_finds_what_is_wrong(change: dict[str, object], said: str) -> None:
+    good = {"schema": 1, "kind": "rebuild", "count": 2}
+    assert problems(good) == []
+    assert problems({**good, **change}) == [said]

@@ -1,338 +1,248 @@
-"""Wrong input: one clear line on stderr, the documented exit code, nothing written."""
+"""Names, seats, envelopes, stickers, usage: one clear error, its exit code, nothing written."""
 
 from __future__ import annotations
 
-import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, NEW, ROOT, Run, Said, entries
+from tests.cli.conftest import NEW, Refuses, Run
 
-EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
-FIRST = "eagle: build B5@E6/1"
-"""The eagle's answer to the first card, move 3 on line 10 of the example."""
+PAIR = "--seat eagle=Anna --seat bear=Ben"
+LONG = "x" * 10_000
 
+# Campaigns.
 
-def refused(said: Said, code: int, *words: str) -> None:
-    """The command ended with that code and one error that says all the words."""
-    assert said.out == ""
-    assert said.err.startswith("error: ")
-    assert said.err.count("error:") == 1
-    assert "Traceback" not in said.err
-    for word in words:
-        assert word in said.err
-    assert said.code == code
-
-
-def record(run: Run, tmp_path: Path, text: str, *more: str) -> Said:
-    path = tmp_path / "evening.toml"
-    path.write_text(text, encoding="utf-8")
-    return run(["episode", "record", str(path), "--yes", *more])
-
-
-def changed(old: str, new: str) -> str:
-    assert old in EPISODE
-    return EPISODE.replace(old, new, 1)
-
-
-def with_first(words: str) -> str:
-    return changed(FIRST, f"eagle: {words}")
-
-
-def result_of(seat: str, text: str) -> str:
-    """The example with another line, or none, for the result of a seat."""
-    return re.sub(rf"\n{seat} = -?\d+\n", f"\n{text}", EPISODE)
-
-
-def with_moves(*moves: str) -> str:
-    """A record for four of just these moves."""
-    block = "".join(f"{move}\n" for move in moves)
-    return re.sub(r'moves = """.*?"""', f'moves = """\n{block}"""', EPISODE, flags=re.DOTALL)
-
-
-MISSING = re.sub(r"(\n[^\n]*){3}\n\"\"\"\n", '\n"""\n', EPISODE)
-TEXTS = {
-    "broken TOML": (changed('moves = """', 'moves = "'), 7, "line 7, column 10"),
-    "unknown key": (changed("played", "playd"), 7, "unknown key 'playd'"),
-    "unknown game": (changed('"my-city"', '"go"'), 7, "game 'go' is not known: my-city"),
-    "unknown edition": (changed('edition = "1"', 'edition = "9"'), 7, "edition '9'"),
-    "unknown seat": (changed('"wolf"]', '"fox"]'), 7, 'nobody sits at "wolf"'),
-    "unknown verb": (with_first("jump A1"), 6, "the verbs are reveal, build, pass, quit"),
-    "duplicate seats": (changed('"bear",', '"eagle",'), 7, "eagle sits twice"),
-    "no moves": (with_moves(), 6, "the table draws next"),
-    "missing moves": (MISSING, 6, "incomplete"),
-    "no result of a seat": (result_of("wolf", ""), 6, "no result is stated for wolf"),
-    "another result": (result_of("wolf", "wolf = 49\n"), 6, "wolf: 49 stated, 2 by replay"),
-    "another episode": (changed("episode = 1", "episode = 2"), 6, "episode 2 is too early"),
-    "no such episode": (changed("episode = 1", "episode = 77"), 6, "episode 77 is not in the pack"),
+CAMPAIGNS = {
+    "1 seat": ("new A --seat eagle=Anna", "1 at the table: My City is for 2 to 4"),
+    "5 seats": (NEW.replace("Tuesday", "A") + " --seat fox=Emil", "5 at the table"),
+    "a seat that is none": ("new A --seat fox=Anna --seat bear=Ben", "fox is not a seat"),
+    "an empty name": (f"new '' {PAIR}", "the campaign needs a name"),
+    "a name of blanks": (f"new '  ' {PAIR}", "the campaign needs a name"),
+    "a control character": (f"new 'a\tb' {PAIR}", "'a\\tb' holds a control character"),
+    "an escape sequence": (f"new 'a\x1b[31mb' {PAIR}", "holds a control character"),
+    "10,000 characters": (f"new {LONG} {PAIR}", "10,000 characters, at most 40"),
+    "a player without a name": ("new A --seat eagle= --seat bear=B", "the player of eagle needs"),
+    "a player with a bell": ("new A --seat 'eagle=A\a' --seat bear=B", "control character"),
+    "a player of 10,000": (f"new A --seat eagle={LONG} --seat bear=B", "10,000 characters"),
 }
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_record_that_cannot_be_kept(begun: Run, db: Path, tmp_path: Path, name: str) -> None:
-    text, code, words = TEXTS[name]
-    before = entries(db)
-    refused(record(begun, tmp_path, text), code, words, "evening.toml")
-    assert entries(db) == before
-
-
-MOVES = {
-    "a building that is not revealed": ("build Y1@E6", "Y1 is not the revealed building, B5 is"),
-    "no building of the set": ("build A9@E6", "A9 is not a building of this set"),
-    "no cell": ("build B5@Z9", "Z9 is not a cell of the board"),
-    "over the edge": ("build B5@K6", "B5 at K6 hangs over the board's edge"),
-    "on a mountain": ("build B5@A1", "stands on a mountain (A1 B1)"),
-    "on forest": ("build B5@H11", "stands on forest"),
-    "over the river": ("build B5@C5", "covers both banks of the river"),
-    "first away from the river": ("build B5@G6", "is not next to the river"),
-    "a card by a seat": ("reveal Y4", "the table (*) reveals cards"),
-}
-
-
-@pytest.mark.parametrize("name", MOVES)
-def test_an_illegal_move_names_move_line_reason_and_what_would_do(
-    begun: Run, db: Path, tmp_path: Path, name: str
-) -> None:
-    words, reason = MOVES[name]
-    before = entries(db)
-    said = record(begun, tmp_path, with_first(words))
-    refused(said, 6, f'move 3, "eagle: {words}": {reason}', "line 10", "legal would be")
-    assert entries(db) == before
-
-
-SECOND = re.search(r"eagle: build B8@\S+", EPISODE)
-LATER = {
-    "on an own building": ("eagle: build B8@E6", "covers an own building"),
-    "not adjacent": ("eagle: build B8@G4", "touches no own building with an edge"),
-}
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_an_illegal_second_building(begun: Run, tmp_path: Path, name: str) -> None:
-    assert SECOND
-    words, reason = LATER[name]
-    refused(record(begun, tmp_path, changed(SECOND[0], words)), 6, reason, "move 10")
-
-
-ALL_PASS = [f"{seat}: pass" for seat in ("eagle", "bear", "deer", "wolf")]
-ALL_QUIT = [f"{seat}: quit" for seat in ("eagle", "bear", "deer", "wolf")]
-CARDS = [f"{colour}{n}" for colour in "YRB" for n in range(1, 9)]
-
-
-@pytest.mark.parametrize(
-    ("moves", "reason"),
-    [
-        (["*: reveal Y4", "eagle: quit", "eagle: quit"], "eagle has quit this episode"),
-        (["*: reveal Y4", *ALL_PASS, "*: reveal Y4"], "Y4 has been revealed before"),
-        (["*: reveal Y4", *ALL_QUIT, "*: reveal Y5"], "the episode is over: all have quit"),
-        (["*: reveal Y4", "*: reveal Y5"], "still to answer Y4"),
-        (["*: reveal Z9"], "Z9 is no card of this deck"),
-        (["eagle: pass"], "the table reveals the next one"),
-        (
-            [move for card in CARDS[:11] for move in (f"*: reveal {card}", *ALL_PASS)],
-            "the token is at 0",
-        ),
-    ],
-)
-def test_moves_out_of_order(begun: Run, tmp_path: Path, moves: list[str], reason: str) -> None:
-    refused(record(begun, tmp_path, with_moves(*moves)), 6, reason)
-
-
-def test_an_illegal_record_is_not_kept_as_played_either(begun: Run, tmp_path: Path) -> None:
-    refused(record(begun, tmp_path, with_first("build B5@A1"), "--as-played"), 6, "mountain")
-
-
-def test_debug_shows_the_traceback(begun: Run) -> None:
-    with pytest.raises(Exception, match="no such file"):
-        begun("episode record nothing.toml --debug")
-
-
-# Files.
-
-
-def test_files_that_cannot_be_used(begun: Run, db: Path, tmp_path: Path) -> None:
-    before = entries(db)
-    binary, large = tmp_path / "binary", tmp_path / "large"
-    binary.write_bytes(b"a\n\xff")
-    with large.open("wb") as file:
-        file.truncate(50_000_000)
-    refused(begun("episode record nothing.toml"), 7, "nothing.toml: no such file")
-    refused(begun(f"episode record {tmp_path}"), 7, "is a directory")
-    refused(begun(f"episode record {binary}"), 7, "line 2: not UTF-8")
-    refused(begun(f"episode record {large}"), 7, "more than 2,000,000 bytes")
-    assert entries(db) == before
-
-
-# Campaigns, seats, names.
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "words"),
-    [
-        ("new A --seat eagle=Anna", 6, "1 at the table: My City is for 2 to 4"),
-        (NEW.replace("new Tuesday", "new A") + " --seat fox=Emil", 6, "5 at the table"),
-        ("new A --seat fox=Anna --seat bear=Ben", 6, "fox is not a seat of My City"),
-        ("new '' --seat eagle=Anna --seat bear=Ben", 6, "needs a name"),
-        ("new 'a\tb' --seat eagle=Anna --seat bear=Ben", 6, "control character"),
-        (f"new {'x' * 10_000} --seat eagle=Anna --seat bear=Ben", 6, "10,000 characters"),
-        ("new A --seat eagle= --seat bear=Ben", 6, "the player of eagle needs a name"),
-    ],
-)
-def test_a_campaign_that_cannot_begin(run: Run, db: Path, line: str, code: int, words: str) -> None:
-    refused(run(line), code, words)
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_a_campaign_that_cannot_begin(refuses: Refuses, db: Path, name: str) -> None:
+    line, words = CAMPAIGNS[name]
+    refuses(line, 6, words, "Nothing was written.")
     assert not db.exists()
 
 
-@pytest.mark.parametrize("seats", ["--seat eagle=A --seat eagle=B", "--seat Anna"])
-def test_seats_typed_oddly_are_wrong_usage(run: Run, seats: str) -> None:
-    said = run(f"new A {seats}")
-    assert said.code == 2
-    assert "Traceback" not in said.err
+def test_a_long_name_is_not_repeated(refuses: Refuses) -> None:
+    assert LONG not in refuses(f"new {LONG} {PAIR}", 6).err
 
 
-def test_a_name_is_taken_once(begun: Run, db: Path) -> None:
-    before = entries(db)
-    refused(begun(NEW), 6, "there is a campaign Tuesday already")
-    assert entries(db) == before
+def test_a_name_is_taken_once(begun: Run, refuses: Refuses) -> None:
+    refuses(NEW, 6, "there is a campaign Tuesday already", "choose another name")
 
 
-def test_an_unknown_campaign(begun: Run) -> None:
-    refused(begun("status --campaign Friday"), 4, "there is no campaign Friday", "Tuesday")
+def test_an_unknown_campaign(begun: Run, refuses: Refuses) -> None:
+    for line in ("status --campaign Friday", "--campaign Friday audit", "use Friday"):
+        refuses(line, 4, "there is no campaign Friday", "there are: Tuesday")
 
 
-def test_of_several_campaigns_one_has_to_be_named(begun: Run) -> None:
+def test_no_campaign_yet(run: Run, refuses: Refuses) -> None:
+    assert run("db upgrade").code == 0
+    refuses("status", 4, "there is no campaign yet", "campaign new NAME --seat")
+
+
+def test_of_several_campaigns_one_has_to_be_named(begun: Run, refuses: Refuses) -> None:
     begun(NEW.replace("Tuesday", "Friday"))
-    refused(begun("status"), 2, "There are 2: Tuesday, Friday", "campaign use NAME")
+    for line in ("status", "city name eagle Ulm", "episode template", "audit"):
+        refuses(line, 2, "There are 2: Tuesday, Friday", "--campaign", "campaign use NAME")
 
 
-def test_a_city_name_that_cannot_be(begun: Run, db: Path) -> None:
-    before = entries(db)
-    refused(begun(["city", "name", "eagle", ""]), 6, "needs a name")
-    refused(begun(["city", "name", "fox", "Ulm"]), 6, "fox is not a seat")
-    assert entries(db) == before
+# Cities.
+
+CITIES = {
+    "an empty name": (["eagle", ""], "the city of eagle needs a name"),
+    "blanks around": (["eagle", " Ulm"], "without blanks around it"),
+    "a control character": (["eagle", "U\nlm"], "'U\\nlm' holds a control character"),
+    "10,000 characters": (["eagle", LONG], "10,000 characters, at most 40"),
+    "a seat that is none": (["fox", "Ulm"], "fox is not a seat"),
+}
 
 
-# Envelopes, stickers, episodes.
+@pytest.mark.parametrize("name", CITIES)
+def test_a_city_name_that_cannot_be(begun: Run, refuses: Refuses, name: str) -> None:
+    words, said = CITIES[name]
+    refuses(["city", "name", *words], 6, said)
 
 
-def test_a_sealed_envelope(run: Run, db: Path) -> None:
-    run(NEW)
-    before = entries(db)
-    said = run(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"])
-    refused(said, 6, "envelope 1 is still sealed", "campaign envelope open 1")
-    refused(run("envelope open 9 --yes"), 6, "there is no envelope 9")
-    refused(run("envelope show 9"), 4, "there is no envelope 9")
-    assert entries(db) == before
+def test_a_city_name_that_another_city_has(begun: Run, refuses: Refuses) -> None:
+    assert begun("city name bear Ulm").code == 0
+    refuses("city name eagle Ulm", 6, "another city is called Ulm already")
 
 
-def test_an_envelope_opens_once(begun: Run) -> None:
-    refused(begun("envelope open 1 --yes"), 6, "envelope 1 is open already")
+# Envelopes.
 
 
-def test_an_episode_is_recorded_once(played: Run) -> None:
-    said = played(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"])
-    refused(said, 6, "episode 1 is recorded already")
+def test_an_envelope_opens_once(begun: Run, refuses: Refuses) -> None:
+    refuses("envelope open 1 --yes", 6, "envelope 1 is open already")
 
 
-def test_unpaid_stickers(played: Run, db: Path) -> None:
-    before = entries(db)
-    said = played(["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes"])
-    refused(said, 6, "eagle owes its board a tree sticker", "campaign sticker place eagle tree")
-    assert entries(db) == before
+@pytest.mark.parametrize("number", ["0", "2", "9"])
+def test_an_envelope_that_there_is_not(begun: Run, refuses: Refuses, number: str) -> None:
+    refuses(f"envelope open {number} --yes", 6, f"there is no envelope {number}")
+    refuses(f"envelope show {number}", 4, f"there is no envelope {number}")
 
 
-@pytest.mark.parametrize(
-    ("sticker", "words"),
-    [
-        ("eagle tree C2", "something lies there already"),
-        ("eagle tree C1", "it has no small square"),
-        ("eagle tree A1", "it is not light-green"),
-        ("eagle tree Z1", "Z1 is not a cell"),
-        ("eagle rock G1", "is not owed a rock sticker, but a tree, a well"),
-        ("eagle banana G1", "is not owed a banana sticker"),
-        ("fox tree G1", "fox is not a seat"),
-    ],
-)
-def test_a_sticker_where_it_may_not_go(played: Run, db: Path, sticker: str, words: str) -> None:
-    before = entries(db)
-    refused(played(f"sticker place {sticker} --yes"), 6, words)
-    assert entries(db) == before
+def test_no_template_before_the_envelope_is_open(sealed: Run, refuses: Refuses) -> None:
+    refuses("episode template", 6, "envelope 1 is still sealed", "campaign envelope open 1")
 
 
-NOT_THERE = (
-    "episode show 7",
-    "episode replay 7",
-    "city show fox",
-    "city show eagle --at 7",
-    "session show 7",
-)
+def test_no_sticker_before_the_envelope_is_open(sealed: Run, refuses: Refuses) -> None:
+    refuses("sticker place eagle tree G1 --yes", 6, "eagle is not owed a tree sticker")
+
+
+# Stickers: after episode 1 the eagle is owed a tree and a well, the deer a rock and a well.
+
+STICKERS = {
+    "on a covered cell": ("eagle tree C2", "C2: something lies there already"),
+    "not on a small square": ("eagle tree C1", "C1: it has no small square"),
+    "on a mountain": ("eagle tree A1", "A1: it is not light-green"),
+    "off the board": ("eagle tree Z1", "Z1 is not a cell of the board"),
+    "on no cell at all": ("eagle tree home", "HOME is not a cell of the board"),
+    "of the wrong kind": ("eagle rock G1", "eagle is not owed a rock sticker, but a tree, a well"),
+    "of no kind": ("eagle banana G1", "is not owed a banana sticker"),
+    "of a seat that is none": ("fox tree G1", "fox is not a seat"),
+}
+
+
+@pytest.mark.parametrize("name", STICKERS)
+def test_a_sticker_that_may_not_go_there(played: Run, refuses: Refuses, name: str) -> None:
+    line, words = STICKERS[name]
+    refuses(f"sticker place {line} --yes", 6, words)
+
+
+def test_the_free_squares_are_named(played: Run, refuses: Refuses) -> None:
+    refuses("sticker place eagle tree C1 --yes", 6, "free small squares:", "G1", "F7")
+
+
+def test_a_sticker_is_owed_once(played: Run, refuses: Refuses) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    refuses("sticker place eagle tree F7 --yes", 6, "eagle is not owed a tree sticker, but a well")
+
+
+def test_a_second_sticker_on_the_same_square(played: Run, refuses: Refuses) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    refuses("sticker place eagle well G1 --yes", 6, "G1: something lies there already")
+
+
+def test_no_sticker_is_owed_when_all_are_placed(settled: Run, refuses: Refuses) -> None:
+    refuses("sticker place eagle tree G2 --yes", 6, "not owed a tree sticker, but no sticker")
+
+
+# What is not there.
+
+NOT_THERE = {
+    "episode show 7": "episode 7 has not been recorded",
+    "episode replay 7": "episode 7 has not been recorded",
+    "city show fox": "fox is not in play: eagle, bear, deer, wolf",
+    "city show eagle --at 7": "episode 7 has not been recorded",
+    "session show 7": "there is no session 7",
+    "session replay 7": "there is no session 7",
+}
 
 
 @pytest.mark.parametrize("line", NOT_THERE)
-def test_what_is_not_there(played: Run, line: str) -> None:
-    said = played(line)
-    assert (said.code, said.out) == (4, "")
+def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
+    said = refuses(line, 4, NOT_THERE[line])
+    assert "Nothing was written." not in said.err  # nobody wanted to write
 
 
-def test_without_a_terminal_nothing_is_asked(begun: Run, db: Path) -> None:
-    before = entries(db)
-    said = begun(["episode", "record", str(CHAPTER / "episode-1.toml")])
-    assert said.code == 2
-    assert "add --yes" in said.err
-    assert entries(db) == before
+# Questions without a terminal.
 
 
-# The database.
+@pytest.mark.parametrize("line", ["envelope open 1", "db rebuild"])
+def test_without_a_terminal_nothing_is_asked(sealed: Run, refuses: Refuses, line: str) -> None:
+    refuses(line, 2, "there is no terminal to ask at: add --yes")
 
 
-def test_no_database_is_made_by_looking(run: Run, db: Path) -> None:
-    refused(run("status"), 5, "there is no database")
+def test_a_sticker_is_not_placed_without_a_yes(played: Run, refuses: Refuses) -> None:
+    refuses("sticker place eagle tree G1", 2, "add --yes")
+
+
+# Wrong usage: how to use the command, then what is wrong with it.
+
+USAGE = {
+    "statsu": "Did you mean 'status'?",
+    "episode": "Commands:",
+    "episode shwo 1": "Did you mean 'show'?",
+    "status --jsn": "--jsn",
+    "episode show": "'N'",
+    "episode show one": "'N'",
+    "new A": "--seat",
+    "new A --seat Anna --seat bear=Ben": "'Anna': write a seat and a player, such as eagle=Anna",
+    "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
+    "simulate my-city --seats 0": "--seats",
+    "simulate my-city -n 0": "-n",
+    "audit --all --head 7QK2-9FMD": "--head is of one campaign",
+}
+
+
+@pytest.mark.parametrize("line", USAGE)
+def test_wrong_usage_is_explained(run: Run, db: Path, line: str) -> None:
+    said = run(line)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("Usage: campaign ")
+    assert USAGE[line] in said.err
+    assert "Traceback" not in said.err
     assert not db.exists()
 
 
-def test_a_folder_and_a_text_are_no_database(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "text").write_text("nothing of the kind " * 99)
-    refused(run(f"status --db {tmp_path}"), 5, "folder")
-    refused(run(f"status --db {tmp_path / 'text'}"), 5, "not a database")
+def test_moves_that_are_no_numbers(played: Run) -> None:
+    for span in ("x", "0-3", "3-x"):
+        said = played(f"episode replay 1 --moves {span}")
+        assert (said.code, said.out) == (2, "")
+        assert f"--moves {span}: write two numbers, such as 3-8" in said.err
 
 
-def test_a_newer_database(begun: Run, db: Path) -> None:
-    with closing(sqlite3.connect(db)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    refused(begun("status"), 6, "newer program")
+# Simulated games.
+
+GAMES = {
+    "simulate go": "go",
+    "simulate my-city --seats 9": "9",
+    "simulate my-city --seats 1": "1",
+    "simulate my-city --episode 77": "77",
+}
 
 
-def test_a_locked_database(begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from campaign.store import database
-
-    patient = database.open_database
-    monkeypatch.setattr(
-        database, "open_database", lambda *args, **more: patient(*args, busy_ms=100, **more)
-    )
-    with closing(sqlite3.connect(db, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        refused(begun("city name eagle Ulm"), 5, "locked by another program")
-        assert begun("status").code == 0  # reading goes on
+@pytest.mark.parametrize("line", GAMES)
+def test_a_game_that_cannot_be_played(begun: Run, refuses: Refuses, line: str) -> None:
+    refuses(line, 7, GAMES[line])
 
 
-def test_a_driver_that_is_not_there(run: Run) -> None:
-    said = run("status --db mysql://nobody/nothing")
-    refused(said, 5, "postgresql://")
+@pytest.mark.parametrize("line", GAMES)
+def test_a_game_that_cannot_be_played_makes_no_database(refuses: Refuses, line: str) -> None:
+    refuses(line, 7, GAMES[line])
 
 
-def test_the_example_with_a_wrong_score(settled: Run) -> None:
-    settled(["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes"])
-    for sticker in ("eagle rock F11", "bear tree G1", "deer tree G1"):
-        settled(f"sticker place {sticker} --yes")
-    said = settled(["episode", "record", str(CHAPTER / "episode-3-wrong-score.toml"), "--yes"])
-    refused(said, 6, "bear: 15 stated, 13 by replay", "--as-played")
+def test_a_game_that_cannot_be_played_makes_no_folder(refuses: Refuses, tmp_path: Path) -> None:
+    refuses(f"simulate go -o {tmp_path / 'games'}", 7, "go")
+    assert not (tmp_path / "games").exists()
 
 
-def test_a_session_needs_no_campaign_but_a_record(run: Run) -> None:
-    refused(run("session record nothing.toml --yes"), 7, "no such file")
-    said = run(["session", "record", str(ROOT / "examples" / "eternal.toml"), "--yes"])
-    assert said.code == 0
+def test_no_file_is_overwritten(run: Run, refuses: Refuses, tmp_path: Path) -> None:
+    line = f"simulate my-city --seed 3 -o {tmp_path}"
+    assert run(line).code == 0
+    refuses(line, 7, f"{tmp_path}/my-city-3.toml: file exists")
+
+
+# The debug option.
+
+
+@pytest.mark.parametrize("line", ["--debug use Friday", "use Friday --debug"])
+def test_debug_shows_the_traceback_before_the_message(begun: Run, line: str) -> None:
+    said = begun(line)
+    assert said.code == 4
+    traceback, message = said.err.split("error: ", 1)
+    assert "Traceback" in traceback
+    assert message.startswith("there is no campaign Friday")

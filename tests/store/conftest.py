@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,8 @@ from campaign.store import journal, schema
 from campaign.store.database import open_database, writing
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+NUMBERS = count(1)
+"""Of the databases on the throw-away server."""
 
 
 def programs() -> Path | None:
@@ -30,34 +35,58 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = programs()
     if folder is None:
         pytest.skip("PostgreSQL's programs (initdb, pg_ctl) are not installed")
-    root = Path("/tmp") / f"pg{os.getpid()}"  # a socket's path is short
-    root.mkdir()
-    lower: list[str] = []
-    if os.geteuid() == 0:
-        try:
-            shutil.chown(root, "postgres", "postgres")
-        except LookupError:
-            root.rmdir()
-            pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
-        lower = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"]
+    pytest.importorskip("psycopg", reason="the driver psycopg is not installed")
+    root = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))  # a socket's path is short
     data = str(root / "d")
+    lower: list[str] = []
 
-    def run(*arguments: str) -> None:
-        done = subprocess.run(
-            [*lower, *arguments], cwd=root, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            pytest.skip(f"PostgreSQL does not start: {done.stderr.strip()[:200]}")
+    def run(program: str, *arguments: str) -> str:
+        """What went wrong; nothing if nothing did."""
+        command = [*lower, str(folder / program), "-D", data, *arguments]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        return done.stderr.strip()[:200] if done.returncode else ""
 
-    run(str(folder / "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8",
-        "--locale=C.UTF-8", "--no-sync")  # fmt: skip
-    options = f"-c listen_addresses='' -c unix_socket_directories={root} -c fsync=off"
-    run(str(folder / "pg_ctl"), "-D", data, "-l", f"{data}/log", "-w", "-o", options, "start")
     try:
-        yield f"postgresql+psycopg://postgres@/{{}}?host={root}"
+        if os.geteuid() == 0:
+            try:
+                shutil.chown(root, "postgres", "postgres")
+            except LookupError:
+                pytest.skip("PostgreSQL does not run as root, and there is no user postgres")
+            lower += ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"]
+        options = f"-c listen_addresses='' -c unix_socket_directories={root} -c fsync=off"
+        wrong = run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+                    "--no-sync") or run(
+            "pg_ctl", "-l", f"{data}/log", "-w", "-o", options, "start")  # fmt: skip
+        if wrong:
+            pytest.skip(f"PostgreSQL does not start: {wrong}")
+        url = f"postgresql+psycopg://postgres@/{{}}?host={root}"
+        create(url, "model")
+        model = open_database(url.format("model"))
+        schema.ensure(model)
+        model.dispose()
+        yield url
     finally:
-        run(str(folder / "pg_ctl"), "-D", data, "-m", "immediate", "-w", "stop")
+        run("pg_ctl", "-m", "immediate", "-w", "stop")
         shutil.rmtree(root, ignore_errors=True)
+
+
+def create(url: str, name: str, like: str = "template1") -> None:
+    """A new database on the server, a copy of another one."""
+    keeper = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
+    with keeper.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {like}"))
+    keeper.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def nothing(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without any table."""
+    if request.param == "sqlite":
+        return str(tmp_path / "campaign.db")
+    url: str = request.getfixturevalue("server")
+    name = f"n{next(NUMBERS)}"
+    create(url, name)
+    return url.format(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -66,12 +95,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sa.Engi
     location = str(tmp_path / "campaign.db")
     if request.param == "postgresql":
         url = request.getfixturevalue("server")
-        name = f"t{abs(hash(request.node.name)) % 10**9}"
-        keeper = sa.create_engine(url.format("postgres"), isolation_level="AUTOCOMMIT")
-        with keeper.connect() as connection:
-            connection.execute(sa.text(f"DROP DATABASE IF EXISTS {name}"))
-            connection.execute(sa.text(f"CREATE DATABASE {name}"))
-        keeper.dispose()
+        name = f"t{next(NUMBERS)}"
+        create(url, name, like="model")
         location = url.format(name)
     made = open_database(location)
     schema.ensure(made)
@@ -100,3 +125,15 @@ def append(database: sa.Engine) -> Append:
             return journal.append(session, stream, "test", payload, author="Anna", now=NOW)
 
     return add
+
+
+@contextmanager
+def somebody() -> Iterator[None]:
+    """Work without the rights of root, for which no file is read-only."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)

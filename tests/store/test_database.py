@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
-from contextlib import closing
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from campaign.store import journal, schema
-from campaign.store.database import open_database, reading, writing
+from campaign.store.database import name_of, open_database, reading, writing
 from campaign.store.errors import (
     DatabaseBusy,
     DatabaseDamaged,
@@ -22,7 +26,7 @@ from campaign.store.errors import (
     DatabaseReadOnly,
     StoreError,
 )
-from tests.store.conftest import NOW
+from tests.store.conftest import NOW, create, somebody
 
 
 def test_sqlite_syncs_and_guards(sqlite: sa.Engine) -> None:
@@ -64,18 +68,46 @@ def test_a_reader_sees_one_state(database: sa.Engine) -> None:
         assert journal.streams(reader, "session") == ()
 
 
-def test_a_second_writer_waits_and_is_told(tmp_path: Path) -> None:
-    one, other = (open_database(tmp_path / "c.db", busy_ms=100) for _ in range(2))
+def test_a_second_writer_waits_and_is_told(nothing: str) -> None:
+    one, other = (open_database(nothing, busy_ms=100) for _ in range(2))
     schema.ensure(one)
-    with writing(one), pytest.raises(DatabaseBusy):
+    with writing(one), pytest.raises(DatabaseBusy, match="locked by another program"):
         _write(other)
+    _write(other)
     one.dispose()
     other.dispose()
 
 
 def _write(database: sa.Engine) -> None:
-    with writing(database):
-        pass
+    with writing(database) as session:
+        journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+
+
+LOCK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_lock_of_another_process_ends_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "c.db"
+    database = open_database(path, busy_ms=100)
+    schema.ensure(database)
+    with subprocess.Popen(
+        [sys.executable, "-c", LOCK, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(DatabaseBusy, match=re.escape(str(path))):
+            _write(database)
+        with reading(database) as session:
+            assert journal.streams(session, "session") == ()
+        other.kill()
+    _write(database)
+    database.dispose()
 
 
 def _open(location: Path | str) -> None:
@@ -125,20 +157,147 @@ def test_a_missing_file_is_only_made_when_asked(tmp_path: Path) -> None:
     assert not (tmp_path / "c.db").exists()
 
 
-@pytest.mark.parametrize("url", ["mysql://x", "sqlite3://x", "://"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mysql://x",
+        "sqlite3://x",
+        "://",
+        "postgresql+asyncpg://h/d",
+        "postgresql+psycopg2://h/d",
+        "sqlite+aiosqlite:///c.db",
+        "postgresql://anna:secret@h:port/d",
+        "mysql://anna:secret@h/d?password=secret",
+    ],
+)
 def test_other_servers_are_not_understood(url: str) -> None:
-    with pytest.raises(StoreError):
-        open_database(url)
+    assert "secret" not in refused(DatabaseMissing, url)
 
 
-def test_a_server_that_does_not_answer_is_named() -> None:
+@pytest.mark.parametrize("form", ["{}", "sqlite:///{}", "file with blanks % # ? é.db"])
+def test_a_file_is_named_by_its_path_or_a_url(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    database = open_database(form.format(tmp_path / "new" / "c.db"))
+    schema.ensure(database)
+    _write(database)
+    assert str(schema.backup(database)).startswith(str(tmp_path))
+    assert Path(name_of(database)).is_file()
+    database.dispose()
+
+
+@pytest.mark.parametrize("form", [":memory:", "sqlite://", "sqlite:///:memory:"])
+def test_a_database_in_memory_lasts_as_long_as_it_is_open(form: str) -> None:
+    database = open_database(form)
+    schema.ensure(database)
+    _write(database)
+    assert schema.check(database) == ()
+    assert name_of(database) == "the database in memory"
+    database.dispose()
+
+
+@pytest.mark.parametrize("location", ["a\0b", "x" * 5000, "~nobody-of-that-name/c.db", ""])
+def test_what_cannot_be_a_file_is_refused(location: str) -> None:
+    refused(DatabaseMissing, location)
+
+
+def test_a_file_cannot_be_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("")
+    assert "cannot be" in refused(DatabaseMissing, tmp_path / "text" / "c.db")
+
+
+@pytest.mark.parametrize("query", ["", "?password=secret"])
+def test_a_server_that_does_not_answer_is_named(query: str) -> None:
     pytest.importorskip("psycopg", reason="the driver psycopg is not installed")
-    text = refused(DatabaseBusy, "postgresql://anna:secret@127.0.0.1:1/campaign?connect_timeout=1")
+    text = refused(DatabaseBusy, f"postgresql://anna:secret@127.0.0.1:1/campaign{query}")
+    assert "127.0.0.1:1/campaign" in text
     assert "secret" not in text
+    assert "connect_timeout" not in text
+
+
+def test_a_server_says_what_it_has_not(server: str) -> None:
+    assert "no such database" in refused(DatabaseMissing, server.format("nowhere"))
+    stranger = server.replace("postgres@", "stranger@").format("model")
+    assert "does not let you in" in refused(DatabaseMissing, stranger)
+
+
+def test_a_server_with_tables_of_another_program_is_left_alone(server: str) -> None:
+    create(server, "recipes")
+    database = open_database(server.format("recipes"))
+    with database.begin() as connection:
+        connection.execute(sa.text("CREATE TABLE recipes (name TEXT)"))
+    database.dispose()
+    assert "another program" in refused(DatabaseDamaged, server.format("recipes"))
+
+
+def test_a_connection_that_breaks_is_told(server: str) -> None:
+    create(server, "broken", like="model")
+    database = open_database(server.format("broken"))
+    end = "SELECT pg_terminate_backend(pg_backend_pid())"
+    with pytest.raises(DatabaseBusy), writing(database) as session:
+        session.connection().exec_driver_sql(end)
+    _write(database)
+    database.dispose()
+
+
+def test_an_account_that_may_only_read_is_told(server: str) -> None:
+    create(server, "guarded", like="model")
+    keeper = open_database(server.format("guarded"))
+    with keeper.begin() as connection:
+        connection.exec_driver_sql("CREATE ROLE guest LOGIN")
+        connection.exec_driver_sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
+    keeper.dispose()
+    database = open_database(server.replace("postgres@", "guest@").format("guarded"))
+    assert schema.ensure(database) is None
+    with pytest.raises(DatabaseReadOnly, match="may not do that"):
+        _write(database)
+    database.dispose()
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Path:
+def open_folder() -> Iterator[Path]:
+    """A folder that an account without rights may enter."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@pytest.mark.parametrize(("folder", "file"), [(0o555, 0o644), (0o555, 0o444), (0o777, 0o444)])
+def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int) -> None:
+    path = open_folder / "c.db"
+    database = open_database(path)
+    schema.ensure(database)
+    _write(database)
+    database.dispose()
+    path.chmod(file)
+    open_folder.chmod(folder)
+    with somebody():
+        database = open_database(path)
+        assert schema.ensure(database) is None
+        assert schema.check(database) == ()
+        with reading(database) as session:
+            assert len(journal.read(session, "session/1")) == 1
+        with pytest.raises(DatabaseReadOnly, match=re.escape(str(path))):
+            _write(database)
+        database.dispose()
+    open_folder.chmod(0o755)
+
+
+def test_what_may_not_be_read_says_so(open_folder: Path) -> None:
+    path = open_folder / "c.db"
+    path.write_bytes(b"")
+    path.chmod(0)
+    with somebody():
+        assert "no permission" in refused(DatabaseReadOnly, path)
+        assert "no file can be created" in refused(DatabaseReadOnly, open_folder / "new.db")
+        open_folder_new = open_folder / "new" / "c.db"
+        assert "cannot be created" in refused(DatabaseMissing, open_folder_new)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 1 MB."""
     folder = tmp_path / "disk"
     folder.mkdir()
@@ -152,14 +311,8 @@ def small_disk(tmp_path: Path) -> Path:
     )
     if mounted.returncode:
         pytest.skip(f"a small disk cannot be mounted: {mounted.stderr.strip()}")
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def unmounted(tmp_path: Path):  # type: ignore[no-untyped-def]  # a generator of nothing
-    yield
-    if (tmp_path / "disk").is_mount():
-        subprocess.run(["umount", str(tmp_path / "disk")], check=True)
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> None:
@@ -178,18 +331,23 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> No
         fill()
     with reading(database) as session:
         assert len(journal.read(session, "session/1")) == kept
-    with pytest.raises(StoreError):
+    with pytest.raises(DatabaseFull, match="backups"):
         schema.backup(database)
-    assert not list(small_disk.rglob("*.part"))
+    assert list((small_disk / "backups").iterdir()) == []
     database.dispose()
+
+
+def test_a_first_start_on_a_full_disk_says_so(small_disk: Path) -> None:
+    with (small_disk / "other").open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"0" * 4096)
+    refused(DatabaseFull, small_disk / "c.db")
 
 
 def test_a_read_only_disk_can_be_read_and_says_so(small_disk: Path) -> None:
     database = open_database(small_disk / "c.db")
     schema.ensure(database)
     database.dispose()
-    with closing(sqlite3.connect(small_disk / "c.db")) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE")
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     database = open_database(small_disk / "c.db")
     assert schema.ensure(database) is None

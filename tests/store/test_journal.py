@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta, timezone
 from itertools import product
 from typing import Any
 
@@ -12,10 +14,11 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.store import journal
-from campaign.store.database import reading, writing
-from campaign.store.errors import BadHead, BadPayload, StoreError
+from campaign.store import journal, schema, settings
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
+from campaign.store.tables import METADATA
 from tests.store.conftest import NOW, Append
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -29,29 +32,112 @@ def test_entries_come_back_as_they_were_added(database: sa.Engine, append: Appen
     assert journal.verify(added) == ()
 
 
-@pytest.mark.parametrize("author", ["", "a\nb", "a\0b", "x" * 61])
+@pytest.mark.parametrize("author", ["", " ", "a\nb", "a\0b", "\ud800", "\u202e", "x" * 61])
 def test_an_author_has_a_name(sqlite: sa.Engine, author: str) -> None:
     with writing(sqlite) as session, pytest.raises(BadPayload):
         journal.append(session, "session/1", "test", {}, author=author, now=NOW)
+    with writing(sqlite) as session, pytest.raises(BadPayload):
+        settings.write(session, author, "key", "value")
 
 
-def test_streams_are_numbered_one_after_the_other(database: sa.Engine) -> None:
+def test_a_name_is_the_same_however_it_was_typed(database: sa.Engine) -> None:
+    with writing(database) as session:
+        settings.write(session, "Zoe\u0308", "key", "value")
+        typed = journal.append(session, "session/1", "test", {}, author="Zoe\u0308", now=NOW)
+    with reading(database) as session:
+        assert settings.read(session, "Zo\u00eb", "key") == "value"
+    assert typed.author == "Zo\u00eb"
+
+
+STREAMS = ("", "session", "session/", "session/0", "session/01", "session/-1", "session/1/2",
+           "Session/1", "session/\u0661", "session/1\n", "se%/1", "session/1\0")  # fmt: skip
+
+
+@pytest.mark.parametrize("stream", STREAMS)
+def test_a_stream_has_a_family_and_a_number(sqlite: sa.Engine, stream: str) -> None:
+    with writing(sqlite) as session, pytest.raises(BadPayload):
+        journal.append(session, stream, "test", {}, author="Anna", now=NOW)
+
+
+@pytest.mark.parametrize("kind", ["", "Test", "a  b", "a b c d e", "a\0", "a\n", "x" * 21])
+def test_a_kind_is_a_few_plain_words(sqlite: sa.Engine, kind: str) -> None:
+    with writing(sqlite) as session, pytest.raises(BadPayload):
+        journal.append(session, "session/1", kind, {}, author="Anna", now=NOW)
+
+
+def test_a_time_knows_its_zone(sqlite: sa.Engine) -> None:
+    with writing(sqlite) as session:
+        with pytest.raises(BadPayload):
+            journal.append(
+                session, "session/1", "test", {}, author="A", now=NOW.replace(tzinfo=None)
+            )
+        ahead = NOW.astimezone(timezone(timedelta(hours=9)))
+        added = journal.append(session, "session/1", "test", {}, author="A", now=ahead)
+    assert added.recorded_at == "2026-11-20T21:00:00Z"
+
+
+def test_streams_are_numbered_one_after_the_other(
+    database: sa.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "TOGETHER", 5)
     for number in range(1, 13):
         with writing(database) as session:
             stream = journal.new_stream(session, "session")
             assert stream == f"session/{number}"
-            journal.append(session, stream, "test", {}, author="Anna", now=NOW)
+            for _ in range(2):
+                journal.append(session, stream, "test", {}, author="Anna", now=NOW)
+    with writing(database) as session:
+        assert journal.new_stream(session, "campaign") == "campaign/1"
+        journal.append(session, "sessions/99", "test", {}, author="Anna", now=NOW)
+    names = tuple(f"session/{number}" for number in range(1, 13))
     with reading(database) as session:
-        assert journal.streams(session, "session")[-1] == "session/12"
-        assert len(list(journal.read_family(session, "session"))) == 12
+        assert journal.streams(session, "session") == names
+        family = tuple(journal.read_family(session, "session"))
+        assert family == tuple(journal.read(session, name) for name in names)
         assert journal.streams(session, "campaign") == ()
+        assert journal.first(session, "session/12") == family[-1][0]
+        with pytest.raises(DatabaseDamaged, match="session/13 has no first entry"):
+            journal.first(session, "session/13")
 
 
+def test_a_stream_that_lost_its_beginning_is_still_seen(
+    database: sa.Engine, append: Append
+) -> None:
+    append("session/1")
+    append("session/1")
+    unguarded(database, "DELETE FROM entry WHERE seq = 1")
+    with reading(database) as session:
+        assert journal.streams(session, "session") == ("session/1",)
+        assert journal.verify(journal.read(session, "session/1"))
+        with pytest.raises(DatabaseDamaged):
+            journal.first(session, "session/1")
+
+
+def unguarded(database: sa.Engine, *changes: str) -> None:
+    """Change the journal as somebody would who holds the file."""
+    with writing(database) as session:
+        connection = session.connection()
+        triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("ALTER TABLE entry DISABLE TRIGGER USER")
+        else:
+            for name in connection.exec_driver_sql(triggers).scalars().all():
+                connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        for change in changes:
+            connection.exec_driver_sql(change)
+
+
+AGAIN = (
+    "INSERT INTO entry SELECT stream, {}, kind, payload, author, recorded_at, {}, 'h' FROM entry"
+)
 CHANGES = (
     "UPDATE entry SET payload = '{}'",
     "DELETE FROM entry",
-    "INSERT INTO entry SELECT stream, 5, kind, payload, author, recorded_at, hash, hash FROM entry",
-    "INSERT INTO entry SELECT stream, 2, kind, payload, author, recorded_at, 'x', hash FROM entry",
+    AGAIN.format(5, "hash"),  # a gap
+    AGAIN.format(0, "hash"),
+    AGAIN.format(2, "'x'"),  # does not follow
+    AGAIN.format(1, "''") + " WHERE true ON CONFLICT (stream, seq) DO UPDATE SET payload = '{}'",
+    AGAIN.format(1, "''") + " WHERE true ON CONFLICT (stream, seq) DO NOTHING",
 )
 
 
@@ -94,6 +180,53 @@ def chain() -> list[Entry]:
         entries.append(Entry("session/1", seq, "test", payload, text, "Anna", at, previous, digest))
         previous = digest
     return entries
+
+
+COLUMNS = [column.name for column in METADATA.tables["entry"].columns]
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_every_changed_column_of_a_stored_entry_is_found(
+    database: sa.Engine, append: Append, column: str
+) -> None:
+    for n in range(3):
+        append(n=n)
+    value = "7" if column == "seq" else f"{column} || ' '"
+    unguarded(database, f"UPDATE entry SET {column} = {value} WHERE seq = 2")
+    with reading(database) as session:
+        assert journal.verify(journal.read(session, "session/1"))
+
+
+def test_what_stands_in_a_damaged_entry_stays_on_one_line(
+    database: sa.Engine, append: Append
+) -> None:
+    append(n=1)
+    deep = "[" * 500 + "]" * 500
+    unguarded(database, f"UPDATE entry SET payload = '{{\"a\":\n{deep}}}', hash = 'a\nb'")
+    with reading(database) as session:
+        problems = journal.verify(journal.read(session, "session/1"))
+    assert {problem.field for problem in problems} == {"payload", "hash"}
+    assert all(str(problem).isprintable() for problem in problems)
+
+
+def write(location: str, times: int) -> None:
+    database = open_database(location, busy_ms=30_000)
+    for n in range(times):
+        with writing(database) as session:
+            journal.append(session, "session/1", "test", {"n": n}, author="Anna", now=NOW)
+    database.dispose()
+
+
+def test_writers_at_the_same_time_make_one_chain(nothing: str) -> None:
+    database = open_database(nothing)
+    schema.ensure(database)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, [nothing] * 4, [25] * 4))
+    with reading(database) as session:
+        entries = journal.read(session, "session/1")
+    database.dispose()
+    assert [entry.seq for entry in entries] == list(range(1, 101))
+    assert journal.verify(entries) == ()
 
 
 @pytest.mark.parametrize("place", range(3))
@@ -140,15 +273,42 @@ values = st.recursive(
 )
 
 
+SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def character(c: str) -> str:
+    return SHORT.get(c) or (c if c >= " " else f"\\u{ord(c):04x}")
+
+
+def by_the_book(value: Any) -> str:
+    """JSON as RFC 8785 writes it (its sections 3.2.1 to 3.2.3), texts composed."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            plain = unicodedata.normalize("NFC", value)
+            return '"' + "".join(map(character, plain)) + '"'
+        case list():
+            return f"[{','.join(map(by_the_book, value))}]"
+    return "{" + ",".join(f'"{key}":{by_the_book(value[key])}' for key in sorted(value)) + "}"
+
+
 @given(st.dictionaries(st.text("abcxyz_", max_size=5), values, max_size=4))
-def test_canonical_text_is_a_fixed_point_and_says_the_same(payload: dict[str, Any]) -> None:
+def test_canonical_text_is_that_of_the_book_and_a_fixed_point(payload: dict[str, Any]) -> None:
     text = journal.canonical(payload)
-    again = json.loads(text)
-    assert journal.canonical(again) == text
-    assert again == json.loads(
-        unicodedata.normalize("NFC", json.dumps(payload, ensure_ascii=False))
-    )
-    assert " " not in text.replace('" "', "") or '"' in text
+    assert text == by_the_book(payload)
+    assert journal.canonical(json.loads(text)) == text
+
+
+def test_lists_within_lists_without_end_are_refused() -> None:
+    endless: list[Any] = []
+    endless.append(endless)
+    with pytest.raises(BadPayload):
+        journal.canonical({"value": endless})
 
 
 @pytest.mark.parametrize(
@@ -173,11 +333,21 @@ def test_what_is_no_head_is_refused(typed: str) -> None:
 
 
 @pytest.mark.parametrize("digest", [f"{n:016x}".ljust(64, "0") for n in (0, 2**63 + 5, 2**64 - 1)])
-def test_every_single_wrong_character_and_every_swap_is_found(digest: str) -> None:
+def test_every_single_wrong_character_is_found(digest: str) -> None:
     plain = journal.short_head(digest).replace("-", "")
-    wrong = {plain[:i] + digit + plain[i + 1 :] for i, digit in product(range(8), DIGITS)} | {
-        plain[:i] + plain[i + 1] + plain[i] + plain[i + 2 :] for i in range(7)
-    }
+    wrong = {plain[:i] + digit + plain[i + 1 :] for i, digit in product(range(8), DIGITS)}
     for typed in wrong - {plain}:
         with pytest.raises(BadHead):
             journal.read_short_head(typed)
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_every_swap_of_neighbours_is_found(place: int) -> None:
+    """All pairs of different neighbours at each place, the last of them with the check."""
+    for one, other in product(range(32), range(32)):
+        number = (one << 5 | other) << 5 * (5 - place) if place < 6 else one << 5 | other
+        plain = journal.short_head(f"{number << 29:016x}").replace("-", "")
+        swapped = plain[:place] + plain[place + 1] + plain[place] + plain[place + 2 :]
+        if swapped != plain:
+            with pytest.raises(BadHead):
+                journal.read_short_head(swapped)

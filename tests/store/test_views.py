@@ -70,6 +70,64 @@ def test_every_changed_value_of_every_view_is_found(database: sa.Engine, kept: K
             assert {(p.table, p.column) for p in problems} == {(name, column.name)}
 
 
+def test_every_changed_key_of_every_view_is_found(database: sa.Engine, kept: Kept) -> None:
+    rows = campaign_rows(kept)
+    with reading(database) as session:
+        present = views.stored(session, [kept.stream])[kept.stream]
+    for name, table in views.TABLES.items():
+        for place, column in enumerate(table.columns):
+            if not column.primary_key:
+                continue
+            row = sorted(present[name])[0]
+            other = (*row[:place], 77 if row[place] != "" else "x", *row[place + 1 :])
+            changed = {**present, name: present[name] - {row} | {other}}
+            problems = views.differences(changed, rows)
+            words = sorted(str(problem).rpartition(" row ")[0] for problem in problems)
+            assert words == [name, name]
+            assert {problem.stored for problem in problems} == {"", "a row"}
+
+
+def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, kept: Kept) -> None:
+    with writing(database) as session:
+        log = views.TABLES["session_log"]
+        session.execute(sa.update(log).values(record=log.c.record + "one move\nmore"))
+    (problem,) = found(database, kept)
+    assert str(problem).isprintable()
+    assert "one move more" in str(problem)
+    assert len(str(problem)) < 200
+
+
+def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None:
+    stream, other = "session/1", "session/2"
+    log = ("my-city", "1", "", "", "2026-11-20T21:00:00Z", "verified", 0, 1, "text")
+    beginning: views.Rows = {
+        "session_log": [(stream, 0, *log)],
+        "result": [(stream, 0, "eagle", 5, 5, 1), (stream, 0, "bear", 4, None, 2)],
+    }
+    changed: views.Rows = {
+        "session_log": [(stream, 0, *log[:-1], "other text"), (stream, 1, *log)],
+        "result": [(stream, 0, "eagle", 5, 5, 1), (stream, 1, "bear", 4, None, 2)],
+    }
+    for rows in (beginning, changed, beginning, {}, beginning):
+        with writing(database) as session:
+            views.sync(session, stream, rows)
+            views.sync(session, other, {"session_log": [(other, 0, *log)]})
+        with reading(database) as session:
+            stored = views.stored(session, [stream, other])
+        assert views.differences(stored[stream], rows) == ()
+        assert stored[other] == {"session_log": {(other, 0, *log)}}
+
+
+def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
+    with writing(sqlite) as session:
+        kept = a_campaign(session)
+    with writing(sqlite) as session:
+        connection = session.connection()
+        before = connection.exec_driver_sql("SELECT total_changes()").scalar()
+        views.sync(session, kept.stream, campaign_rows(kept))
+        assert connection.exec_driver_sql("SELECT total_changes()").scalar() == before
+
+
 @pytest.mark.parametrize(
     "name", [name for name in views.TABLES if name not in ("campaign", "session_log")]
 )

@@ -1,0 +1,124 @@
+"""Copies of an SQLite database: whole while others write, looked at before they count.
+
+A copy is written under another name, checked, brought to the disk and only then put in its
+place; whatever fails leaves nothing behind. Never copies the file alone: the last entries
+may still be in the log beside it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from campaign.store.database import file_of, name_of
+from campaign.store.errors import (
+    DatabaseDamaged,
+    DatabaseFull,
+    DatabaseMissing,
+    StoreError,
+    told,
+)
+
+STAMP = "%Y%m%d-%H%M%S-%f"
+
+
+def backup(database: sa.Engine, target: Path | None = None, keep: int = 5) -> Path:
+    """A verified copy of an SQLite database, beside it in `backups/` unless a target is named.
+
+    Of the copies of this database in `backups/` the newest `keep` stay. Raises `StoreError`,
+    `DatabaseFull` on a full disk; a file that is there already is never replaced.
+    """
+    source = file_of(database.url)
+    if source is None:
+        raise StoreError(
+            f"{name_of(database)} is no file that could be copied",
+            "use the server's own backup, such as pg_dump",
+        )
+    if not source.exists():
+        raise DatabaseMissing(f"there is no database at {source}", "name another file with --db")
+    if target is not None:
+        _copy(database, target.expanduser().absolute())
+        return target
+    stamp = datetime.now(UTC).strftime(STAMP)
+    target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
+    _copy(database, target)
+    for old in _copies(source)[: -max(keep, 1)]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+def _copies(source: Path) -> list[Path]:
+    """The copies of a database that were not given a name, oldest first."""
+    name = re.compile(
+        re.escape(source.stem) + r"-\d{8}-\d{6}-\d{6}" + re.escape(source.suffix), re.ASCII
+    )
+    folder = source.parent / "backups"
+    return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
+
+
+def _copy(database: sa.Engine, target: Path) -> None:
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    with _placed(target):
+        if target.exists():
+            raise StoreError(f"{target} exists already", "name a file that does not exist yet")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with closing(sqlite3.connect(part)) as copy:
+                _fill(database, copy)
+                copy.execute("PRAGMA journal_mode=DELETE")
+                if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                    raise DatabaseDamaged(
+                        f"{name_of(database)} is damaged: its copy does not pass the check",
+                        "restore an older copy",
+                    )
+            _sync(part)
+            os.replace(part, target)
+            _sync(target.parent)
+        finally:
+            part.unlink(missing_ok=True)
+            part.with_name(part.name + "-journal").unlink(missing_ok=True)
+
+
+def _fill(database: sa.Engine, copy: sqlite3.Connection) -> None:
+    """Copy page by page, with all that the log holds; errors of the copy stay the driver's."""
+    with told(name_of(database)):
+        connection = database.connect()
+    with closing(connection):
+        live = connection.connection.driver_connection
+        if not isinstance(live, sqlite3.Connection):
+            raise TypeError(f"not an SQLite connection: {live!r}")
+        live.backup(copy)
+
+
+@contextmanager
+def _placed(target: Path) -> Iterator[None]:
+    """Within it, what fails at the target comes out as a `StoreError` that names it."""
+    try:
+        with told(target):
+            yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise DatabaseFull(
+                f"the disk is full: no copy at {target}", "make room or name another place"
+            ) from error
+        why = error.strerror or str(error)
+        raise StoreError(f"no copy can be made at {target} ({why})", "name another file") from error
+
+
+def _sync(path: Path) -> None:
+    """Bring a file or a folder to the disk; Windows cannot open a folder and needs no such call."""
+    if path.is_dir() and os.name == "nt":
+        return
+    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

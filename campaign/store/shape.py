@@ -1,0 +1,98 @@
+"""Whether a schema is the one that the migrations make: every statement of it is compared.
+
+The expected one lies beside the migrations (`migrations/schema.sql`, a test holds it equal).
+Blanks, quotes around names and the case of keywords do not count, so that another release
+of SQLAlchemy may write them differently. On PostgreSQL the guards of the journal are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+import sqlalchemy as sa
+
+GUARDS = {
+    "entry_follows": "an entry follows the last one of its stream",
+    "entry_no_delete": "the journal is append-only",
+    "entry_no_update": "the journal is append-only",
+}
+"""The triggers of the journal and what they say."""
+
+_TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
+_WORKING = """
+    SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE tgrelid = 'entry'::regclass AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+"""
+
+
+def differences(connection: sa.Connection) -> list[str]:
+    """Where the schema of an open database is not the expected one."""
+    if connection.dialect.name == "postgresql":
+        return _guards(connection)
+    found, expected = schema_of(connection), expected_schema()
+    problems = []
+    for name in sorted(found.keys() | expected.keys()):
+        if name not in found:
+            problems.append(f"{name}: is missing")
+        elif name not in expected:
+            problems.append(f"{name}: is not of this program")
+        else:
+            problems += [f"{name}: {words}" for words in _compare(found[name], expected[name])]
+    return problems
+
+
+def schema_of(connection: sa.Connection) -> dict[str, str]:
+    """The statements that made an SQLite database, by name, blanks folded."""
+    rows = connection.exec_driver_sql(
+        "SELECT name, sql FROM sqlite_master "
+        "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
+    )
+    return {name: " ".join(sql.split()) for name, sql in rows}
+
+
+def expected_schema() -> dict[str, str]:
+    """The statements of a database that was made anew, from the snapshot beside the migrations."""
+    text = (resources.files("migrations") / "schema.sql").read_text(encoding="utf-8")
+    found = {}
+    for statement in filter(None, text.split("\n\n")):
+        name, _, sql = statement.partition("\n")
+        found[name.removeprefix("-- ").strip()] = sql.strip()
+    return found
+
+
+def _guards(connection: sa.Connection) -> list[str]:
+    """Triggers of the journal that are missing, switched off, or do something else."""
+    working: dict[str, str] = dict(iter(connection.exec_driver_sql(_WORKING)))
+    return [
+        f"{name}: is missing or switched off"
+        if name not in working
+        else f"{name}: is not as this program makes it"
+        for name, says in GUARDS.items()
+        if says not in working.get(name, "")
+    ]
+
+
+def _compare(found: str, expected: str) -> list[str]:
+    """What a statement has too much and too little, part by part."""
+    have, want = _parts(found), _parts(expected)
+    if have == want:
+        return []
+    changes = [f"has {part!r}, which is not of this program" for part in have if part not in want]
+    changes += [f"lacks {part!r}" for part in want if part not in have]
+    if not have[0].startswith("create table") or not changes:
+        return ["is not as this program makes it"]
+    return changes
+
+
+def _parts(statement: str) -> list[str]:
+    """A statement in small letters, divided at the commas of its outermost brackets."""
+    parts: list[list[str]] = [[]]
+    depth = 0
+    for token in _TOKEN.findall(statement):
+        depth += (token == "(") - (token == ")")
+        if (token, depth) in ((",", 1), ("(", 1), (")", 0)):
+            parts.append([])
+        else:
+            parts[-1].append(token if token.startswith("'") else token.strip('"').lower())
+    return [" ".join(part) for part in parts]

@@ -1,0 +1,252 @@
+"""campaign audit and campaign db: clean, then tampered with, then mended where it can be."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, content, entries, mistyped, tamper
+
+
+def test_a_played_chapter_is_clean(chapter: Run) -> None:
+    said = chapter("audit")
+    assert (said.code, said.err) == (0, "")
+    for words in (
+        "hash chain",
+        "15 entries",
+        "seals            ok  2 of 2",
+        "All 3 episodes verified.",
+        "stored views     ok  as derived",
+        "Nothing was found.",
+    ):
+        assert words in said.out
+
+
+def test_every_campaign_and_session(chapter: Run) -> None:
+    chapter("new Friday --seat eagle=Emil --seat bear=Fay")
+    chapter(["session", "record", str(ETERNAL), "--yes"])
+    out = chapter("audit --all").out
+    for words in ("Tuesday", "Friday", "sessions outside a campaign", "1 verified"):
+        assert words in out
+
+
+# Stored views: named by table, row, field, stored and derived value; a rebuild mends them.
+
+VIEWS = {
+    "UPDATE city SET marks = 9 WHERE seat = 'eagle'": (
+        "city row campaign/1 eagle: marks is 9, the journal gives 3"
+    ),
+    "UPDATE city SET name = 'Ulm' WHERE seat = 'bear'": "city row campaign/1 bear: name is Ulm",
+    "UPDATE result SET score = 99 WHERE seat = 'wolf' AND number = 3": (
+        "result row campaign/1 3 wolf: score is 99, the journal gives 22"
+    ),
+    "UPDATE session_log SET verdict = 'result differs' WHERE number = 2": (
+        "session_log row campaign/1 2: verdict is result differs, the journal gives verified"
+    ),
+    "UPDATE campaign SET name = 'Friday'": "name is Friday, the journal gives Tuesday",
+    "DELETE FROM sticker WHERE seat = 'eagle' AND square = 'G1'": "sticker row",
+    "DELETE FROM envelope": "envelope row",
+    "UPDATE tenure SET player = 'Emil' WHERE seat = 'deer'": "player is Emil",
+}
+
+
+@pytest.mark.parametrize("change", VIEWS)
+def test_a_changed_view_is_found_and_derived_again(chapter: Run, db: Path, change: str) -> None:
+    before = entries(db)
+    tamper(db, "PRAGMA foreign_keys = OFF", change)
+    said = chapter("audit")
+    assert said.code == 3
+    assert VIEWS[change] in " ".join(said.out.split())
+    assert "campaign db rebuild" in said.out
+    assert chapter("db rebuild --yes").err.endswith("views are as derived: 1.\n")
+    assert chapter("audit --all").code == 0
+    assert entries(db) == before
+
+
+def test_a_changed_view_of_a_session_is_found(run: Run, db: Path) -> None:
+    run(["session", "record", str(ETERNAL), "--yes"])
+    tamper(db, "UPDATE result SET score = 99 WHERE seat = 'bear'")
+    said = run("audit --all")
+    assert said.code == 3
+    assert "result row session/1 0 bear: score is 99, the journal gives 11" in said.out
+    assert run("db rebuild --yes").code == 0
+    assert run("audit --all").code == 0
+
+
+# The journal: the database refuses to change it; whoever gets round that is found.
+
+
+@pytest.mark.parametrize("change", ["UPDATE entry SET author = 'Ben'", "DELETE FROM entry"])
+def test_the_journal_refuses_changes(chapter: Run, db: Path, change: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError):
+        tamper(db, change)
+
+
+JOURNAL = {
+    "UPDATE entry SET author = 'Ben' WHERE seq = 2": "hash",
+    "UPDATE entry SET recorded_at = '2020-01-01T00:00:00Z' WHERE seq = 5": "hash",
+    "UPDATE entry SET payload = replace(payload, 'Anna', 'Emil') WHERE seq = 1": "hash",
+    "UPDATE entry SET payload = replace(payload, 'G1', 'G2') WHERE seq = 4": "hash",
+    "UPDATE entry SET seq = 99 WHERE seq = 15": "99",
+    "DELETE FROM entry WHERE seq = 4": "4",
+}
+
+
+@pytest.mark.parametrize("change", JOURNAL)
+def test_a_changed_journal_is_found(chapter: Run, db: Path, change: str) -> None:
+    tamper(db, "DROP TRIGGER entry_no_update", "DROP TRIGGER entry_no_delete", change)
+    said = chapter("audit")
+    assert said.code == 3
+    assert "hash chain" in said.out
+    assert JOURNAL[change] in said.out
+    assert "entry_no_update: is missing" in said.out
+    assert "Traceback" not in said.err
+    assert chapter("db check").code == 3
+
+
+def test_a_cut_tail_is_found_by_the_note_in_the_box(chapter: Run, db: Path) -> None:
+    head = head_of(chapter)
+    tamper(
+        db,
+        "DROP TRIGGER entry_no_delete",
+        "DELETE FROM entry WHERE seq = 15",
+    )
+    said = chapter(f"audit --head {head}")
+    assert said.code == 3
+    assert f"no entry has the head {head}: this is another history" in said.out
+
+
+# The head: eight characters on a scrap of paper.
+
+
+def head_of(run: Run) -> str:
+    return run("status").out.rsplit("Head for the box: ", 1)[1].strip()
+
+
+def test_the_head_in_the_box_is_part_of_the_history(played: Run) -> None:
+    head = head_of(played)
+    played("sticker place eagle tree G1 --yes")
+    for typed in (head, head.lower(), head.replace("-", ""), head.replace("0", "O")):
+        said = played(f"audit --head {typed}")
+        assert said.code == 0, typed
+        assert f"continues {head}" in said.out
+
+
+def test_the_head_of_another_history(played: Run, db: Path, prepared: object) -> None:
+    said = played("audit --head 0000-0000")
+    assert said.code == 3
+    assert "no entry has the head 0000-0000: this is another history" in said.out
+
+
+MISTYPED = ("zzz", "7QK2-9FM", "7QK2-9FMDD", "7QK2 9FM!", "")
+
+
+@pytest.mark.parametrize("typed", MISTYPED[:4])
+def test_what_is_no_head_is_said(played: Run, refuses: Refuses, typed: str) -> None:
+    before = content
+    said = played(["audit", "--head", typed])
+    assert said.out == ""
+    assert said.err.startswith("error: ")
+    assert "7QK2-9FMD" in said.err  # what one looks like
+    assert before is content
+
+
+@pytest.mark.parametrize("typed", MISTYPED[:4])
+def test_what_is_no_head_is_wrong_usage(played: Run, typed: str) -> None:
+    assert played(["audit", "--head", typed]).code == 2
+
+
+def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:
+    head = head_of(played)
+    swapped = mistyped(head)
+    said = played(f"audit --head {swapped}")
+    assert said.code not in (0, 3)
+    assert "another history" not in said.out + said.err
+
+
+# The file and its copies.
+
+
+def test_where_the_database_lies(run: Run, db: Path, tmp_path: Path) -> None:
+    assert run("db path").out == f"{db}\n"
+    assert run(f"db path --db {tmp_path / 'other.db'}").out == f"{tmp_path / 'other.db'}\n"
+    assert not db.exists()
+
+
+def test_the_data_folder_of_the_user(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CAMPAIGN_DB")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    path = Path(run("db path").out.strip())
+    assert path.name == "campaign.db"
+    assert tmp_path in path.parents
+    assert not path.exists()
+
+
+def test_upgrade_makes_a_database_and_then_does_nothing(run: Run, db: Path) -> None:
+    assert run("db upgrade").err.startswith("The database is at schema ")
+    made = content(db)
+    assert made
+    assert run("db upgrade").code == 0
+    assert content(db) == made
+
+
+def test_check(chapter: Run) -> None:
+    said = chapter("db check")
+    assert (said.code, said.err) == (0, "")
+    assert "file and schema  ok" in said.out
+
+
+def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    assert chapter(f"db backup -o {copy}").out == f"{copy}\n"
+    assert content(copy) == content(db)
+    assert chapter(f"status --db {copy}").out == chapter("status").out
+    assert chapter(f"audit --db {copy}").code == 0
+
+
+def test_a_copy_lies_beside_the_database(chapter: Run, db: Path) -> None:
+    first, second = (Path(chapter("db backup").out.strip()) for _ in range(2))
+    assert first != second
+    assert first.parent == second.parent
+    assert db.parent in first.parents
+    assert content(first) == content(second) == content(db)
+
+
+def test_a_copy_overwrites_nothing(chapter: Run, refuses: Refuses, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ben", encoding="utf-8")
+    refuses(f"db backup -o {letter}", 5, str(letter))
+    refuses(f"db backup -o {tmp_path}", 5, str(tmp_path))
+    assert letter.read_text(encoding="utf-8") == "Dear Ben"
+
+
+def test_a_rebuild_of_what_is_right_changes_nothing(chapter: Run, db: Path) -> None:
+    before = content(db)
+    assert chapter("db rebuild --yes").code == 0
+    assert content(db) == before
+
+
+def test_a_rebuild_without_any_view(chapter: Run, db: Path) -> None:
+    before = content(db)
+    with closing(sqlite3.connect(db)) as connection:
+        for table in ("result", "sticker", "progress_mark", "tenure", "envelope", "session_log"):
+            connection.execute(f"DELETE FROM {table}")
+        connection.commit()
+    assert chapter("audit").code == 3
+    assert chapter("db rebuild --yes").code == 0
+    assert sorted(content(db) or ()) == sorted(before or ())
+
+
+def test_a_copy_of_the_file_goes_on_where_it_was(settled: Run, db: Path, tmp_path: Path) -> None:
+    moved = Path(shutil.copy(db, tmp_path / "moved.db"))
+    line = ["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes", "--db", str(moved)]
+    assert settled(line).code == 0
+    assert entries(moved) == entries(db) + 1

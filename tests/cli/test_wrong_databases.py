@@ -1,0 +1,250 @@
+"""Databases that cannot be used: said in one line, exit code 5 or 6, and left as they are."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
+
+FRIDAY = NEW.replace("Tuesday", "Friday")
+READING = ("status", "list", "standings", "history", "episode list", "session list", "audit")
+
+
+@pytest.mark.parametrize("line", [*READING, "city name eagle Ulm", "db check", "db backup"])
+def test_looking_makes_no_database(refuses: Refuses, db: Path, line: str) -> None:
+    refuses(line, 5, f"there is no database at {db}", "campaign new makes one")
+    assert not db.exists()
+
+
+def test_a_folder(refuses: Refuses, tmp_path: Path) -> None:
+    refuses(f"status --db {tmp_path}", 5, f"this is a folder, not a database: {tmp_path}")
+
+
+@pytest.mark.parametrize("line", ["status", NEW, "city name eagle Ulm"])
+def test_a_text(refuses: Refuses, tmp_path: Path, line: str) -> None:
+    text = tmp_path / "letter.txt"
+    text.write_text("Dear Ben, " * 999, encoding="utf-8")
+    refuses(f"{line} --db {text}", 5, f"not a database: {text}")
+    assert text.read_text(encoding="utf-8") == "Dear Ben, " * 999
+
+
+@pytest.mark.parametrize("line", ["status", NEW])
+def test_a_database_of_another_program(refuses: Refuses, db: Path, line: str) -> None:
+    tamper(db, "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pancakes')")
+    refuses(line, 5, str(db))
+
+
+@pytest.mark.parametrize("line", [*READING, "city name eagle Ulm", "db upgrade", "db rebuild -y"])
+def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: str) -> None:
+    tamper(db, "UPDATE alembic_version SET version_num = '9999'")
+    refuses(line, 6, "newer program")
+
+
+@pytest.mark.parametrize("address", ["mysql://anna:secret@host/x", "postgresql://[", "://"])
+def test_an_address_that_is_none(run: Run, refuses: Refuses, address: str) -> None:
+    assert "secret" not in refuses(f"status --db {address}", 5).err
+
+
+# Locked by somebody else.
+
+
+@pytest.fixture
+def locked(db: Path) -> Iterator[None]:
+    """Somebody else is writing and does not finish."""
+    with closing(sqlite3.connect(db, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that waits a tenth of a second, and not five."""
+    from campaign.store import database
+
+    patient = database.open_database
+    monkeypatch.setattr(
+        database, "open_database", lambda *args, **more: patient(*args, busy_ms=100, **more)
+    )
+
+
+WRITING = ("city name eagle Ulm", "envelope open 1 --yes", "use Tuesday", "db rebuild --yes")
+
+
+@pytest.mark.parametrize("line", WRITING)
+def test_locked(sealed: Run, refuses: Refuses, impatient: None, locked: None, line: str) -> None:
+    refuses(line, 5, "locked by another program", "Nothing was written.")
+
+
+@pytest.mark.parametrize("line", READING)
+def test_reading_goes_on(begun: Run, impatient: None, locked: None, line: str) -> None:
+    assert begun(line).code == 0
+
+
+def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: None) -> None:
+    before = content(db)
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from campaign.cli.main import main; main()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "--db", str(db), "city", "name", "eagle", "Ulm"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        wait_until_open(child.pid, db)
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=20)
+    assert (child.returncode, out, err) == (130, "", "")
+    assert content(db) == before
+
+
+def wait_until_open(pid: int, path: Path) -> None:
+    """Wait until a process has a file open; it then comes to the lock at once."""
+    folder = Path(f"/proc/{pid}/fd")
+    if not folder.is_dir():
+        pytest.skip("there is no /proc here to see when a program has opened a file")
+    limit = time.monotonic() + 20
+    while time.monotonic() < limit:
+        if any(os.path.realpath(link) == str(path) for link in folder.iterdir()):
+            time.sleep(0.3)
+            return
+        time.sleep(0.02)
+    pytest.fail(f"{path} was not opened")
+
+
+# Disks.
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 1 MB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if os.geteuid() != 0:
+        pytest.skip("only root can mount a small disk")
+    mounted = mount("-t", "tmpfs", "-o", "size=1m", "tmpfs", folder)
+    if mounted.returncode:
+        pytest.skip(f"a small disk cannot be mounted: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def mount(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["mount", *map(str, words)], capture_output=True, text=True, check=False)
+
+
+def fill(folder: Path, *, leave: int = 0) -> None:
+    """Leave no more room on a disk than so many bytes."""
+    with (folder / "films").open("wb", buffering=0) as file:
+        with suppress(OSError):
+            while file.write(bytes(4096)):
+                pass
+        file.truncate(max(0, file.tell() - leave))
+
+
+@pytest.mark.parametrize("line", ["city name eagle Ulm", "envelope open 1 --yes"])
+def test_a_full_disk(sealed: Run, refuses: Refuses, disk: Path, db: Path, line: str) -> None:
+    copy = Path(shutil.copy(db, disk / "full.db"))
+    fill(disk)
+    one_clear_error(sealed(f"{line} --db {copy}"), 5, "the disk is full", "Nothing was written.")
+    (disk / "films").unlink()
+    assert entries(copy) == entries(db)
+    assert sealed(f"{line} --db {copy}").code == 0
+
+
+def test_a_disk_that_fills_while_games_are_stored(begun: Run, db: Path, disk: Path) -> None:
+    copy = Path(shutil.copy(db, disk / "full.db"))
+    fill(disk, leave=100_000)
+    said = begun(f"simulate my-city --seats 4 -n 20 --db {copy}")
+    one_clear_error(said, 5, "the disk is full", "Nothing was written.")
+    assert entries(copy) == entries(db)
+    (disk / "films").unlink()
+    assert begun(f"simulate my-city --seats 4 -n 20 --db {copy}").code == 0
+
+
+def test_a_full_disk_takes_no_new_database(run: Run, disk: Path) -> None:
+    fill(disk)
+    said = run(f"{NEW} --db {disk / 'new.db'}")
+    one_clear_error(said, 5, "the disk is full", "make room and try again")
+
+
+def test_a_full_disk_keeps_no_empty_database(run: Run, disk: Path) -> None:
+    fill(disk)
+    run(f"{NEW} --db {disk / 'new.db'}")
+    assert [each.name for each in disk.iterdir()] == ["films"]
+
+
+def test_a_full_disk_takes_no_copy(begun: Run, db: Path, disk: Path) -> None:
+    fill(disk)
+    said = begun(f"db backup -o {disk / 'copy.db'}")
+    one_clear_error(said, 5, "the disk is full")
+    assert not (disk / "copy.db").exists()
+
+
+@pytest.fixture
+def read_only(disk: Path, db: Path, begun: Run) -> Path:
+    """A database on a disk that can only be read."""
+    copy = Path(shutil.copy(db, disk / "kept.db"))
+    mount("-o", "remount,ro", disk)
+    return copy
+
+
+@pytest.mark.parametrize("line", ["city name eagle Ulm", "use Tuesday", FRIDAY])
+def test_a_database_that_can_only_be_read(run: Run, read_only: Path, line: str) -> None:
+    said = run(f"{line} --db {read_only}")
+    one_clear_error(said, 5, "can only be read", "Nothing was written.")
+
+
+@pytest.mark.parametrize("line", READING)
+def test_reading_a_database_that_can_only_be_read(run: Run, read_only: Path, line: str) -> None:
+    assert run(f"{line} --db {read_only}").code == 0
+
+
+def test_no_new_database_on_such_a_disk(run: Run, read_only: Path) -> None:
+    said = run(f"{NEW} --db {read_only.with_name('new.db')}")
+    one_clear_error(said, 5, str(read_only.parent), "Nothing was written.")
+
+
+def test_no_game_is_written_on_such_a_disk(run: Run, read_only: Path) -> None:
+    said = run(f"simulate my-city -o {read_only.parent / 'games'}")
+    one_clear_error(said, 7, "read-only file system")
+
+
+# Documented exit codes.
+
+
+@pytest.mark.parametrize(("line", "code"), [("status", 5), ("use Friday", 4), ("statsu", 2)])
+@pytest.mark.parametrize("debug", [(), ("--debug",)])
+def test_a_process_ends_with_the_documented_code(
+    db: Path,
+    begun: Run,
+    line: str,
+    code: int,
+    debug: tuple[str, ...],
+) -> None:
+    if code == 5:
+        db.unlink()
+    done = subprocess.run(
+        [sys.executable, "-c", "from campaign.cli.main import main; main()", *line.split(), *debug],
+        cwd=ROOT,
+        env={**os.environ, "CAMPAIGN_DB": str(db)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ("Traceback" in done.stderr) == (bool(debug) and code != 2)
+    assert done.stdout == ""
+    assert done.returncode == code

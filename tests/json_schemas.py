@@ -1,0 +1,258 @@
+"""The shape of every document of `--json`, as docs/json.md tells it, and a check against it.
+
+A shape is a type, a table of keys and shapes, a list of one shape, `Each(shape)` for a table
+whose keys are names, `Maybe(shape)` for what may be null, or `OneOf(...)` for a word. Keys are
+exact: one more is as wrong as one less.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+
+class Each(NamedTuple):
+    """A table from any name to a shape."""
+
+    shape: Any
+
+
+class Maybe(NamedTuple):
+    """A shape, or null."""
+
+    shape: Any
+
+
+class OneOf(NamedTuple):
+    """One of these words or numbers."""
+
+    words: tuple[str | int, ...]
+
+
+class Like(NamedTuple):
+    """A text of this form, as a regular expression."""
+
+    form: str
+
+
+DAY = Like(r"\d{4}-\d\d-\d\d")
+TIME = Like(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
+HEAD = Like(r"[0-9A-Z]{4}-[0-9A-Z]{4}")
+HASH = Like(r"[0-9a-f]{64}")
+CELL = Like(r"[A-K]\d{1,2}")
+STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
+SEAT = OneOf(("eagle", "bear", "deer", "wolf"))
+VERDICT = OneOf(("verified", "result differs", "illegal", "incomplete", "unverifiable"))
+LIES_THERE = OneOf(
+    ("plain", "square", "mountain", "forest", "tree", "trees", "rock", "rocks", "well", "vein")
+)
+
+SHEET = {
+    "seat": SEAT,
+    "score": int,
+    "rank": int,
+    "tie": Maybe(str),
+    "lines": [{"label": str, "points": int, "note": str}],
+}
+CITY = {
+    "seat": SEAT,
+    "name": Maybe(str),
+    "player": Maybe(str),
+    "marks": int,
+    "stickers": [STICKER],
+}
+OWED = {"seat": SEAT, "kind": str, "reason": str, "before_episode": int, "squares": [CELL]}
+EPISODE = {
+    "episode": int,
+    "played": Maybe(DAY),
+    "verdict": VERDICT,
+    "as_played": bool,
+    "sheets": [SHEET],
+}
+SEALED = {"number": int, "opens_with_episode": int, "open": bool}
+OPEN = {
+    **SEALED,
+    "opened_at": TIME,
+    "title": str,
+    "rules": [{"episode": int, "name": str, "words": str, "source": str}],
+}
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "status": {
+        "campaign": str,
+        "pack": str,
+        "next_episode": Maybe(int),
+        "envelope_to_open": Maybe(int),
+        "cities": [CITY],
+        "owed": [OWED],
+        "episodes": [EPISODE],
+        "entries": int,
+        "head": HEAD,
+    },
+    "campaigns": {
+        "campaigns": [
+            {
+                "name": str,
+                "in_use": bool,
+                "seats": Each(str),
+                "next_episode": Maybe(int),
+                "entries": int,
+                "last_entry": TIME,
+            }
+        ]
+    },
+    "standings": {
+        "campaign": str,
+        "standings": [
+            {
+                "rank": int,
+                "seat": SEAT,
+                "player": Maybe(str),
+                "marks": int,
+                "reasons": [{"episode": int, "amount": int, "reason": str}],
+            }
+        ],
+    },
+    "history": {
+        "campaign": str,
+        "entries": [
+            {
+                "seq": int,
+                "kind": str,
+                "author": str,
+                "recorded_at": TIME,
+                "words": str,
+                "hash": HASH,
+            }
+        ],
+    },
+    "template": {"episode": int, "record": str},
+    "episodes": {"campaign": str, "episodes": [EPISODE]},
+    "episode": {
+        "campaign": str,
+        "recorded_at": TIME,
+        "placeholders": [str],
+        "record": str,
+        **EPISODE,
+        "marks": Each(int),
+    },
+    "replay": {
+        "game": str,
+        "moves": [str],
+        "verdict": VERDICT,
+        "reason": str,
+        "sheets": [SHEET],
+        "placeholders": [str],
+    },
+    "envelopes": {"campaign": str, "envelopes": [OPEN]},
+    "envelope": {"campaign": str, **OPEN},
+    "owed": {"campaign": str, "owed": [OWED]},
+    "stickers": {
+        "campaign": str,
+        "stickers": [{"seat": SEAT, "kind": str, "square": CELL, "reason": str, "entry": int}],
+    },
+    "cities": {"campaign": str, "cities": [CITY]},
+    "city": {
+        **CITY,
+        "after_episode": Maybe(int),
+        "board": [[LIES_THERE]],
+        "buildings": [{"piece": Like("[A-Z][0-9]"), "cells": [CELL]}],
+    },
+    "sessions": {
+        "sessions": [
+            {
+                "id": int,
+                "game": str,
+                "played": Maybe(DAY),
+                "recorded_at": TIME,
+                "verdict": VERDICT,
+                "as_played": bool,
+                "results": [{"seat": SEAT, "score": int, "rank": int}],
+            }
+        ]
+    },
+    "session": {
+        "id": int,
+        "game": str,
+        "recorded_at": TIME,
+        "author": str,
+        "verdict": VERDICT,
+        "as_played": bool,
+        "stated": Each(int),
+        "sheets": [SHEET],
+        "placeholders": [str],
+        "record": str,
+    },
+    "audit": {
+        "ok": bool,
+        "audits": [
+            {
+                "subject": str,
+                "ok": bool,
+                "remedy": str,
+                "checks": [
+                    {
+                        "name": str,
+                        "ok": bool,
+                        "note": str,
+                        "milliseconds": int,
+                        "problems": [str],
+                    }
+                ],
+            }
+        ],
+    },
+    "database": {"path": str},
+    "backup": {"path": str},
+    "rebuild": {"count": int},
+    "simulated": {"count": int},
+}
+SEALED_SHAPES: dict[str, dict[str, Any]] = {
+    "envelopes": {"campaign": str, "envelopes": [SEALED]},
+    "envelope": {"campaign": str, **SEALED},
+}
+"""What is said while an envelope is closed: no title, no rules."""
+
+
+def problems(document: Any, shapes: dict[str, dict[str, Any]] = SHAPES) -> list[str]:
+    """What is wrong with a document: where, and what stands there; empty when nothing is."""
+    if not isinstance(document, dict):
+        return [f"no table, but {document!r}"]
+    kind = document.get("kind")
+    if kind not in shapes:
+        return [f"kind {kind!r} is not described"]
+    return _differences(document, {"schema": OneOf((1,)), "kind": str, **shapes[kind]}, kind)
+
+
+def _differences(found: Any, shape: Any, where: str) -> list[str]:
+    match shape:
+        case Maybe(inner):
+            return [] if found is None else _differences(found, inner, where)
+        case OneOf(words):
+            return [] if found in words else [f"{where} is {found!r}, none of {words}"]
+        case Like(form):
+            fits = isinstance(found, str) and re.fullmatch(form, found)
+            return [] if fits else [f"{where} is {found!r}, not like {form}"]
+        case Each(inner):
+            if not isinstance(found, dict):
+                return [f"{where} is no table, but {found!r}"]
+            pairs = found.items()
+            return [p for key, each in pairs for p in _differences(each, inner, f"{where}.{key}")]
+        case dict():
+            if not isinstance(found, dict):
+                return [f"{where} is no table, but {found!r}"]
+            wrong = [f"{where}.{key} is missing" for key in shape if key not in found]
+            wrong += [f"{where}.{key} is not described" for key in found if key not in shape]
+            both = [key for key in shape if key in found]
+            return wrong + [
+                p for key in both for p in _differences(found[key], shape[key], f"{where}.{key}")
+            ]
+        case [inner]:
+            if not isinstance(found, list):
+                return [f"{where} is no list, but {found!r}"]
+            return [
+                p
+                for i, each in enumerate(found)
+                for p in _differences(each, inner, f"{where}[{i}]")
+            ]
+    return [] if type(found) is shape else [f"{where} is {found!r}, no {shape.__name__}"]

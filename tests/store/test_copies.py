@@ -1,0 +1,108 @@
+"""Copies: whole while others write, looked at, and nothing is left of one that failed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from campaign.store import copies, journal, schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import DatabaseMissing, StoreError
+from tests.store.conftest import NOW
+
+
+@pytest.fixture
+def added(sqlite: sa.Engine) -> journal.Entry:
+    with writing(sqlite) as session:
+        return journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+
+
+def test_a_copy_holds_the_last_entry_that_is_still_in_the_log(
+    sqlite: sa.Engine, added: journal.Entry, tmp_path: Path
+) -> None:
+    assert (tmp_path / "campaign.db-wal").stat().st_size > 0
+    target = tmp_path / "other" / "copy #1 100%.db"
+    assert schema.backup(sqlite, target) == target
+    assert sorted(path.name for path in target.parent.iterdir()) == [target.name]
+    copy = open_database(target)
+    with reading(copy) as session:
+        assert journal.read(session, "session/1") == (added,)
+    copy.dispose()
+
+
+def test_a_copy_can_be_made_while_somebody_writes(sqlite: sa.Engine, added: journal.Entry) -> None:
+    with writing(sqlite) as session:
+        journal.append(session, "session/2", "test", {}, author="Anna", now=NOW)
+        target = schema.backup(sqlite)
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("SELECT stream FROM entry").fetchall() == [("session/1",)]
+
+
+def test_nothing_is_replaced(sqlite: sa.Engine, tmp_path: Path) -> None:
+    target = tmp_path / "holiday.jpg"
+    target.write_text("a picture")
+    with pytest.raises(StoreError, match="exists already"):
+        schema.backup(sqlite, target)
+    assert target.read_text() == "a picture"
+
+
+def test_the_newest_copies_are_kept_and_no_other_file_goes(
+    sqlite: sa.Engine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    others = [folder / "campaign-holiday.db", folder / "campaign-2-20260101-000000-000000.db"]
+    for other in others:
+        other.write_text("of somebody else")
+    made = [schema.backup(sqlite, keep=3) for _ in range(5)]
+    assert sorted(folder.iterdir()) == sorted(made[-3:] + others)
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_copy_that_fails_leaves_nothing(
+    sqlite: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, step, fail)
+    target = tmp_path / "other" / "copy.db"
+    with pytest.raises(StoreError, match=r"copy\.db \(Input/output error\)"):
+        schema.backup(sqlite, target)
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_copy_into_a_file_as_folder_says_so(sqlite: sa.Engine, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("")
+    with pytest.raises(StoreError, match="no copy can be made at"):
+        schema.backup(sqlite, tmp_path / "text" / "copy.db")
+
+
+def test_a_damaged_database_gives_no_copy(
+    sqlite: sa.Engine, added: journal.Entry, tmp_path: Path
+) -> None:
+    sqlite.dispose()
+    path = tmp_path / "campaign.db"
+    data = bytearray(path.read_bytes())
+    data[3 * 4096 : 9 * 4096] = b"\xff" * (6 * 4096)
+    path.write_bytes(data)
+    with pytest.raises(StoreError):
+        schema.backup(sqlite, tmp_path / "copy.db")
+    assert not list(tmp_path.glob("copy.db*"))
+
+
+def test_what_is_no_file_is_not_copied(tmp_path: Path) -> None:
+    memory = open_database(":memory:")
+    with pytest.raises(StoreError, match="no file"):
+        copies.backup(memory)
+    memory.dispose()
+    gone = open_database(tmp_path / "gone.db")
+    with pytest.raises(DatabaseMissing):
+        copies.backup(gone)
+    gone.dispose()
+    assert list(tmp_path.iterdir()) == []

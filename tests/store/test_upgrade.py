@@ -1,0 +1,159 @@
+"""An older database: copied first, moved on whole or not at all, once however many start."""
+
+from __future__ import annotations
+
+import multiprocessing
+import shutil
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from campaign.store import journal, schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
+from tests.store.conftest import NOW
+
+ROOT = Path(__file__).parent.parent.parent
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+
+def upgrade():
+    op.create_table("envoy", sa.Column("name", sa.Text()))
+    how = "always" if op.get_bind().dialect.name == "sqlite" else "never"
+    with op.batch_alter_table("campaign", recreate=how) as campaign:
+        campaign.add_column(sa.Column("motto", sa.Text()))
+    {then}
+"""
+
+
+def learn(scripts: str) -> None:
+    """Make this process a newer program, which knows one revision more."""
+    schema.SCRIPTS, schema.HEAD, schema.KNOWN = scripts, "0002", ("0001", "0002")
+
+
+def newer(folder: Path, then: str = "pass") -> str:
+    """The scripts of a newer program."""
+    scripts = folder / "scripts"
+    shutil.copytree(ROOT / "migrations", scripts)
+    (scripts / "versions" / "0002_next.py").write_text(NEXT.format(then=then))
+    return str(scripts)
+
+
+@pytest.fixture
+def old(nothing: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a database of this program, which is soon the older one."""
+    for name in ("SCRIPTS", "HEAD", "KNOWN"):
+        monkeypatch.setattr(schema, name, getattr(schema, name))
+    database = open_database(nothing)
+    schema.ensure(database)
+    with writing(database) as session:
+        journal.append(session, "campaign/1", "test", {"n": 1}, author="Anna", now=NOW)
+        connection = session.connection()
+        connection.exec_driver_sql(
+            "INSERT INTO campaign VALUES ('campaign/1', 'u', 'Tuesday', 'p', '', 1, 1)"
+        )
+        connection.exec_driver_sql("INSERT INTO player VALUES ('campaign/1', 'Anna')")
+    database.dispose()
+    return nothing
+
+
+def counted(database: sa.Engine) -> list[object]:
+    with reading(database) as session:
+        tables = ("entry", "campaign", "player")
+        query = "SELECT count(*) FROM {}"
+        return [session.connection().exec_driver_sql(query.format(t)).scalar() for t in tables]
+
+
+def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
+    learn(newer(tmp_path))
+    database = open_database(old)
+    upgrade = schema.ensure(database)
+    assert upgrade is not None
+    assert (upgrade.before, upgrade.after) == ("0001", "0002")
+    assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
+    with pytest.raises(StoreError, match="append-only"), writing(database) as session:
+        session.connection().exec_driver_sql("DELETE FROM entry")
+    assert schema.ensure(database) is None
+    database.dispose()
+    if upgrade.backup:
+        assert upgrade.backup.parent == tmp_path / "backups"
+        with closing(sqlite3.connect(upgrade.backup)) as copy:
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0001",)
+            assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
+    assert bool(upgrade.backup) == (database.dialect.name == "sqlite")
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "raise ZeroDivisionError",
+        "op.execute('INSERT INTO envoy VALUES (1, 2, 3)')",
+        "op.execute(\"INSERT INTO player VALUES ('campaign/8', 'Ben')\")",
+    ],
+)
+def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, then: str) -> None:
+    learn(newer(tmp_path, then))
+    database = open_database(old)
+    with pytest.raises((StoreError, ZeroDivisionError)):
+        schema.ensure(database)
+    assert schema.read_revision(database) == "0001"
+    assert counted(database) == [1, 1, 1]
+    with database.connect() as connection:
+        assert not sa.inspect(connection).has_table("envoy")
+        columns = {column["name"] for column in sa.inspect(connection).get_columns("campaign")}
+    assert "motto" not in columns
+    database.dispose()
+
+
+def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
+    database = open_database(old)
+    with writing(database) as session:
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0002'")
+    with pytest.raises(DatabaseNewer, match=r"schema 0002, this program knows 0001"):
+        schema.ensure(database)
+    database.dispose()
+
+
+def test_another_program_that_counts_its_revisions_alike_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "c.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('0001')")
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+    database = open_database(path)
+    with pytest.raises(DatabaseDamaged, match="another program"):
+        schema.ensure(database)
+    database.dispose()
+
+
+UPGRADED = 10
+
+
+def start(address: str, scripts: str, gate: multiprocessing.synchronize.Barrier) -> None:
+    learn(scripts)
+    gate.wait()
+    database = open_database(address, busy_ms=30_000)
+    upgrade = schema.ensure(database)
+    database.dispose()
+    sys.exit(UPGRADED if upgrade else 0)
+
+
+def test_of_several_newer_programs_one_upgrades(old: str, tmp_path: Path) -> None:
+    scripts = newer(tmp_path)
+    context = multiprocessing.get_context("spawn")
+    gate = context.Barrier(3)
+    processes = [context.Process(target=start, args=(old, scripts, gate)) for _ in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    assert sorted(process.exitcode or 0 for process in processes) == [0, 0, UPGRADED]
+    if not old.startswith("postgresql"):
+        assert len(list((tmp_path / "backups").iterdir())) == 1
