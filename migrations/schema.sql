@@ -5,7 +5,7 @@ CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, CONSTRAINT alem
 CREATE TABLE campaign ( stream TEXT NOT NULL, uid TEXT NOT NULL, name TEXT NOT NULL, pack TEXT NOT NULL, created_at TEXT NOT NULL, next_episode INTEGER, entries INTEGER NOT NULL, CONSTRAINT pk_campaign PRIMARY KEY (stream), CONSTRAINT uq_campaign_name UNIQUE (name) )
 
 -- city
-CREATE TABLE city ( stream TEXT NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL, player TEXT NOT NULL, marks INTEGER NOT NULL, CONSTRAINT pk_city PRIMARY KEY (stream, seat), CONSTRAINT fk_city_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
+CREATE TABLE "city" ( stream TEXT NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL, player TEXT NOT NULL, marks INTEGER NOT NULL, nuggets INTEGER NOT NULL, shafts TEXT NOT NULL, CONSTRAINT pk_city PRIMARY KEY (stream, seat), CONSTRAINT fk_city_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
 -- entry
 CREATE TABLE entry ( stream TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL, author TEXT NOT NULL, recorded_at TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL, CONSTRAINT pk_entry PRIMARY KEY (stream, seq), CONSTRAINT ck_entry_seq_from_one CHECK (seq > 0) ) STRICT
@@ -41,7 +41,7 @@ CREATE TABLE session_log ( stream TEXT NOT NULL, number INTEGER NOT NULL, game T
 CREATE TABLE setting ( author TEXT NOT NULL, "key" TEXT NOT NULL, value TEXT NOT NULL, CONSTRAINT pk_setting PRIMARY KEY (author, "key") )
 
 -- sticker
-CREATE TABLE sticker ( stream TEXT NOT NULL, entry INTEGER NOT NULL, seat TEXT NOT NULL, kind TEXT NOT NULL, square TEXT NOT NULL, reason TEXT NOT NULL, CONSTRAINT pk_sticker PRIMARY KEY (stream, entry), CONSTRAINT fk_sticker_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
+CREATE TABLE "sticker" ( stream TEXT NOT NULL, entry INTEGER NOT NULL, seat TEXT NOT NULL, kind TEXT NOT NULL, square TEXT NOT NULL, reason TEXT NOT NULL, CONSTRAINT pk_sticker PRIMARY KEY (stream, entry, seat, kind, square), CONSTRAINT fk_sticker_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
 -- tenure
 CREATE TABLE tenure ( stream TEXT NOT NULL, seat TEXT NOT NULL, since INTEGER NOT NULL, player TEXT NOT NULL, until INTEGER NOT NULL, CONSTRAINT pk_tenure PRIMARY KEY (stream, seat, since), CONSTRAINT fk_tenure_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )

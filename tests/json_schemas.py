@@ -29,6 +29,13 @@ class OneOf(NamedTuple):
     words: tuple[str | int, ...]
 
 
+class Either(NamedTuple):
+    """One of two shapes."""
+
+    one: Any
+    other: Any
+
+
 class Like(NamedTuple):
     """A text of this form, as a regular expression."""
 
@@ -144,7 +151,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "sheets": [SHEET],
         "placeholders": [str],
     },
-    "envelopes": {"campaign": str, "envelopes": [OPEN]},
+    "envelopes": {"campaign": str, "envelopes": [Either(OPEN, SEALED)]},
     "envelope": {"campaign": str, **OPEN},
     "owed": {"campaign": str, "owed": [OWED]},
     "stickers": {
@@ -228,6 +235,9 @@ def _differences(found: Any, shape: Any, where: str) -> list[str]:
     match shape:
         case Maybe(inner):
             return [] if found is None else _differences(found, inner, where)
+        case Either(one, other):
+            wrong = _differences(found, one, where)
+            return wrong if wrong and _differences(found, other, where) else []
         case OneOf(words):
             return [] if found in words else [f"{where} is {found!r}, none of {words}"]
         case Like(form):

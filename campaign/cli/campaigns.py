@@ -38,10 +38,15 @@ def register(app: typer.Typer) -> None:
         from campaign.display import documents
         from campaign.services import campaigns
 
-        uid = secrets.token_hex(8)
-        entry = campaigns.creation(name, _players(seat), uid=uid, pack="stand_in")
+        founded = campaigns.creation(
+            name,
+            _players(seat),
+            pack="stand_in",
+            uid=secrets.token_hex(8),
+            secret=secrets.token_hex(32),
+        )
         with desk.writing(create=True) as session:
-            kept = campaigns.begin(session, entry, desk.by())
+            kept = campaigns.begin(session, founded, desk.by())
         desk.say(f"{name} has begun.")
         desk.show(
             display.status(kept, proved=_proved(kept)),

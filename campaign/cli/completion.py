@@ -25,8 +25,9 @@ def seat_and_player(incomplete: str) -> list[str]:
 
 
 def sticker_kinds(incomplete: str) -> list[str]:
-    """The kinds of stickers that the campaign's pack knows."""
-    kinds = {content.id for content in _pack().contents}
+    """The kinds of stickers that everybody knows: no word of an envelope that may be closed."""
+    pack = _pack()
+    kinds = {content.id for content in pack.contents if content.id not in pack.arrivals}
     return [kind for kind in sorted(kinds) if kind.startswith(incomplete)]
 
 

@@ -52,15 +52,13 @@ def register(app: typer.Typer) -> None:
         from campaign.display import documents
         from campaign.display import envelopes as display
         from campaign.services import campaigns
-        from engine.my_city import legacy
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        legacy.opening(kept.campaign, number)
+            campaigns.opening(session, desk.campaign(session), number)
         desk.confirm(f"Open envelope {number} for good?")
         with desk.writing() as session:
             kept = desk.campaign(session)
-            entry = legacy.opening(kept.campaign, number)
+            entry = campaigns.opening(session, kept, number)
             kept = campaigns.add(session, kept, entry, desk.by())
         desk.say(f"Envelope {number} is open.")
         desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))

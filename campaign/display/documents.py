@@ -16,7 +16,8 @@ from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.components import Rules
 from engine.my_city.lasting import Campaign, City, Played, Right
-from engine.my_city.legacy import targets
+from engine.my_city.rights import targets
+from engine.my_city.words import words_of
 
 SCHEMA = 1
 Document = dict[str, Any]
@@ -297,7 +298,7 @@ def _right(campaign: Campaign, right: Right) -> Document:
         "kind": right.kind,
         "reason": right.reason,
         "before_episode": right.before,
-        "squares": list(targets(campaign, right.seat)),
+        "squares": list(targets(campaign, right)),
     }
 
 
@@ -334,7 +335,12 @@ def _envelope(kept: Kept, number: int) -> Document:
         known["opened_at"] = kept.recorded_at(entry)
         known["title"] = each.title
         known["rules"] = [
-            {"episode": episode, "name": row.name, "words": row.words, "source": row["source"]}
+            {
+                "episode": episode,
+                "name": row.name,
+                "words": words_of(pack, row),
+                "source": row["source"],
+            }
             for episode in each.episodes
             for row in pack.episodes[episode]
         ]
@@ -351,7 +357,7 @@ def _board(city: City, rules: Rules) -> list[list[str]]:
             bit = 1 << row * grid.columns + column
             said = "square" if bit & land.squares else "plain"
             said = "mountain" if bit & land.mountain else "forest" if bit & land.forest else said
-            for content, layer in zip(rules.contents, land.layers, strict=True):
+            for content, layer in zip(rules.contents, land.layers, strict=False):
                 said = content.id if bit & layer else said
             cells.append(said)
         rows.append(cells)

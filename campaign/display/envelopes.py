@@ -8,6 +8,7 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.services.values import Kept
 from engine.my_city.pack import Envelope
+from engine.my_city.words import words_of
 
 
 def envelope_list(kept: Kept) -> RenderableType:
@@ -38,7 +39,7 @@ def envelope(kept: Kept, number: int) -> RenderableType:
         changes = pack.episodes[episode]
         for row in changes:
             made_up = made_up or row["source"] == "placeholder"
-            rows.append(parts.item(f"{row.words} ({row['source']})"))
+            rows.append(parts.item(f"{words_of(pack, row)} ({row['source']})"))
         if not changes:
             rows.append(parts.item("nothing new"))
     if made_up:

@@ -14,9 +14,11 @@ from rich.text import Text
 
 from campaign.display import parts
 from engine.kernel.replay import Step
-from engine.my_city.components import Land, Placement, Rules
+from engine.my_city.components import Rules
+from engine.my_city.land import Land
 from engine.my_city.lasting import City, Played
 from engine.my_city.notation import Build, Pass, Reveal, parse
+from engine.my_city.placements import Placement
 from engine.my_city.state import State, Town
 
 COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
@@ -83,7 +85,7 @@ def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> Rend
         title += f" after episode {played.number}"
         town = _town_of(played, city.seat)
         before = played.lands[city.seat]
-        fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=True))
+        fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
         if town and not bare:
             built = [_less(placement, fresh) for placement in town.built]
     stickers = ", ".join(f"{s.kind} {s.square}" for s in city.stickers)
@@ -154,7 +156,7 @@ def _cell(
         return "/\\", "bright_black", "mountain"
     if bit & land.forest:
         return "&&", "green", "forest"
-    for content, layer in zip(rules.contents, land.layers, strict=True):
+    for content, layer in zip(rules.contents, land.layers, strict=False):
         if bit & layer:
             sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
             return sign * content.amount, style, content.id
@@ -197,14 +199,14 @@ def _did(rules: Rules, before: Town, after: Town) -> str:
     """What a building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []
-    for content, layer in zip(rules.contents, before.land.layers, strict=True):
+    for content, layer in zip(rules.contents, before.land.layers, strict=False):
         if count := (placement.mask & layer).bit_count() * content.amount:
             covered.append(parts.many(count, content.kind))
     touched = [p.piece for p in before.built if p.mask & placement.beside]
     said = f"covers {' '.join(rules.grid.names(placement.mask))}"
     if covered:
         said += f" ({', '.join(covered)})"
-    said += f", touches {' '.join(touched)}" if touched else f", beside the {rules.anchor_name}"
+    said += f", touches {' '.join(touched)}" if touched else f", beside the {rules.anchor.name}"
     for label, points in after.rewards[len(before.rewards) :]:
         said += f"; {label} {points:+d}, token {after.token}"
     return said

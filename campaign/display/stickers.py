@@ -7,7 +7,7 @@ from rich.text import Text
 
 from campaign.display import parts
 from campaign.services.values import Kept
-from engine.my_city.legacy import targets
+from engine.my_city.rights import targets
 
 
 def owed(kept: Kept) -> RenderableType:
@@ -23,8 +23,15 @@ def owed(kept: Kept) -> RenderableType:
             right.reason,
             Text(f"campaign sticker place {right.seat} {right.kind} SQUARE", style="cyan"),
         )
-    seats = list(dict.fromkeys(right.seat for right in campaign.owed))
-    free = [parts.line(f"  {seat}: {' '.join(targets(campaign, seat))}") for seat in seats]
+    places: dict[tuple[str, str], list[str]] = {}
+    for right in campaign.owed:
+        kinds = places.setdefault((right.seat, " ".join(targets(campaign, right))), [])
+        if right.kind not in kinds:
+            kinds.append(right.kind)
+    free = [
+        parts.line(f"  {seat}, {' or '.join(kinds)}: {names}")
+        for (seat, names), kinds in places.items()
+    ]
     return parts.lines(table, Text(""), parts.line("Squares to choose from:"), *free)
 
 

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import sessions
-from campaign.services.campaigns import FAMILY
+from campaign.services.campaigns import FAMILY, SECRET, salt_of
 from campaign.services.derived import SESSION_TABLES, campaign_rows, session_rows
 from campaign.services.values import Audit, Check, Kept, Outside
-from campaign.store import journal, schema, views
+from campaign.store import journal, schema, settings, views
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
 from engine.my_city import chronicle, lasting, legacy
@@ -37,9 +37,10 @@ def audit_file(database: sa.Engine) -> Check:
 def audit_campaign(session: Session, stream: str, head: str | None = None) -> Audit:
     """One campaign; `head` is a short head that somebody kept, to be found among its entries."""
     entries = tuple(journal.read(session, stream))
+    secret = settings.read(session, stream, SECRET)
     checks = [
         _timed("hash chain", lambda: _chain(entries, head)),
-        _timed("seals", lambda: _seals(entries)),
+        _timed("seals", lambda: _seals(entries, secret)),
     ]
     began = perf_counter()
     campaign, problems = _fold(entries)
@@ -154,16 +155,29 @@ def _chain(entries: tuple[journal.Entry, ...], head: str | None) -> tuple[tuple[
     return problems, note
 
 
-def _seals(entries: tuple[journal.Entry, ...]) -> tuple[tuple[str, ...], str]:
-    """Whether box and envelopes are those that the campaign was begun with."""
+def _seals(entries: tuple[journal.Entry, ...], secret: str | None) -> tuple[tuple[str, ...], str]:
+    """Whether box and envelopes are those that the campaign was begun with.
+
+    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
+    """
     created = entries[0].payload
     seals = created.get("seals", {})
     try:
-        held = load(str(created.get("pack"))).seals
+        pack = load(str(created.get("pack")))
     except EngineError as error:
         return (str(error),), ""
+    salts = {
+        entry.payload.get("envelope"): str(entry.payload.get("salt", ""))
+        for entry in entries
+        if entry.kind == "envelope opened"
+    }
+    held = {"box": pack.seals["box"]}
+    for envelope in pack.envelopes:
+        salt = salts.get(envelope.number, salt_of(secret, envelope.number) if secret else "")
+        held[str(envelope.number)] = envelope.seal(salt)
     problems = tuple(
-        f"{part}: sealed as {digest[:12]}, the program holds {held.get(part, 'nothing')[:12]}"
+        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {digest[:12]}, "
+        f"the program holds {held.get(part, 'nothing')[:12]}"
         for part, digest in seals.items()
         if held.get(part) != digest
     )

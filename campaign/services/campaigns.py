@@ -6,10 +6,11 @@ views follow, all in the transaction that the caller has opened.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
 from sqlmodel import Session
@@ -25,6 +26,8 @@ from engine.my_city.packs import load
 AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
 FAMILY = "campaign"
 IN_USE = "campaign in use"
+SECRET = "secret of the seals"
+"""A setting of the campaign's own stream: it is not in the journal before an envelope opens."""
 
 
 class By(NamedTuple):
@@ -34,25 +37,61 @@ class By(NamedTuple):
     now: datetime
 
 
-def creation(name: str, seats: Mapping[str, str], *, uid: str, pack: str) -> chronicle.Created:
-    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be."""
-    entry = _as_stored(chronicle.Created(name, uid, pack, load(pack).seals, seats))
+class Founded(NamedTuple):
+    """A campaign that may begin: its first entry, and the secret of its seals."""
+
+    entry: chronicle.Created
+    secret: str
+
+
+def creation(
+    name: str,
+    seats: Mapping[str, str],
+    *,
+    pack: str,
+    uid: str,
+    secret: str,
+    declared: Mapping[str, Any] | None = None,
+) -> Founded:
+    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
+
+    `uid` and `secret` are random. Each envelope is sealed with a salt made from the secret.
+    """
+    found = load(pack)
+    seals = {"box": found.seals["box"]}
+    for envelope in found.envelopes:
+        seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
+    entry = _as_stored(chronicle.Created(name, uid, pack, seals, seats, declared or {}))
     legacy.begin(entry)
-    return entry
+    return Founded(entry, secret)
 
 
-def begin(session: Session, entry: chronicle.Created, by: By) -> Kept:
+def salt_of(secret: str, envelope: int) -> str:
+    """The salt of an envelope's seal: to tell one does not tell the others."""
+    return hashlib.sha256(f"{secret}/{envelope}".encode()).hexdigest()
+
+
+def begin(session: Session, founded: Founded, by: By) -> Kept:
     """A new campaign; raises `Refused` when its name is taken."""
+    entry = founded.entry
     if entry.name in names(session).values():
         raise Refused(f"there is a campaign {entry.name} already", "choose another name")
     stream = journal.new_stream(session, FAMILY)
+    settings.write(session, stream, SECRET, founded.secret)
     return _keep(session, stream, (), entry, legacy.begin(entry), by)
+
+
+def opening(session: Session, kept: Kept, number: int) -> chronicle.EnvelopeOpened:
+    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
+    secret = settings.read(session, kept.stream, SECRET)
+    return legacy.opening(kept.campaign, number, salt_of(secret, number) if secret else "")
 
 
 def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
     entry = _as_stored(entry)
-    fold = legacy.apply(kept.campaign, entry)
+    before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
+    fold = legacy.continued(before, kept.campaign, entry)
     return _keep(session, kept.stream, kept.entries, entry, fold, by)
 
 

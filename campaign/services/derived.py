@@ -5,6 +5,8 @@ Each row has a value for every column of its table, in the order of the columns.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from campaign.services.values import Kept, Outside
 from campaign.store.views import Row, Rows
 from engine.kernel.record import Record
@@ -32,7 +34,10 @@ def campaign_rows(kept: Kept) -> Rows:
             )
         ],
         "player": [(stream, player) for player in sorted(players)],
-        "city": [(stream, c.seat, c.name, c.player, c.progress) for c in fold.cities],
+        "city": [
+            (stream, c.seat, c.name, c.player, c.progress, c.nuggets, _shafts(c.shafts))
+            for c in fold.cities
+        ],
         "tenure": [(stream, t.seat, t.since, t.player, t.until) for t in fold.tenures],
         "session_log": [
             _log(
@@ -62,10 +67,16 @@ def campaign_rows(kept: Kept) -> Rows:
             (stream, c.seat, m.episode, m.reason, m.amount) for c in fold.cities for m in c.marks
         ],
         "envelope": [
-            (stream, e.number, e.digest, fold.opened.get(e.number, 0)) for e in pack.envelopes
+            (stream, e.number, fold.seals.get(str(e.number), ""), fold.opened.get(e.number, 0))
+            for e in pack.envelopes
         ],
         "pack": [(stream, part, pack.name, digest) for part, digest in fold.seals.items()],
     }
+
+
+def _shafts(shafts: Mapping[str, int]) -> str:
+    """How deep each shaft is, such as "B 3 R 5"."""
+    return " ".join(f"{colour} {depth}" for colour, depth in shafts.items())
 
 
 def session_rows(stream: str, outside: Outside) -> Rows:

@@ -86,6 +86,8 @@ class City(SQLModel, table=True):
     name: str = _text()
     player: str = _text()
     marks: int
+    nuggets: int
+    shafts: str = _text()
 
 
 class Tenure(SQLModel, table=True):
@@ -141,9 +143,9 @@ class Sticker(SQLModel, table=True):
 
     stream: str = _key(to="campaign.stream")
     entry: int = Field(primary_key=True)
-    seat: str = _text()
-    kind: str = _text()
-    square: str = _text()
+    seat: str = _key()
+    kind: str = _key()
+    square: str = _key()
     reason: str = _text()
 
 

@@ -7,6 +7,7 @@ dealt record replays without the seed; the same seed deals the same record again
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from datetime import date
 
 from engine.kernel.game import CHANCE, Game, Player, Setup
@@ -15,6 +16,13 @@ from engine.kernel.score import Sheet
 
 LONGEST = 100_000
 """Moves after which a game is taken to have no end."""
+
+
+def chances(seed: int) -> Iterator[float]:
+    """Numbers from 0 to 1 without end, for choices outside a game."""
+    rng = random.Random(seed)
+    while True:
+        yield rng.random()
 
 
 def deal(

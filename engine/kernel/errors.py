@@ -48,7 +48,11 @@ class IllegalMove(EngineError):
 
 
 class PackError(EngineError):
-    """The data of a game does not hold together."""
+    """The data of a game does not hold together; `file` and `path` say which table and key."""
+
+    def __init__(self, message: str, file: str = "", path: tuple[str | int, ...] = ()) -> None:
+        super().__init__(message)
+        self.file, self.path = file, path
 
 
 class Refused(EngineError):

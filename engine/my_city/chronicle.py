@@ -2,6 +2,7 @@
 
     Created                        once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
+    PackApplied                    the owner's own values, from here on
     CityNamed, PlayerJoined, PlayerLeft
 
 An entry says what was done and nothing that follows from it; `legacy` says what follows.
@@ -10,26 +11,33 @@ An entry says what was done and nothing that follows from it; `legacy` says what
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
 
 
 class Created(NamedTuple):
-    """A campaign begins: its players by seat, its pack, and the digests that seal the pack."""
+    """A campaign begins: its players by seat, its pack, and the seals of the pack's parts.
+
+    `declared` is empty, or tells the state of a campaign that was begun without this program:
+    the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
+    """
 
     name: str
     uid: str
     pack: str
     seals: Mapping[str, str]
     seats: Mapping[str, str]
+    declared: Mapping[str, Any] = MappingProxyType({})
 
 
 class EnvelopeOpened(NamedTuple):
-    """An envelope is opened; the digest is that of what was in it."""
+    """An envelope is opened: the digest of what was in it, and the salt of its seal."""
 
     envelope: int
     digest: str
+    salt: str = ""
 
 
 class EpisodeRecorded(NamedTuple):
@@ -44,8 +52,16 @@ class EpisodeRecorded(NamedTuple):
     as_played: bool = False
 
 
+class PackApplied(NamedTuple):
+    """The owner of a box corrects the pack, for the episodes to come and for those named again."""
+
+    overlay: str
+    reason: str
+    again: tuple[int, ...] = ()
+
+
 class StickerPlaced(NamedTuple):
-    """A sticker that was owed is on a board."""
+    """A sticker that was owed is on a board; a mark on a building has its name as `square`."""
 
     seat: str
     kind: str
@@ -77,6 +93,7 @@ Entry = (
     | EnvelopeOpened
     | EpisodeRecorded
     | StickerPlaced
+    | PackApplied
     | CityNamed
     | PlayerJoined
     | PlayerLeft
@@ -87,6 +104,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "envelope opened": EnvelopeOpened,
     "episode recorded": EpisodeRecorded,
     "sticker placed": StickerPlaced,
+    "pack applied": PackApplied,
     "city named": CityNamed,
     "player joined": PlayerJoined,
     "player left": PlayerLeft,
@@ -106,4 +124,6 @@ def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
 def payload_of(entry: Entry) -> tuple[str, dict[str, Any]]:
     """The stored form of an entry: its kind, and its values by name."""
     kind = next(kind for kind, each in KINDS.items() if type(entry) is each)
-    return kind, entry._asdict()
+    values = entry._asdict()
+    left_out = entry._field_defaults
+    return kind, {k: v for k, v in values.items() if k not in left_out or v != left_out[k]}

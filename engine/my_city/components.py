@@ -1,10 +1,14 @@
-"""What lies on the table: pieces, land, placements, and the rules in force as one value.
+"""The rules of one episode as one value, put together from small ones.
 
-    Pack ── rules_of(pack, episode) ──> Rules      what may be built, what earns what
-    Land                                           the ground of one city, and what lies on it
-    Placements                                     every way to lay every building, once
+    Pack ── rules_of(pack, episode) ──> Rules
+                                        ├─ board, pieces, deck        what there is
+                                        ├─ anchor, passing, closed    what may be done
+                                        ├─ rewards, feats, enclosures what happens at once
+                                        ├─ terms, shafts              what the sheet counts
+                                        └─ gifts, changes, bonuses    what stays for good
 
-Values only. What a component means is in `rules.py` (play) and `terms.py` (scoring).
+Values only. What they mean is in `rules` and `rewards` (play), `terms` (scoring) and
+`legacy` (what stays).
 """
 
 from __future__ import annotations
@@ -13,134 +17,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove
-from engine.kernel.grid import Cells, Grid, turn
-from engine.kernel.memo import same
-from engine.my_city.notation import Build
+from engine.kernel.grid import Grid
+from engine.my_city.land import Content, Land
+from engine.my_city.placements import Piece, Placements
 
-
-class Piece(NamedTuple):
-    """One building of the set; `colour` is "" for a church."""
-
-    id: str
-    kind: str
-    colour: str
-    cells: Cells
-    must_build: bool = False
-
-
-class Content(NamedTuple):
-    """Something that lies on a light-green cell: `amount` of a `kind`, in the layer `id`."""
-
-    id: str
-    kind: str
-    amount: int
-
-
-class Land(NamedTuple):
-    """The ground of one city, as masks; `layers` run parallel to the pack's contents."""
-
-    light: int
-    forest: int
-    mountain: int
-    squares: int
-    layers: tuple[int, ...]
-
-    @property
-    def bare(self) -> int:
-        """Light-green cells on which nothing lies."""
-        taken = 0
-        for layer in self.layers:
-            taken |= layer
-        return self.light & ~taken
-
-    def put(self, layer: int, bit: int) -> Land:
-        """The land with a sticker of that layer on a cell: it covers what lay there."""
-        layers = tuple(
-            mask | bit if i == layer else mask & ~bit for i, mask in enumerate(self.layers)
-        )
-        return self._replace(layers=layers, squares=self.squares & ~bit)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Placement:
-    """A piece, turned, on cells: `mask` covers them, `beside` shares an edge with them.
-
-    `flaw` is set when no board state makes it legal: it covers both banks. Each exists
-    once, in `Placements`, and is compared by identity.
-    """
-
-    piece: str
-    colour: str
-    square: str
-    turns: int
-    mask: int
-    beside: int
-    flaw: str = ""
-
-
-class Placements(dict[Build, Placement]):
-    """Every way to lay every piece on a board, prepared once a piece, on first use.
-
-    Turns that give the same cells share one placement; `of` yields each once.
-    """
-
-    def __init__(self, grid: Grid, pieces: Mapping[str, Piece], banks: tuple[int, int]) -> None:
-        self._grid, self._pieces, self._banks = grid, pieces, banks
-        self._distinct: dict[str, tuple[Build, ...]] = {}
-
-    def of(self, piece: str) -> tuple[Build, ...]:
-        """The placements of one piece that differ, by square and fewest turns."""
-        if piece not in self._distinct:
-            self._prepare(self._pieces[piece])
-        return self._distinct[piece]
-
-    def __missing__(self, build: Build) -> Placement:
-        piece = self._pieces.get(build.piece)
-        if piece is None:
-            raise IllegalMove(f"{build.piece} is not a building of this set")
-        if piece.id not in self._distinct:
-            self._prepare(piece)
-            if build in self:
-                return self[build]
-        if not self._grid.bit(build.square):
-            raise IllegalMove(f"{build.square} is not a cell of the board")
-        turns = "1 turn" if build.turns == 1 else f"{build.turns} turns"
-        turned = f" after {turns}" if build.turns else ""
-        raise IllegalMove(f"{build.piece} at {build.square}{turned} hangs over the board's edge")
-
-    def _prepare(self, piece: Piece) -> None:
-        grid, seen = self._grid, dict[int, Placement]()
-        for turns in range(4):
-            cells = turn(piece.cells, turns)
-            for row in range(grid.rows):
-                for column in range(grid.columns):
-                    mask = grid.place(cells, column, row)
-                    if not mask:
-                        continue
-                    square = same(f"{chr(65 + column)}{row + 1}")
-                    if mask not in seen:
-                        seen[mask] = self._lay(piece, square, turns, mask)
-                    self[Build(piece.id, square, turns)] = seen[mask]
-        self._distinct[piece.id] = tuple(Build(p.piece, p.square, p.turns) for p in seen.values())
-
-    def _lay(self, piece: Piece, square: str, turns: int, mask: int) -> Placement:
-        west, east = self._banks
-        flaw = ""
-        if mask & west and mask & east:
-            names = self._grid.names
-            flaw = (
-                f"covers both banks of the river "
-                f"({' '.join(names(mask & west))} and {' '.join(names(mask & east))})"
-            )
-        return Placement(piece.id, piece.colour, square, turns, mask, self._grid.beside(mask), flaw)
+OBSTACLE = "obstacle"
+"""The card that bars the next one."""
 
 
 class Passing(NamedTuple):
-    """What a pass costs, and the token below which it may not bring a player."""
+    """What a pass costs, the token below which it may not bring a player, if it is allowed."""
 
     cost: int
     floor: int
+    allowed: bool = True
 
 
 class Token(NamedTuple):
@@ -151,25 +41,69 @@ class Token(NamedTuple):
     cap_marks: int
 
 
-class Feat(NamedTuple):
-    """Cells to cover: whoever does so in the first round in which anybody does earns points."""
-
-    label: str
-    cells: int
-    points: int
-
-
-class Gift(NamedTuple):
-    """A sticker that a standing ("first", "second", "other") earns, after or before an episode."""
+class Anchor(NamedTuple):
+    """What the first building stands next to: cells that are the same on all boards, or a site."""
 
     name: str
-    when: str
-    standing: str
-    kind: str
+    cells: int
+    layers: tuple[int, ...] = ()
+
+    def of(self, grid: Grid, land: Land) -> int:
+        """The cells of which the first building covers one."""
+        sites = 0
+        for layer in self.layers:
+            sites |= land.layers[layer]
+        return self.cells | grid.beside(sites)
+
+
+class Reward(NamedTuple):
+    """Points at once for a building; `does` names its condition in `rewards.CONDITIONS`."""
+
+    label: str
+    does: str
+    points: int
+    cells: int = 0
+
+
+class Feat(NamedTuple):
+    """Cells to cover: who does so in the first round in which anybody does is rewarded.
+
+    The cells are those of `layers`: all of them, or of a single one, the `nth` in reading order.
+    """
+
+    label: str
+    layers: tuple[int, ...]
+    points: int
+    nuggets: int
+    nth: int | None = None
+
+    def cells(self, land: Land) -> int:
+        """The cells of this feat on one board."""
+        cells = 0
+        for layer in self.layers:
+            cells |= land.layers[layer]
+        for _ in range(self.nth or 0):
+            cells &= cells - 1
+        return cells if self.nth is None else cells & -cells
+
+
+class Enclosure(NamedTuple):
+    """An open cell that becomes something when so many of its sides are buildings of a colour.
+
+    `layers` are what may lie there, `bare` says that nothing may; the sides that are no
+    such building are the edge of the board or forest.
+    """
+
+    label: str
+    colour: str
+    sides: int
+    bare: bool
+    layers: tuple[int, ...]
+    becomes: str
 
 
 class Term(NamedTuple):
-    """A term of the score sheet; `does` names its function in `terms.py`."""
+    """A term of the score sheet; `does` names its function in `terms.TERMS`."""
 
     label: str
     does: str
@@ -179,37 +113,128 @@ class Term(NamedTuple):
     colours: tuple[str, ...] = ()
     layers: tuple[tuple[int, int], ...] = ()
     """The layers of its kind, and how much one cell of each holds."""
+    cells: int = 0
+
+
+class Shaft(NamedTuple):
+    """A shaft that buildings of a colour deepen over the episodes; each box pays once.
+
+    `pays` are (box, points). Who reaches the `triangle` box in the first episode in which
+    anybody does gets `marks`.
+    """
+
+    label: str
+    colour: str
+    layers: tuple[int, ...]
+    boxes: int
+    pays: tuple[tuple[int, int], ...]
+    triangle: int
+    marks: int
+
+
+class Gift(NamedTuple):
+    """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
+
+    `target` is where it may go: "square", a content's kind, "forest", or "piece R" for a colour.
+    """
+
+    name: str
+    when: str
+    standing: str
+    kind: str
+    target: str
+
+
+class Issue(NamedTuple):
+    """A piece of its own that a standing gets for a card after the episode."""
+
+    name: str
+    card: str
+    standing: str
+    variant: str
+
+
+class Change(NamedTuple):
+    """What is done to every board before the episode: a sticker on cells, or on all of a kind."""
+
+    name: str
+    content: str
+    cells: int
+    layers: tuple[int, ...] = ()
+
+    def on(self, land: Land) -> int:
+        """The cells of one board on which the sticker goes."""
+        cells = self.cells
+        for layer in self.layers:
+            cells |= land.layers[layer]
+        return cells
+
+
+class Leaving(NamedTuple):
+    """Pieces of a colour that leave the sets of all cities, but for those with a mark."""
+
+    name: str
+    colour: str
+    without: str
+
+
+class Bonus(NamedTuple):
+    """Marks at the end for whoever has most, or fewest, of something; ties all get them."""
+
+    label: str
+    counts: str
+    most: bool
+    marks: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """Everything that is in force in one episode; there is one of a pack and episode."""
+    """Everything that is in force in one episode; there is one of a pack and episode.
+
+    `printed` is the board without any sticker, `land` with those that all boards have by now.
+    """
 
     title: str
     grid: Grid
     contents: tuple[Content, ...]
     pieces: Mapping[str, Piece]
+    variants: Mapping[str, Mapping[str, Piece]]
     colours: Mapping[str, str]
     placements: Placements
     banks: tuple[int, int]
-    land: Land
+    printed: Mapping[str, Land]
+    land: Mapping[str, Land]
     deck: tuple[str, ...]
     cards: Mapping[str, int]
     token: Token
     passing: Passing
-    anchor: int
-    anchor_name: str
-    terms: tuple[Term, ...]
+    anchor: Anchor
+    closed: int
+    closed_name: str
+    forest_open: bool
+    rewards: tuple[Reward, ...]
     feats: tuple[Feat, ...]
+    enclosures: tuple[Enclosure, ...]
+    terms: tuple[Term, ...]
+    shafts: tuple[Shaft, ...]
     standings: Mapping[int, tuple[str, ...]]
     marks: Mapping[str, int]
     gifts: tuple[Gift, ...]
+    issues: tuple[Issue, ...]
+    changes: tuple[Change, ...]
+    leaving: tuple[Leaving, ...]
+    bonuses: tuple[Bonus, ...]
     placeholders: tuple[str, ...]
+
+    @property
+    def eventful(self) -> bool:
+        """Whether anything can happen at once when a building stands."""
+        return bool(self.rewards or self.feats or self.enclosures)
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""
         return next((i for i, c in enumerate(self.contents) if c.id == content), -1)
 
-
-OBSTACLE = "obstacle"
-"""The card that bars the next one."""
+    def ground(self, land: Land) -> int:
+        """The cells on which buildings may stand."""
+        return (land.light | land.forest if self.forest_open else land.light) & ~self.closed

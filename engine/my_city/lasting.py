@@ -1,6 +1,6 @@
 """What is for good, as values: cities, their marks and stickers, the campaign as a whole.
 
-    Campaign ─┬─ cities ── City ── land, stickers, marks
+    Campaign ─┬─ cities ── City ── land, stickers, shafts, nuggets, marks
               ├─ played ── Played   an episode with the sheets that count
               └─ owed, opened, tenures
 
@@ -10,33 +10,41 @@ Nothing here is typed in: `legacy` derives all of it from the entries.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.components import Land
+from engine.my_city.boards import SHAFT
+from engine.my_city.land import Land
 from engine.my_city.pack import Pack
 
 
 class Right(NamedTuple):
-    """A sticker that a seat still owes its board, before an episode may be recorded."""
+    """A sticker that a seat still owes its board, before an episode may be recorded.
+
+    `target` is where it goes: see `components.Gift`.
+    """
 
     seat: str
     kind: str
     reason: str
     before: int
+    target: str = "square"
 
 
 class Sticker(NamedTuple):
-    """A sticker on a board, and why it is there; `entry` counts from 1."""
+    """A sticker on a board or building, and why it is there; `entry` counts from 1."""
 
     kind: str
     square: str
     reason: str
     entry: int
+    chosen: bool = True
+    """Whether a player chose where it goes; others follow from the rules."""
 
 
 class Mark(NamedTuple):
@@ -56,6 +64,11 @@ class City(NamedTuple):
     name: str = ""
     stickers: tuple[Sticker, ...] = ()
     marks: tuple[Mark, ...] = ()
+    nuggets: int = 0
+    shafts: Mapping[str, int] = MappingProxyType({})
+    """How deep the shaft of each colour is."""
+    lost: tuple[Right, ...] = ()
+    """Stickers for which there was no place left."""
 
     @property
     def progress(self) -> int:
@@ -64,8 +77,11 @@ class City(NamedTuple):
 
     @property
     def board(self) -> tuple[str, ...]:
-        """Its stickers as a record's `boards` writes them."""
-        return tuple(f"{sticker.kind} {sticker.square}" for sticker in self.stickers)
+        """What lies on it, as a record's `boards` writes it."""
+        return (
+            *(f"{sticker.kind} {sticker.square}" for sticker in self.stickers),
+            *(f"{SHAFT} {colour} {depth}" for colour, depth in self.shafts.items() if depth),
+        )
 
 
 class Played(NamedTuple):
@@ -94,6 +110,14 @@ class Tenure(NamedTuple):
     until: int = 0
 
 
+class Applied(NamedTuple):
+    """A correction of the pack by the owner of a box."""
+
+    reason: str
+    again: tuple[int, ...]
+    entry: int
+
+
 class Campaign(NamedTuple):
     """Everything that is for good, after `entries` entries."""
 
@@ -104,9 +128,17 @@ class Campaign(NamedTuple):
     seals: Mapping[str, str]
     opened: Mapping[int, int]
     """By envelope the entry that opened it."""
+    begins: int
+    """The first episode that is recorded here."""
+    declared: Mapping[str, Any] = MappingProxyType({})
     played: tuple[Played, ...] = ()
     owed: tuple[Right, ...] = ()
     tenures: tuple[Tenure, ...] = ()
+    claimed: frozenset[str] = frozenset()
+    """Colours of the shafts whose triangle box somebody has reached."""
+    applied: tuple[Applied, ...] = ()
+    again: Mapping[int, Pack] = MappingProxyType({})
+    """The pack of episodes that are judged by a later one than they were played with."""
     entries: int = 1
 
     @property
@@ -117,8 +149,8 @@ class Campaign(NamedTuple):
     @property
     def next_episode(self) -> int | None:
         """The episode to be played next; None when the pack has no more."""
-        done = {played.number for played in self.played}
-        return next((n for n in sorted(self.pack.episodes) if n not in done), None)
+        after = max((played.number for played in self.played), default=self.begins - 1)
+        return next((n for n in sorted(self.pack.episodes) if n > after), None)
 
     @property
     def sealed_next(self) -> int | None:
@@ -126,12 +158,31 @@ class Campaign(NamedTuple):
         envelope = self.pack.envelope_of(self.next_episode or 0)
         return envelope.number if envelope and envelope.number not in self.opened else None
 
+    @property
+    def known(self) -> int:
+        """The last episode whose envelope is open, by which everything shown is bounded."""
+        opened = [e for e in self.pack.envelopes if e.number in self.opened]
+        return max((n for e in opened for n in e.episodes), default=self.pack.first)
+
+    @property
+    def winners(self) -> tuple[City, ...]:
+        """Who has most progress marks once the last episode is played; nobody before."""
+        if self.next_episode is not None:
+            return ()
+        most = max(city.progress for city in self.cities)
+        return tuple(city for city in self.cities if city.progress == most)
+
     def city(self, seat: str) -> City:
         """The city of a seat; raises `Refused` when it is not in play."""
         for city in self.cities:
             if city.seat == seat:
                 return city
         raise Refused(f"{seat} is not a seat of {self.name}: {', '.join(self.seats)}")
+
+    def with_city(self, city: City) -> Campaign:
+        """The campaign with another state of one city."""
+        cities = tuple(city if each.seat == city.seat else each for each in self.cities)
+        return self._replace(cities=cities)
 
     def episode(self, number: int) -> Played:
         """A recorded episode; raises `Refused` when it has not been played."""

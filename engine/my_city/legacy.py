@@ -12,38 +12,33 @@ done again at any time and gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 
 from engine import my_city
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import PackError, Refused, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, Verdict, replay
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.replay import Kind, replay
+from engine.my_city import outcome, rights
+from engine.my_city.boards import take
 from engine.my_city.chronicle import (
     CityNamed,
     Created,
     Entry,
     EnvelopeOpened,
     EpisodeRecorded,
+    PackApplied,
     PlayerJoined,
     PlayerLeft,
     StickerPlaced,
 )
-from engine.my_city.components import Land, Rules
-from engine.my_city.lasting import (
-    Campaign,
-    City,
-    Mark,
-    Played,
-    Right,
-    Sticker,
-    Tenure,
-)
-from engine.my_city.pack import rules_of
+from engine.my_city.declared import declare
+from engine.my_city.lasting import Applied, Campaign, City, Played, Right, Tenure
+from engine.my_city.overlay import overlaid
+from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load
-from engine.my_city.scoring import rank
 from engine.my_city.state import SEATS
 
 NAME_LIMIT = 40
@@ -51,11 +46,18 @@ NAME_LIMIT = 40
 
 def fold(entries: Iterable[Entry]) -> Campaign:
     """The campaign after all entries, the first of which creates it; raises `Refused`."""
-    every = iter(entries)
-    first = next(every, None)
-    if not isinstance(first, Created):
+    every = tuple(entries)
+    if not every or not isinstance(every[0], Created):
         raise Refused("a campaign begins with its creation")
-    return reduce(apply, every, begin(first))
+    campaign = begin(every[0])
+    return reduce(apply, every[1:], campaign._replace(again=_judged_again(campaign.pack, every)))
+
+
+def continued(entries: Sequence[Entry], campaign: Campaign, entry: Entry) -> Campaign:
+    """The campaign of these entries with one more; an entry that reaches back folds all anew."""
+    if isinstance(entry, PackApplied) and entry.again:
+        return fold((*entries, entry))
+    return apply(campaign, entry)
 
 
 def begin(entry: Created) -> Campaign:
@@ -68,23 +70,24 @@ def begin(entry: Created) -> Campaign:
             raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
         name_is_good(f"the player of {seat}", player)
     pack = load(entry.pack)
-    for part, digest in entry.seals.items():
-        if pack.seals.get(part) != digest:
-            raise PackError(
-                f"{'the box' if part == 'box' else f'envelope {part}'} of the pack {pack.name} is "
-                f"not the one that {entry.name} was begun with"
-            )
+    if pack.seals["box"] != entry.seals.get("box"):
+        raise PackError(
+            f"the box of the pack {pack.name} is not the one that {entry.name} was begun with: "
+            "another version of this program has it"
+        )
     seats = [seat for seat in SEATS if seat in entry.seats]
-    land = rules_of(pack, min(pack.episodes)).land
-    return Campaign(
+    lands = {seat: pack.printed.get(seat, pack.land) for seat in seats}
+    campaign = Campaign(
         name=entry.name,
         uid=entry.uid,
         pack=pack,
-        cities=tuple(City(seat, entry.seats[seat], land) for seat in seats),
+        cities=tuple(City(seat, entry.seats[seat], lands[seat]) for seat in seats),
         seals=entry.seals,
         opened={},
+        begins=pack.first,
         tenures=tuple(Tenure(seat, entry.seats[seat], 1) for seat in seats),
     )
+    return declare(campaign, entry.declared) if entry.declared else rights.prepared(campaign)
 
 
 def apply(campaign: Campaign, entry: Entry) -> Campaign:
@@ -96,19 +99,21 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
         case EpisodeRecorded():
             return _recorded(campaign, entry)
         case StickerPlaced():
-            return _placed(campaign, entry)
+            return rights.place(campaign, entry)
+        case PackApplied():
+            return _applied(campaign, entry)
         case CityNamed(seat, name):
             name_is_good(f"the city of {seat}", name)
             if any(city.name == name and city.seat != seat for city in campaign.cities):
                 raise Refused(f"another city is called {name} already")
-            return _with_city(campaign, campaign.city(seat)._replace(name=name))
+            return campaign.with_city(campaign.city(seat)._replace(name=name))
         case PlayerJoined(seat, player):
             name_is_good(f"the player of {seat}", player)
             if holder := campaign.city(seat).player:
                 raise Refused(f"{holder} holds {seat}", "the player leaves first")
             tenures = (*campaign.tenures, Tenure(seat, player, campaign.entries))
             city = campaign.city(seat)._replace(player=player)
-            return _with_city(campaign._replace(tenures=tenures), city)
+            return campaign._replace(tenures=tenures).with_city(city)
         case PlayerLeft(seat):
             if not campaign.city(seat).player:
                 raise Refused(f"nobody holds {seat}")
@@ -117,7 +122,7 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
                 for t in campaign.tenures
             )
             city = campaign.city(seat)._replace(player="")
-            return _with_city(campaign._replace(tenures=tenures), city)
+            return campaign._replace(tenures=tenures).with_city(city)
         case Created():
             raise Refused("the campaign has been created already")
 
@@ -132,8 +137,11 @@ def name_is_good(whose: str, name: str) -> None:
         raise Refused(f"{whose}: {name!r} holds a control character")
 
 
-def opening(campaign: Campaign, number: int) -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `Refused` when it must stay closed."""
+def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
+    """The entry that opens an envelope now; raises `Refused` when it must stay closed.
+
+    Raises `PackError` when its content and the salt are not what was sealed.
+    """
     envelope = next((e for e in campaign.pack.envelopes if e.number == number), None)
     if envelope is None:
         last = max((e.number for e in campaign.pack.envelopes), default=0)
@@ -143,9 +151,14 @@ def opening(campaign: Campaign, number: int) -> EnvelopeOpened:
     if (due := campaign.next_episode) not in envelope.episodes:
         raise Refused(
             f"envelope {number} opens with episode {min(envelope.episodes)}; "
-            f"episode {due} has not been played"
+            + (f"episode {due} has not been played" if due else "all episodes have been played")
         )
-    return EnvelopeOpened(number, envelope.digest)
+    if envelope.seal(salt) != campaign.seals.get(str(number)):
+        raise PackError(
+            f"envelope {number} does not match its seal: it is not the one that {campaign.name} "
+            "was begun with"
+        )
+    return EnvelopeOpened(number, envelope.digest, salt)
 
 
 def setup_of(campaign: Campaign, record: Record) -> Setup:
@@ -180,6 +193,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
             f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
             f"campaign sticker place {due[0].seat} {due[0].kind} SQUARE",
         )
+    chosen = campaign.again.get(number, campaign.pack)
     pack = record.header.get("pack", campaign.pack.name)
     if pack != campaign.pack.name:
         raise Refused(f"the record is of the pack {pack!r}, the campaign of {campaign.pack.name!r}")
@@ -191,25 +205,30 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
                 f"boards: {seat} has {', '.join(stickers) or 'no sticker'} in the record, "
                 f"{', '.join(boards.get(seat, ())) or 'no sticker'} in the campaign"
             )
-    return Setup(record.seats, {"episode": number, "pack": campaign.pack, "boards": boards})
+    return Setup(record.seats, {"episode": number, "pack": chosen, "boards": boards})
 
 
-def targets(campaign: Campaign, seat: str) -> tuple[str, ...]:
-    """The cells on which a sticker of this seat may go: small squares, else any bare cell."""
-    return campaign.pack.grid.names(_target_mask(campaign.city(seat).land))
+def placed_under(campaign: Campaign, number: int) -> Pack:
+    """The pack under which an episode counts."""
+    return campaign.again.get(number, campaign.pack)
 
 
-def standing(rules: Rules, place: int, seats: int) -> str:
-    """What a rank counts as at a table of so many seats: "first", "second" or "other"."""
-    return rules.standings[seats][place - 1]
+def _judged_again(pack: Pack, entries: Sequence[Entry]) -> Mapping[int, Pack]:
+    """The packs of the episodes that a later correction names."""
+    again: dict[int, Pack] = {}
+    for entry in entries:
+        if isinstance(entry, PackApplied):
+            pack = overlaid(pack, entry.overlay)
+            again |= dict.fromkeys(entry.again, pack)
+    return MappingProxyType(again)
 
 
 def _opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
-    due = opening(campaign, entry.envelope)
+    due = opening(campaign, entry.envelope, entry.salt)
     if entry.digest != due.digest:
         raise PackError(f"envelope {entry.envelope} does not hold what it held when it was opened")
     opened = {**campaign.opened, entry.envelope: campaign.entries}
-    return _grant_start(campaign._replace(opened=opened))
+    return rights.prepared(campaign._replace(opened=opened))
 
 
 def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
@@ -219,11 +238,12 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
     number: int = record.header["episode"]
     if entry.edition != record.edition:
         raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
-    if entry.pack != campaign.pack.digest_of(number):
+    pack = placed_under(campaign, number)
+    if number not in campaign.again and entry.pack != pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
     verdict = replay(my_city, record, setup)
-    sheets = _counted(record, verdict, entry.as_played)
-    rules = rules_of(campaign.pack, number)
+    sheets = outcome.counted(record, verdict, entry.as_played)
+    rules = rules_of(pack, number)
     played = Played(
         number,
         record,
@@ -234,115 +254,28 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
         setup,
         campaign.entries,
     )
-    cities, rights = [], list[Right]()
+    owed: tuple[Right, ...] = (*campaign.owed, *rights.earned(rules, number, sheets))
+    campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
+    campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
+    return rights.prepared(rights.settled(campaign))
+
+
+def _applied(campaign: Campaign, entry: PackApplied) -> Campaign:
+    """The owner's values from here on: the boards are laid out anew under them."""
+    if not entry.reason.strip():
+        raise Refused("a correction needs a reason", "--reason TEXT")
+    pack = overlaid(campaign.pack, entry.overlay, campaign.opened)
+    unplayed = set(entry.again) - {played.number for played in campaign.played}
+    if unplayed:
+        raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")
+    applied = Applied(entry.reason, entry.again, campaign.entries)
+    campaign = campaign._replace(pack=pack, applied=(*campaign.applied, applied))
+    rules = rules_of(pack, campaign.next_episode or pack.last)
     for city in campaign.cities:
-        sheet = played.sheet(city.seat)
-        place = standing(rules, sheet.rank, len(sheets))
-        cities.append(city._replace(marks=city.marks + _marks(rules, number, sheet, place)))
-        rights += [
-            Right(city.seat, gift.kind, f"{place} in episode {number}", number + 1)
-            for gift in rules.gifts
-            if gift.when == "end" and gift.standing == place
-        ]
-    return _grant_start(
-        campaign._replace(
-            cities=tuple(cities),
-            played=(*campaign.played, played),
-            owed=(*campaign.owed, *rights),
-        )
-    )
-
-
-def _counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
-    """The sheets as the campaign counts them; raises `Refused` for a record that cannot stand."""
-    if verdict.kind is Kind.VERIFIED:
-        return verdict.sheets
-    if verdict.kind is Kind.UNVERIFIABLE and len(record.result) == len(record.seats):
-        totals = [record.result[seat] for seat in record.seats]
-        places = ranks([-total for total in totals])
-        return tuple(
-            Sheet(seat, (), total, place)
-            for seat, total, place in zip(record.seats, totals, places, strict=True)
-        )
-    if verdict.kind is Kind.DIFFERS and as_played:
-        totals = [record.result[seat] for seat in record.seats]
-        found = rank(verdict.state, totals)
-        return tuple(
-            sheet._replace(total=total, rank=place, tie=tie)
-            for sheet, total, (place, tie) in zip(verdict.sheets, totals, found, strict=True)
-        )
-    if verdict.kind is Kind.DIFFERS:
-        raise Refused(
-            f"the stated result is not what the moves give: {verdict.reason}",
-            "correct the record, or keep what the table inked with --as-played",
-        )
-    raise Refused(f"the record is {verdict.kind}: {verdict.reason}")
-
-
-def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, ...]:
-    """The progress marks of one seat: for its rank, and for a token that reached the cap."""
-    marks = []
-    if count := rules.marks.get(place, 0):
-        marks.append(Mark(number, count, f"{place} in episode {number}"))
-    if sheet.total >= rules.token.cap and rules.token.cap_marks:
-        reason = f"the token reached {rules.token.cap} in episode {number}"
-        marks.append(Mark(number, rules.token.cap_marks, reason))
-    return tuple(marks)
-
-
-def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """A sticker goes where the player chose, once it is known to be owed and the cell is free."""
-    seat, kind, square = entry
-    city, grid = campaign.city(seat), campaign.pack.grid
-    owed = [right for right in campaign.owed if right.seat == seat]
-    right = next((right for right in owed if right.kind == kind), None)
-    if right is None:
-        due = ", ".join(f"a {each.kind}" for each in owed) or "no sticker"
-        raise Refused(f"{seat} is not owed a {kind} sticker, but {due}", "campaign sticker owed")
-    bit, free = grid.bit(square), _target_mask(city.land)
-    if not bit:
-        raise Refused(f"{square} is not a cell of the board")
-    if not bit & free:
-        raise Refused(
-            f"a {kind} sticker cannot go on {square}: {_no_target(city.land, bit)}",
-            f"free small squares: {' '.join(grid.names(free))}",
-        )
-    layer = rules_of(campaign.pack, min(campaign.pack.episodes)).layer(kind)
-    sticker = Sticker(kind, square, right.reason, campaign.entries)
-    owed_now = list(campaign.owed)
-    owed_now.remove(right)
-    city = city._replace(land=city.land.put(layer, bit), stickers=(*city.stickers, sticker))
-    return _with_city(campaign._replace(owed=tuple(owed_now)), city)
-
-
-def _grant_start(campaign: Campaign) -> Campaign:
-    """Stickers that the next episode hands out before it begins, once its envelope is open."""
-    number = campaign.next_episode
-    if number is None or campaign.sealed_next:
-        return campaign
-    gifts = rules_of(campaign.pack, number).gifts
-    rights = [
-        Right(city.seat, gift.kind, f"before episode {number}", number)
-        for city in campaign.cities
-        for gift in gifts
-        if gift.when == "start" and gift.standing == "other"
-    ]
-    return campaign._replace(owed=(*campaign.owed, *rights))
-
-
-def _with_city(campaign: Campaign, city: City) -> Campaign:
-    cities = tuple(city if each.seat == city.seat else each for each in campaign.cities)
-    return campaign._replace(cities=cities)
-
-
-def _target_mask(land: Land) -> int:
-    return land.squares & land.bare or land.bare
-
-
-def _no_target(land: Land, bit: int) -> str:
-    """Why a sticker cannot go on a cell."""
-    if bit & (land.forest | land.mountain):
-        return "it is not light-green"
-    if not bit & land.bare:
-        return "something lies there already"
-    return "it has no small square"
+        printed = pack.printed.get(city.seat, pack.land)
+        try:
+            brought = take(rules, printed, city.board, city.seat)
+        except SetupError as error:
+            raise Refused(f"the boards as they lie do not fit this pack: {error}") from None
+        campaign = campaign.with_city(city._replace(land=brought.land))
+    return rights.settled(campaign)

@@ -12,8 +12,10 @@ from typing import Any
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
-from engine.my_city.components import OBSTACLE, Land, Placement, Rules
+from engine.my_city.components import OBSTACLE, Rules
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.placements import Placement
+from engine.my_city.rewards import follow
 from engine.my_city.state import State, Town
 
 
@@ -42,8 +44,9 @@ def legal(state: State, seat: str) -> Iterator[Action]:
 
 def fitting(rules: Rules, town: Town, card: str) -> Iterator[Build]:
     """The places where a building fits, each once, with the fewest turns."""
-    for build in rules.placements.of(card):
-        if not misfit(rules, town.land, town.free, town.reach, rules.placements[build]):
+    placements = town.home.placements
+    for build in placements.of(card):
+        if not misfit(rules, town, placements[build]):
             yield build
 
 
@@ -58,16 +61,16 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     The inner loop of every replay: it works on a list a seat and puts the towns
     together once at the end. Nothing that was passed in changes.
     """
-    rules, seats, towns, card, waiting, playing, deck, barred, firsts = state
+    rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     scratch: dict[str, list[Any]] = {}
     for i, (seat, town) in enumerate(zip(seats, towns, strict=True)):
         scratch[seat] = [*town, 1 << i]
         scratch[seat][_BUILT] = list(town.built)
-    placements, cards, feats = rules.placements, rules.cards, rules.feats
+    cards, eventful = rules.cards, rules.eventful
     refused, stopped = "", True
     for seat, action in moves:
         place = scratch.get(seat, _NOBODY)
-        land, free, reach, token, built, passes, rewards, _, bit = place
+        land, free, reach, token, home, built, passes, rewards, nuggets, gained, _, bit = place
         if not waiting & bit:
             # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
             if (
@@ -80,28 +83,33 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
                 break
             card = action.card
             deck ^= cards[card]
-            waiting = 0 if barred or card == OBSTACLE else playing
+            waiting = 0 if barred or card == OBSTACLE else playing & ~lacking.get(card, 0)
             barred = card == OBSTACLE
             continue
         if isinstance(action, Build):
-            placement = placements[action]
+            placement = home.placements[action]
             mask = placement.mask
             if placement.piece != card:
-                refused = f"{placement.piece} is not the revealed building, {card} is"
+                refused = _another(rules, placement.piece, card)
                 break
             # The first line of `misfit` again, without the call: the busiest line there is.
             if mask & free != mask or not mask & reach or placement.flaw:
-                refused = misfit(rules, land, free, reach, placement)
+                refused = misfit(rules, Town._make(place[:-1]), placement)
                 break
             place[_FREE] = free & ~mask
             # From the second building on an own building is touched: the anchor is spent.
             place[_REACH] = reach | placement.beside if built else placement.beside
             built.append(placement)
-            if feats:
+            if eventful:
                 out = len(cards) - deck.bit_count()
-                firsts, earned = _feats(rules, free, place[_FREE], token, firsts, out)
-                place[_TOKEN] = token + sum(points for _, points in earned)
-                place[_REWARDS] = rewards + earned
+                left = (free, free & ~mask)
+                came = follow(rules, home, land, left, token, built, firsts, out)
+                firsts = came.firsts
+                place[_LAND] = came.land
+                place[_TOKEN] = token + sum(points for _, points in came.rewards)
+                place[_REWARDS] = rewards + came.rewards
+                place[_NUGGETS] = nuggets + came.nuggets
+                place[_GAINED] = gained + came.gained
         elif isinstance(action, Pass):
             if refused := no_pass(rules, token, card):
                 break
@@ -118,34 +126,43 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     for each in scratch.values():
         each[_BUILT] = tuple(each[_BUILT])
     after = tuple(Town._make(each[:-1]) for each in scratch.values())
-    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts)
+    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
 
 
-_FREE, _REACH, _TOKEN, _BUILT, _PASSES, _REWARDS, _GONE = map(
-    Town._fields.index, ("free", "reach", "token", "built", "passes", "rewards", "gone")
+_LAND, _FREE, _REACH, _TOKEN, _BUILT, _PASSES, _REWARDS, _NUGGETS, _GAINED, _GONE = map(
+    Town._fields.index,
+    ("land", "free", "reach", "token", "built", "passes", "rewards", "nuggets", "gained", "gone"),
 )
-_NOBODY: list[Any] = [None, 0, 0, 0, (), 0, (), False, 0]
+_NOBODY: list[Any] = [None, 0, 0, 0, None, (), 0, (), 0, (), False, 0]
 """The town of a seat that is not in the game, the table's own among them."""
 
 
-def misfit(rules: Rules, land: Land, free: int, reach: int, placement: Placement) -> str:
+def misfit(rules: Rules, town: Town, placement: Placement) -> str:
     """Why a building cannot stand there, in the table's words; "" when it can."""
-    mask = placement.mask
-    if mask & free == mask and mask & reach and not placement.flaw:
+    land, mask = town.land, placement.mask
+    if mask & town.free == mask and mask & town.reach and not placement.flaw:
         return ""
     names = rules.grid.names
-    for kind, cells in (("a mountain", land.mountain), ("forest", land.forest)):
+    ground = rules.ground(land)
+    for kind, cells in (
+        ("a mountain", land.mountain),
+        ("forest", land.forest & ~ground),
+        (f"the {rules.closed_name} bank, which is closed", rules.closed & land.light),
+    ):
         if mask & cells:
             return f"stands on {kind} ({' '.join(names(mask & cells))})"
-    if built := mask & land.light & ~free:
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if mask & layer & ~ground:
+            return f"stands on the {content.id} ({' '.join(names(mask & layer))})"
+    if built := mask & ground & ~town.free:
         return f"covers an own building ({' '.join(names(built))})"
     if placement.flaw:
         return placement.flaw
-    if free == land.light:
-        return f"is not next to the {rules.anchor_name}, as the first building must be"
+    if not town.built:
+        return f"is not next to the {rules.anchor.name}, as the first building must be"
     return "touches no own building with an edge"
 
 
@@ -153,27 +170,18 @@ def no_pass(rules: Rules, token: int, card: str) -> str:
     """Why this card cannot be passed; "" when it can."""
     if rules.pieces[card].must_build:
         return f"{card} is built or the player quits: it cannot be passed"
+    if not rules.passing.allowed:
+        return "nobody passes in this episode: build or quit"
     if token - rules.passing.cost < rules.passing.floor:
         return f"a pass costs {rules.passing.cost} and the token is at {token}: build or quit"
     return ""
 
 
-def _feats(
-    rules: Rules, before: int, after: int, token: int, firsts: tuple[int, ...], out: int
-) -> tuple[tuple[int, ...], tuple[tuple[str, int], ...]]:
-    """What a building earns that covers the last cell of a feat; who does so on one card shares.
-
-    `before` and `after` are the free cells, `out` the cards revealed so far. Gives the
-    cards on which each feat was first done, and the rewards, cut at the token's cap.
-    """
-    earned: tuple[tuple[str, int], ...] = ()
-    for k, feat in enumerate(rules.feats):
-        if before & feat.cells and not after & feat.cells and firsts[k] in (0, out):
-            firsts = (*firsts[:k], out, *firsts[k + 1 :])
-            points = max(0, min(feat.points, rules.token.cap - token))
-            token += points
-            earned = (*earned, (feat.label, points))
-    return firsts, earned
+def _another(rules: Rules, piece: str, card: str) -> str:
+    """Why a building is not the one to be built now."""
+    if piece not in rules.pieces:
+        return f"{piece} is not a building of this set"
+    return f"{piece} is not the revealed building, {card} is"
 
 
 def _not_now(state: State, seat: str, action: Action) -> str:
@@ -192,5 +200,7 @@ def _not_now(state: State, seat: str, action: Action) -> str:
         known = action.card in state.rules.cards
         return f"{action.card} {'has been revealed before' if known else 'is no card of this deck'}"
     if state.waiting:
+        if state.lacking.get(state.card, 0) >> state.seats.index(seat) & 1:
+            return f"{seat} has no {state.card} and is not asked"
         return f"{seat} has answered {state.card} already"
     return "no card to answer: the table reveals the next one"

@@ -12,7 +12,7 @@ from itertools import pairwise
 from engine.kernel.score import Line, Sheet, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
-from engine.my_city.terms import TERMS
+from engine.my_city.terms import TERMS, shaft_line
 
 
 def score(state: State) -> tuple[Sheet, ...]:
@@ -29,19 +29,22 @@ def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
     lines = [Line("token at the end", token, _token_note(rules, town))]
-    for term in rules.terms:
-        for line in TERMS[term.does](rules, term, town):
-            token += line.points
-            if token > cap or token - line.points == cap:
-                line = _at_the_cap(line, token - line.points, cap)
-                token = cap
-            lines.append(line)
+    counted = [line for term in rules.terms for line in TERMS[term.does](rules, term, town)]
+    counted += [shaft_line(rules, shaft, town) for shaft in rules.shafts]
+    for line in counted:
+        token += line.points
+        if token > cap or token - line.points == cap:
+            line = _at_the_cap(line, token - line.points, cap)
+            token = cap
+        lines.append(line)
     return tuple(lines), token
 
 
 def _at_the_cap(line: Line, token: int, cap: int) -> Line:
     """A line as it counts for a token that is at the cap, or reaches it with this line."""
     note = f"{line.points:+d} on the board: the token stays at {cap}"
+    if line.note:
+        note = f"{line.note}; {note}"
     return Line(line.label, cap - token, note)
 
 
@@ -78,7 +81,7 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
 
 
 def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
-    """Empty light-green cells of each row, from the top."""
+    """Empty light-green cells of each row, from the top; those out of play are not counted."""
     grid, open_cells = rules.grid, town.land.bare & town.free
     return tuple((open_cells & grid.row(row)).bit_count() for row in range(1, grid.rows + 1))
 

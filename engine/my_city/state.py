@@ -15,16 +15,19 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
-from engine.my_city.components import Land, Placement, Rules
+from engine.my_city.boards import Home, read_board
+from engine.my_city.components import Rules
+from engine.my_city.land import Land
 from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load
+from engine.my_city.placements import Placement
 
 SEATS = ("eagle", "bear", "deer", "wolf")
 HEADER = {
     "episode": "the number of the episode of the campaign",
     "mode": 'instead of an episode: "eternal"',
     "pack": "the name of the pack with the campaign's data",
-    "boards": "per seat the stickers on its board before the episode, such as well C5",
+    "boards": "per seat what lies on its board before the episode, such as well C5",
 }
 ETERNAL = "eternal"
 STAND_IN = "stand_in"
@@ -33,18 +36,27 @@ STAND_IN = "stand_in"
 class Town(NamedTuple):
     """What one seat has built in this episode.
 
-    `free` are the light-green cells not built on, `reach` those of which the next building
-    must cover one: beside the river first, then beside an own building.
+    `free` are the cells on which it may still build, `reach` those of which the next building
+    must cover one: beside the anchor first, then beside an own building. `gained` are the
+    stickers that came at once, as words of the board.
     """
 
     land: Land
     free: int
     reach: int
     token: int
+    home: Home
     built: tuple[Placement, ...] = ()
     passes: int = 0
     rewards: tuple[tuple[str, int], ...] = ()
+    nuggets: int = 0
+    gained: tuple[str, ...] = ()
     gone: bool = False
+
+    @property
+    def standing(self) -> tuple[Placement, ...]:
+        """All buildings on the board, those that stand for good first."""
+        return (*self.home.standing, *self.built)
 
 
 class State(NamedTuple):
@@ -52,7 +64,8 @@ class State(NamedTuple):
 
     `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
     `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
-    `firsts` holds, for each feat, the number of cards out when somebody first did it.
+    `firsts` holds, for each feat, the number of cards out when somebody first did it;
+    `lacking` the seats without the building of a card, for the cards that anybody lacks.
     """
 
     rules: Rules
@@ -64,6 +77,7 @@ class State(NamedTuple):
     deck: int
     barred: bool
     firsts: tuple[int, ...]
+    lacking: Mapping[str, int]
 
 
 def start(setup: Setup) -> State:
@@ -79,38 +93,30 @@ def start(setup: Setup) -> State:
     for seat in boards:
         if seat not in setup.seats:
             raise SetupError(f"boards: nobody sits at {seat}; seats: {', '.join(setup.seats)}")
+    towns = tuple(town_of(rules, boards.get(seat), seat) for seat in setup.seats)
+    lacking: dict[str, int] = {}
+    for i, town in enumerate(towns):
+        for card in town.home.missing:
+            lacking[card] = lacking.get(card, 0) | 1 << i
     return State(
         rules=rules,
         seats=setup.seats,
-        towns=tuple(
-            Town(land, land.light, rules.anchor, rules.token.start)
-            for land in (land_of(rules, boards.get(seat, ()), seat) for seat in setup.seats)
-        ),
+        towns=towns,
         card="",
         waiting=0,
         playing=(1 << len(setup.seats)) - 1,
         deck=(1 << len(rules.deck)) - 1,
         barred=False,
         firsts=(0,) * len(rules.feats),
+        lacking=lacking,
     )
 
 
-def land_of(rules: Rules, stickers: Any, seat: str) -> Land:
-    """The printed board with stickers such as "well C5" put on, in their order."""
-    land = rules.land
-    if not isinstance(stickers, list | tuple):
-        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
-    for text in stickers:
-        words = text.split() if isinstance(text, str) else []
-        layer = rules.layer(words[0]) if len(words) == 2 else -1
-        bit = rules.grid.bit(words[1]) if layer >= 0 else 0
-        if not bit & land.light:
-            kinds = ", ".join(content.id for content in rules.contents)
-            raise SetupError(
-                f"boards: {seat}: {text!r} is not a sticker ({kinds}) and a light-green cell"
-            )
-        land = land.put(layer, bit)
-    return land
+def town_of(rules: Rules, words: Any, seat: str) -> Town:
+    """A city before its first building, on the board that the words tell."""
+    land, home = read_board(rules, words, seat)
+    reach = rules.anchor.of(rules.grid, land)
+    return Town(land, rules.ground(land), reach, rules.token.start, home)
 
 
 def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:

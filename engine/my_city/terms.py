@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 
 from engine.kernel.grid import bits
 from engine.kernel.score import Line
-from engine.my_city.components import Placement, Rules, Term
+from engine.my_city.components import Rules, Shaft, Term
+from engine.my_city.placements import Placement
 from engine.my_city.state import Town
 
 Score = Callable[[Rules, Term, Town], Iterable[Line]]
@@ -34,7 +35,7 @@ def groups(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
     lines = []
     for colour in term.colours:
-        buildings = [p for p in town.built if p.colour == colour]
+        buildings = [p for p in town.standing if p.colour == colour]
         points = largest_group(buildings) * term.points
         lines.append(Line(f"{rules.colours[colour]} group", points))
     return lines
@@ -45,7 +46,7 @@ def touches(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     count = 0
     for each in town.built:
         if rules.pieces[each.piece].kind == term.kind:
-            touched = {p.colour for p in town.built if p.mask & each.beside}
+            touched = {p.colour for p in town.standing if p.mask & each.beside}
             count += touched.issuperset(term.colours)
     return (Line(term.label, count * term.points),)
 
@@ -57,11 +58,45 @@ def enclosed(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
         for cell in bits(town.land.layers[layer] & town.free):
             around = rules.grid.beside(cell)
             if around.bit_count() == SIDES and not around & town.free:
-                touching = sum(1 for p in town.built if p.mask & around)
-                # As many buildings as sides, each side covered: each by another building.
-                covered = around & town.land.light == around
-                count += amount * (covered and touching == SIDES)
+                # As many buildings as sides, each on one: on each side another building.
+                count += amount * (sum(1 for p in town.standing if p.mask & around) == SIDES)
     return (Line(term.label, count * term.points),)
+
+
+def marked(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+    """Points for each building on the board that carries a mark of a kind."""
+    with_mark = town.home.marked.get(term.kind, frozenset())
+    return (Line(term.label, sum(p.piece in with_mark for p in town.built) * term.points),)
+
+
+def connects(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+    """Points, once, for buildings of one colour that reach from beside a site to the cells."""
+    site = 0
+    for layer, _ in term.layers:
+        site |= town.land.layers[layer]
+    start = rules.grid.beside(site)
+    for colour in rules.colours:
+        of_colour = [p for p in town.standing if p.colour == colour]
+        if any(p.mask & term.cells for p in hanging(of_colour, start)):
+            return (Line(term.label, term.points, rules.colours[colour]),)
+    return (Line(term.label, 0),)
+
+
+def depth(rules: Rules, shaft: Shaft, town: Town) -> int:
+    """How deep a shaft is after the episode: deeper by each building that hangs on it."""
+    entrance = 0
+    for layer in shaft.layers:
+        entrance |= town.land.layers[layer]
+    of_colour = [p for p in town.standing if p.colour == shaft.colour]
+    deeper = len(hanging(of_colour, rules.grid.beside(entrance)))
+    return min(shaft.boxes, town.home.shafts[shaft.colour] + deeper)
+
+
+def shaft_line(rules: Rules, shaft: Shaft, town: Town) -> Line:
+    """What the boxes of a shaft pay that were reached or passed in this episode."""
+    before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town)
+    points = sum(points for box, points in shaft.pays if before < box <= after)
+    return Line(shaft.label, points, f"from box {before} to {after}")
 
 
 SIDES = 4
@@ -72,7 +107,20 @@ TERMS: dict[str, Score] = {
     "groups": groups,
     "touches": touches,
     "enclosed": enclosed,
+    "marked": marked,
+    "connects": connects,
 }
+
+
+def hanging(buildings: list[Placement], start: int) -> list[Placement]:
+    """The buildings with a cell in `start`, and all that hang together with them."""
+    found, rest, reach = list[Placement](), buildings, start
+    while near := [p for p in rest if p.mask & reach]:
+        rest = [p for p in rest if not p.mask & reach]
+        found += near
+        for building in near:
+            reach |= building.beside
+    return found
 
 
 def largest_group(buildings: list[Placement]) -> int:

@@ -18,7 +18,7 @@ def test_a_played_chapter_is_clean(chapter: Run) -> None:
     for words in (
         "hash chain",
         "15 entries",
-        "seals            ok  2 of 2",
+        "seals            ok  9 of 9",
         "All 3 episodes verified.",
         "stored views     ok  as derived",
         "Nothing was found.",

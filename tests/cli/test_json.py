@@ -100,10 +100,11 @@ def test_a_new_campaign_has_its_nulls(sealed: Run) -> None:
     assert (problems(city), city["after_episode"], city["buildings"]) == ([], None, [])
 
 
-def test_at_the_end_of_the_pack_no_episode_is_next(chapter: Run) -> None:
+def test_after_a_chapter_the_next_envelope_is_due(chapter: Run) -> None:
     found = document(chapter, "status")
     assert problems(found) == []
-    assert (found["next_episode"], len(found["episodes"])) == (None, 3)
+    due = (found["next_episode"], found["envelope_to_open"], len(found["episodes"]))
+    assert due == (4, 2, 3)
 
 
 def test_nothing_yet_is_an_empty_list(run: Run) -> None:

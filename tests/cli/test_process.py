@@ -62,8 +62,8 @@ def complete(line: str) -> tuple[list[str], str]:
         ("campaign stat", ["status"]),
         ("campaign city show e", ["eagle"]),
         ("campaign sticker place eagle ro", ["rock", "rocks"]),
-        ("campaign episode show ", ["1", "2", "3"]),
-        ("campaign envelope open ", ["1"]),
+        ("campaign episode show ", [str(n) for n in range(1, 25)]),
+        ("campaign envelope open ", [str(n) for n in range(1, 9)]),
         ("campaign simulate my", ["my-city"]),
     ],
 )

@@ -44,7 +44,8 @@ def described(database: sa.Engine) -> dict[str, object]:
     """Tables, columns, keys, triggers: whatever a migration can leave behind."""
     with database.connect() as connection:
         if connection.dialect.name == "sqlite":
-            return dict(schema.schema_of(connection))
+            made = schema.schema_of(connection)
+            return {name: sql.replace('"', "") for name, sql in made.items()}
         look = sa.inspect(connection)
         names = sorted(look.get_table_names())
         columns = {name: str(look.get_columns(name)) for name in names}

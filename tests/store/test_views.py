@@ -14,7 +14,7 @@ from campaign.services.derived import campaign_rows
 from campaign.services.values import Kept
 from campaign.store import views
 from campaign.store.database import reading, writing
-from engine.my_city import chronicle, legacy
+from engine.my_city import chronicle
 from tests.store.conftest import NOW
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -24,11 +24,11 @@ SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 def a_campaign(session: Session) -> Kept:
     """One episode played, one sticker placed, one city named."""
-    creation = campaigns.creation("Tuesday", SEATS, uid="u1", pack="stand_in")
-    kept = campaigns.begin(session, creation, BY)
+    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
+    kept = campaigns.begin(session, founded, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
     entries: list[chronicle.Entry] = [
-        legacy.opening(kept.campaign, 1),
+        campaigns.opening(session, kept, 1),
         chronicle.EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1)),
         chronicle.StickerPlaced("eagle", "tree", "G1"),
         chronicle.CityNamed("eagle", "Rivers"),

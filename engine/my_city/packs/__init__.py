@@ -6,7 +6,8 @@ from functools import lru_cache
 from importlib import resources
 
 from engine.kernel.errors import SetupError
-from engine.my_city.pack import Pack, read_pack
+from engine.my_city.pack import Pack
+from engine.my_city.reading import read_pack
 
 
 def names() -> tuple[str, ...]:

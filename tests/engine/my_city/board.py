@@ -20,8 +20,9 @@ from engine import my_city
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
-from engine.my_city.components import Placement
-from engine.my_city.pack import Pack, read_pack
+from engine.my_city.pack import Pack
+from engine.my_city.placements import Placement
+from engine.my_city.reading import read_pack
 from engine.my_city.state import SEATS, State, Town
 
 SIGNS = {"trees": "T", "rocks": "R", "tree": "t", "rock": "r", "well": "o", "vein": "v"}
@@ -92,8 +93,10 @@ def small_pack(ground: str, banks: str, outlines: Mapping[str, str], rules: str 
     """The box of the stand-in campaign on a board of one's own, with one episode."""
     lines = ground.split("\n")
     columns = len(lines[0].split())
+    light = sum(sign not in "MF" for line in lines for sign in line.split())
     box = re.sub(r"(?s)\[\[outline\]\].*?(?=# The rules)", "", BOX)
     box = re.sub(r"columns = \d+\nrows = \d+", f"columns = {columns}\nrows = {len(lines)}", box)
+    box = re.sub(r"light_green = \d+", f"light_green = {light}", box)
     _, _, between, _, rest = box.split('"""')
     box = box.split('"""')[0] + f'"""{ground}"""{between}"""{banks}"""{rest}'
     box = re.sub(r'cells = ".*"', 'cells = ""', box)
@@ -122,7 +125,7 @@ def _rows(state: State, town: Town) -> list[str]:
     grid = state.rules.grid
     signs = dict.fromkeys(bits(grid.all), ".")
     layers = {"M": town.land.mountain, "F": town.land.forest}
-    for content, layer in zip(state.rules.contents, town.land.layers, strict=True):
+    for content, layer in zip(state.rules.contents, town.land.layers, strict=False):
         layers[SIGNS[content.id]] = layer
     for placement in town.built:
         layers[placement.piece] = placement.mask

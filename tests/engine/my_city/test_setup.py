@@ -72,7 +72,7 @@ def test_what_is_no_sticker_on_a_light_green_cell_is_refused(sticker: Any) -> No
     with pytest.raises(SetupError) as refused:
         episode(2, eagle=[sticker])
     kinds = "trees, rocks, tree, rock, well"
-    expected = f"boards: eagle: {sticker!r} is not a sticker ({kinds}) and a light-green cell"
+    expected = f"boards: eagle: {sticker!r} is not a sticker ({kinds}) and a cell for it"
     assert expected == str(refused.value)
 
 
@@ -87,8 +87,8 @@ def test_what_is_no_sticker_on_a_light_green_cell_is_refused(sticker: Any) -> No
         ({"mode": "solo"}, "mode 'solo' is not known: \"eternal\" is the only one"),
         ({"episode": "one"}, "episode: 'one' is not a whole number"),
         ({"episode": True}, "episode: True is not a whole number"),
-        ({"episode": 0}, "episode 0 is not in the pack stand_in: 1 to 3"),
-        ({"episode": 25}, "episode 25 is not in the pack stand_in: 1 to 3"),
+        ({"episode": 0}, "episode 0 is not in the pack stand_in: 1 to 24"),
+        ({"episode": 25}, "episode 25 is not in the pack stand_in: 1 to 24"),
         ({"episode": 1, "pack": "mine"}, "pack 'mine' is not known: eternal, stand_in"),
         ({"episode": 1, "pack": 7}, "pack: 7 is not the name of a pack"),
         ({"episode": 1, "boards": "none"}, "boards: a table, a line a seat, under [boards]"),

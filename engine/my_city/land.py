@@ -1,0 +1,61 @@
+"""The ground of one city, and what lies on it, as masks.
+
+light ─ forest ─ mountain     what a cell is; a site (a port, a mine) is none of the three
+squares                       where stickers go
+layers                        one mask for each `Content` of the pack
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LIGHT, FOREST, SITE = "light", "forest", "site"
+GROUNDS = (LIGHT, FOREST, SITE)
+"""What a cell becomes under a sticker; nothing is ever built on a site."""
+
+CELL, PIECE = "cell", "piece"
+
+
+class Content(NamedTuple):
+    """A sticker or a printed thing: `amount` of a `kind` in the layer `id`, none for plain ground.
+
+    A site with a `colour` stands as a building of that colour. `on` is what it is stuck on.
+    """
+
+    id: str
+    kind: str
+    amount: int
+    ground: str = LIGHT
+    colour: str = ""
+    on: str = CELL
+
+
+class Land(NamedTuple):
+    """The ground of one city; `layers` run parallel to the pack's contents."""
+
+    light: int
+    forest: int
+    mountain: int
+    squares: int
+    layers: tuple[int, ...]
+
+    @property
+    def bare(self) -> int:
+        """Light-green cells on which nothing lies."""
+        taken = 0
+        for layer in self.layers:
+            taken |= layer
+        return self.light & ~taken
+
+    def put(self, layer: int, content: Content, bit: int) -> Land:
+        """The land with a sticker on a cell: it covers what lay there, and its small square."""
+        layers = [mask & ~bit for mask in self.layers]
+        if content.amount:
+            layers[layer] |= bit
+        return Land(
+            self.light | bit if content.ground == LIGHT else self.light & ~bit,
+            self.forest | bit if content.ground == FOREST else self.forest & ~bit,
+            self.mountain & ~bit,
+            self.squares & ~bit,
+            tuple(layers),
+        )

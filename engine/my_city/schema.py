@@ -1,0 +1,107 @@
+"""What the keys of a pack's tables may hold, and the check of a table against it.
+
+A table of the pack is a `Row`: its values, and where it stands, so that every message
+names file, table and key. What a value means is for `compose` and `reading` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import PackError, quoted
+
+SOURCES = ("rulebook", "public", "inferred", "placeholder", "owner")
+"""Where a value comes from: see docs/notation.md."""
+
+
+class Key(NamedTuple):
+    """What a key holds, in words and as a test."""
+
+    wants: str
+    fits: Callable[[Any], bool]
+    optional: bool = False
+
+    @property
+    def or_none(self) -> Key:
+        """The same, for a key that may be left out."""
+        return self._replace(optional=True)
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(type(each) is str for each in value)
+
+
+def _pairs(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(each, list) and len(each) == 2 and all(type(n) is int and n > 0 for n in each)
+        for each in value
+    )
+
+
+CELLS = Key('names of cells in a text, such as "G1 D2"', lambda value: type(value) is str)
+TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
+NUMBER = Key("a whole number", lambda value: type(value) is int)
+COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
+SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
+FLAG = Key("true or false", lambda value: type(value) is bool)
+TEXTS = Key("a list of texts", _texts)
+PAIRS = Key("a list of pairs of numbers from 1", _pairs)
+SHAPE = Key(
+    'a drawing such as "###/..#"',
+    lambda value: type(value) is str and "#" in value and not set(value) - set("#./"),
+)
+
+
+def one_of(*words: str) -> Key:
+    """One of these words."""
+    return Key(f"one of {', '.join(words)}", lambda value: value in words)
+
+
+SOURCE = one_of(*SOURCES)
+COMMON: Mapping[str, Key] = {"source": SOURCE, "note": TEXT.or_none}
+"""Keys of every table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of a pack: `where` it stands in words, and as file and path of keys."""
+
+    where: str
+    values: Mapping[str, Any]
+    file: str = ""
+    path: tuple[str | int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name under which a later rule replaces or ends this one."""
+        return str(self["name"])
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self.values:
+            raise self.error(f"{key} is missing")
+        return self.values[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """A value that may be left out."""
+        return self.values.get(key, default)
+
+    def error(self, message: str, key: str = "") -> PackError:
+        """An error that names this table."""
+        return PackError(
+            f"{self.where}: {message}", self.file, (*self.path, key) if key else self.path
+        )
+
+
+def check(row: Row, keys: Mapping[str, Key]) -> None:
+    """Hold a table against its keys; raises `PackError` for the first that cannot be."""
+    known = {**keys, **COMMON}
+    for key, value in row.values.items():
+        if key not in known:
+            raise row.error(f"{quoted(key)} is no key here: {', '.join(sorted(known))}", key)
+        if not known[key].fits(value):
+            raise row.error(f"{key} is {known[key].wants}, not {quoted(repr(value))}", key)
+    for key, each in known.items():
+        if not each.optional and key not in row.values:
+            raise row.error(f"{key} is missing")
