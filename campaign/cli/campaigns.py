@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk
+from campaign.cli.desk import Desk, read_text
 from campaign.cli.options import command
 
 if TYPE_CHECKING:
@@ -26,22 +26,48 @@ Seats = Annotated[
 ]
 
 
+From = Annotated[
+    int | None,
+    typer.Option(
+        "--from-episode",
+        metavar="N",
+        help="Go on with a campaign at this episode; without --state a form to fill in.",
+        show_default=False,
+    ),
+]
+State = Annotated[
+    str | None,
+    typer.Option(
+        "--state", metavar="FILE", help="The form, filled in from the boards.", show_default=False
+    ),
+]
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
 
     @command(
         app, "new", example='campaign new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben'
     )
-    def new(desk: Desk, name: Name, seat: Seats) -> None:
-        """Begin a campaign of My City."""
+    def new(
+        desk: Desk, name: Name, seat: Seats, from_episode: From = None, state: State = None
+    ) -> None:
+        """Begin a campaign of My City, or go on with one that was begun without this program."""
         from campaign.display import campaigns as display
         from campaign.display import documents
         from campaign.services import campaigns
 
+        players = _players(seat)
+        if from_episode is not None and state is None:
+            text = campaigns.state_form("stand_in", players, from_episode)
+            desk.show(text, {"schema": 1, "kind": "state", "state": text})
+            desk.say("Nothing was written. Fill this in, then the same command with --state FILE.")
+            return
         founded = campaigns.creation(
             name,
-            _players(seat),
+            players,
             pack="stand_in",
+            declared=_declared(from_episode, state),
             uid=secrets.token_hex(8),
             secret=secrets.token_hex(32),
         )
@@ -105,6 +131,24 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             kept = desk.campaign(session)
         desk.show(display.history(kept), documents.history_document(kept))
+
+
+def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:
+    """The state that a file declares; it must be of the episode that the command names."""
+    from campaign.cli.records import where_of
+    from engine.kernel.errors import Refused
+    from engine.my_city.reading import parse
+
+    if file is None:
+        return None
+    text = read_text(file)
+    with where_of(file, text):
+        told = parse(file, text)
+        if from_episode not in (None, told.get("episode")):
+            raise Refused(
+                f"the state is that before episode {told.get('episode')}, not {from_episode}"
+            )
+    return told
 
 
 def _players(pairs: list[str]) -> dict[str, str]:

@@ -1,14 +1,17 @@
-"""campaign city list | show | name."""
+"""campaign city list | show | diff | name."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
+
+if TYPE_CHECKING:
+    from campaign.services.values import Kept
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
@@ -22,6 +25,15 @@ At = Annotated[
         help="As it stood at the end of that episode.",
         show_default=False,
         autocompletion=completion.episodes,
+    ),
+]
+First = Annotated[
+    int, typer.Argument(metavar="A", help="The earlier episode; 0 is the beginning.", min=0)
+]
+Last = Annotated[
+    int,
+    typer.Argument(
+        metavar="B", help="The later episode.", min=0, autocompletion=completion.episodes
     ),
 ]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is for good.")]
@@ -46,17 +58,28 @@ def register(app: typer.Typer) -> None:
         """The board of a city: terrain, river, buildings, stickers, small squares."""
         from campaign.display import documents, my_city
         from campaign.services import cities
-        from campaign.services.errors import NotFound
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        if seat not in kept.campaign.seats:
-            raise NotFound(f"{seat} is not in play: {', '.join(kept.campaign.seats)}")
+        _in_play(kept, seat)
         seen = cities.seen(kept, seat, at)
         desk.show(
             my_city.city(seen.city, seen.rules, seen.played, bare=bare),
             documents.city_document(seen.city, seen.rules, seen.played),
         )
+
+    @command(city, "diff", example="campaign city diff eagle 1 3")
+    def diff(desk: Desk, seat: Seat, first: First, last: Last) -> None:
+        """What changed on a board between the ends of two episodes; 0 is the beginning."""
+        from campaign.display import cities as display
+        from campaign.display import pack_documents
+        from campaign.services import cities
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        _in_play(kept, seat)
+        found = cities.difference(kept, seat, first, last)
+        desk.show(display.difference(found), pack_documents.difference_document(found))
 
     @command(city, "name", example="campaign city name eagle Rivers")
     def name(desk: Desk, seat: Seat, name: CityName) -> None:
@@ -72,3 +95,10 @@ def register(app: typer.Typer) -> None:
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
             desk.show(display.city_list(kept), documents.city_list_document(kept))
+
+
+def _in_play(kept: Kept, seat: str) -> None:
+    from campaign.services.errors import NotFound
+
+    if seat not in kept.campaign.seats:
+        raise NotFound(f"{seat} is not in play: {', '.join(kept.campaign.seats)}")

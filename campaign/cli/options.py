@@ -80,21 +80,26 @@ SHARED = (
 def command(
     app: typer.Typer, name: str, *, example: str = ""
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a function a command of `app` with the shared options and one example in its help."""
+    """Make a function a command of `app` with the shared options and one example in its help.
+
+    A parameter of its own takes the place of a shared option of the same name.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         own = list(inspect.signature(function).parameters.values())[1:]
+        taken = {each.name for each in own}
+        shared = [each for each in SHARED if each.name not in taken]
 
         @wraps(function)
         def run(**values: Any) -> None:
             context = values.pop("context")
-            given = {each.name: values.pop(each.name) for each in SHARED}
+            given = {each.name: values.pop(each.name) for each in shared}
             with Desk(merged(context.obj, given)) as desk:
                 function(desk, **values)
 
         mine = [each.replace(kind=_KEYWORD, annotation=hints[each.name]) for each in own]
-        _takes(run, [*mine, *(each.parameter() for each in SHARED)])
+        _takes(run, [*mine, *(each.parameter() for each in shared)])
         app.command(name, epilog=f"Example: {example}" if example else None)(run)
         return function
 

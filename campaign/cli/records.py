@@ -13,8 +13,9 @@ import typer
 
 from campaign.cli.desk import Desk
 from campaign.cli.problems import RecordProblem, code_of
-from engine.kernel.errors import EngineError, RecordError, Refused
+from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
+from engine.my_city.lines import line_of
 
 if TYPE_CHECKING:
     from engine.kernel.game import Setup
@@ -40,6 +41,8 @@ def where_of(file: str, text: str) -> Iterator[None]:
         if isinstance(error, RecordError) and error.line:
             where += f", line {error.line}"
             where += f", column {error.column}" if error.column else ""
+        if isinstance(error, PackError) and error.path:
+            where += f", line {line_of(text, error.path)}"
         if isinstance(error, Refused):
             remedy = error.remedy
         raise RecordProblem(str(error), where, remedy, code_of(error)) from error

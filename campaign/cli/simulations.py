@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,12 @@ from campaign.cli.desk import Desk, FileProblem, today, write_text
 from campaign.cli.options import command
 
 if TYPE_CHECKING:
+    from campaign.services.simulate import Rehearsal
     from engine.kernel.record import Record
+
+PLAYERS = ("Anna", "Ben", "Chen", "Dora")
+STEPS = "steps.txt"
+"""The commands of a campaign that was written to files, in their order."""
 
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
@@ -29,6 +35,9 @@ Episode = Annotated[
         show_default=False,
         autocompletion=completion.episodes,
     ),
+]
+Whole = Annotated[
+    bool, typer.Option("--campaign", help="A whole campaign of My City, every episode of it.")
 ]
 Folder = Annotated[
     Path | None,
@@ -47,11 +56,15 @@ def register(app: typer.Typer) -> None:
         seed: Seed = 1,
         count: Count = 1,
         episode: Episode = None,
+        campaign: Whole = False,
         output: Folder = None,
     ) -> None:
         """Play games with simple players: records that replay, kept as sessions or as files."""
         from campaign.services.simulate import simulate as play
 
+        if campaign:
+            _campaign(desk, game, seats, seed, output)
+            return
         records = play(game, seats=seats, seed=seed, count=count, episode=episode, played=today())
         if output is not None:
             _write(desk, records, output, game, seed)
@@ -59,14 +72,71 @@ def register(app: typer.Typer) -> None:
             _keep(desk, records)
 
 
-def _write(desk: Desk, records: Iterator[Record], folder: Path, game: str, seed: int) -> None:
-    """One file a record; no file is ever overwritten."""
-    from engine.kernel.record import format_record
+def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None) -> None:
+    """A whole campaign, kept or written as a file an episode and the choices between them."""
+    from campaign.services import campaigns, simulate
+    from engine.kernel.errors import SetupError
+    from engine.my_city import NAME
+    from engine.my_city.state import SEATS
 
+    if game != NAME:
+        raise SetupError(f"only {NAME} has campaigns, {game} has none")
+    founded = campaigns.creation(
+        f"Simulated {seats}-{seed}",
+        dict(zip(SEATS[:seats], PLAYERS, strict=False)),
+        pack="stand_in",
+        uid=f"simulated-{seats}-{seed}",
+        secret=secrets.token_hex(32),
+    )
+    rehearsed = simulate.a_campaign(founded, seed, None if folder else today())
+    if folder is not None:
+        _write_campaign(desk, rehearsed, folder)
+        return
+    with desk.writing(create=True) as session:
+        for kept in simulate.keep_campaign(session, founded, rehearsed, desk.by()):
+            if kept.entries[-1].kind == "episode recorded":
+                played = kept.campaign.played[-1]
+                best = ", ".join(s.seat for s in played.sheets if s.rank == 1)
+                desk.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
+        campaigns.bring_views(session, kept)
+    desk.say(f"Kept as {founded.entry.name}: campaign status --campaign '{founded.entry.name}'")
+    _count(desk, len(kept.campaign.played))
+
+
+def _write_campaign(desk: Desk, rehearsed: Rehearsal, folder: Path) -> None:
+    """A record an episode, and `steps.txt` with all commands in their order."""
+    from engine.my_city.chronicle import EnvelopeOpened, EpisodeRecorded, StickerPlaced
+
+    _make(folder)
+    steps, count = [], 0
+    for entry, _ in rehearsed:
+        match entry:
+            case EpisodeRecorded(record):
+                count += 1
+                name = f"episode-{count:02}.toml"
+                write_text(str(folder / name), record)
+                steps.append(f"episode record {name}")
+            case EnvelopeOpened(number):
+                steps.append(f"envelope open {number}")
+            case StickerPlaced(seat, kind, square):
+                steps.append(f"sticker place {seat} {kind} {square}")
+    write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
+    desk.say(f"{count} records and {STEPS} in {folder}.")
+    _count(desk, count)
+
+
+def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _write(desk: Desk, records: Iterator[Record], folder: Path, game: str, seed: int) -> None:
+    """One file a record; no file is ever overwritten."""
+    from engine.kernel.record import format_record
+
+    _make(folder)
     count = 0
     for count, record in enumerate(records, 1):
         write_text(str(folder / f"{game}-{seed + count - 1}.toml"), format_record(record))

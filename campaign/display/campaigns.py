@@ -8,13 +8,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.episodes import said_of
+from campaign.display.episodes import place_of, said_of, sticker_words
 from campaign.services.values import Kept
 from engine.kernel.score import ranks
-from engine.my_city.lasting import Campaign, City, Right
+from engine.my_city.lasting import Campaign, City, Mark, Right
 
 CIRCLES = 12
 """Progress circles that a line has room for."""
+EPISODE_COLUMNS = 9
+"""Episodes that have a column of their own in the standings."""
 OWED_LINES = 8
 """Owed stickers that are listed one by one."""
 
@@ -50,16 +52,17 @@ def status(kept: Kept, *, proved: str) -> RenderableType:
 
 
 def standings(kept: Kept) -> RenderableType:
-    """Marks by city with the episodes that brought them; who leads."""
+    """Marks by city with the episodes, or chapters, that brought them; who leads."""
     campaign = kept.campaign
     ordered = by_marks(campaign)
     places = ranks([-city.progress for city in ordered])
-    numbers = [played.number for played in campaign.played]
-    table = parts.table(
-        "Rank", "City", "Player", "Marks", *(f"E{n}" for n in numbers), right=("Rank", "Marks")
-    )
+    columns = _columns(campaign)
+    table = parts.table("Rank", "City", "Player", "Marks", *columns, right=("Rank", "Marks"))
     for place, city in zip(places, ordered, strict=True):
-        each = [sum(m.amount for m in city.marks if m.episode == n) for n in numbers]
+        each = [
+            sum(mark.amount for mark in city.marks if mark.episode in episodes)
+            for episodes in columns.values()
+        ]
         table.add_row(
             str(place),
             Text(_named(city), style=parts.SEAT_STYLE.get(city.seat, "")),
@@ -68,19 +71,49 @@ def standings(kept: Kept) -> RenderableType:
             *(str(count) if count else "-" for count in each),
         )
     leaders = [city for place, city in zip(places, ordered, strict=True) if place == 1]
-    if not numbers:
+    count = len(campaign.played)
+    if not (count or campaign.declared):
         said = "No episode recorded yet."
+    elif campaign.winners:
+        verb = "share the victory" if len(leaders) > 1 else "wins the campaign"
+        said = f"{' and '.join(map(_who, leaders))} {verb}."
     elif len(leaders) > 1:
         said = f"{' and '.join(map(_who, leaders))} share the lead."
     else:
         said = f"{_who(leaders[0])} leads."
     reasons = [
-        parts.line(f"  {city.seat}: {'; '.join(f'+{m.amount} {m.reason}' for m in city.marks)}")
-        for city in ordered
-        if city.marks
+        parts.item(f"{city.seat}: {'; '.join(_reasons(city))}") for city in ordered if city.marks
     ]
-    head = Text(f"{campaign.name}, standings after {parts.many(len(numbers), 'episode')}", "bold")
+    head = Text(f"{campaign.name}, standings after {parts.many(count, 'episode')}", "bold")
     return parts.lines(head, Text(""), table, Text(""), parts.line(said), *reasons)
+
+
+def _columns(campaign: Campaign) -> dict[str, set[int]]:
+    """The episodes of each column: one an episode, or one a chapter when they are many."""
+    numbers = {mark.episode for city in campaign.cities for mark in city.marks}
+    numbers |= {played.number for played in campaign.played}
+    if len(numbers) <= EPISODE_COLUMNS:
+        return {f"E{number}": {number} for number in sorted(numbers)}
+    chapters = {f"Ch{e.number}": numbers & set(e.episodes) for e in campaign.pack.envelopes}
+    return {name: some for name, some in chapters.items() if some}
+
+
+def _reasons(city: City) -> list[str]:
+    """Why a city has its marks: those for ranks together, the others one by one."""
+    by_rank: dict[str, list[Mark]] = {}
+    others = []
+    for mark in city.marks:
+        what, _, _ = mark.reason.partition(" in episode ")
+        if what in ("first", "second", "other"):
+            by_rank.setdefault(what, []).append(mark)
+        else:
+            others.append(f"+{mark.amount} {mark.reason}")
+    said = [
+        f"{sum(mark.amount for mark in marks):+} {what} in episode{'s' * (len(marks) > 1)} "
+        f"{', '.join(str(mark.episode) for mark in marks)}"
+        for what, marks in by_rank.items()
+    ]
+    return said + others
 
 
 def history(kept: Kept) -> RenderableType:
@@ -125,7 +158,9 @@ def event(kept: Kept, seq: int) -> str:
         case "created":
             cities = kept.campaign.seats
             players = ", ".join(f"{seat} {said['seats'][seat]}" for seat in cities)
-            return f"{said['name']} begins: {players}"
+            declared = said.get("declared")
+            since = f", with episode {declared['episode']}, its state declared" if declared else ""
+            return f"{said['name']} begins{since}: {players}"
         case "envelope opened":
             return f"envelope {said['envelope']} is opened"
         case "episode recorded":
@@ -138,6 +173,10 @@ def event(kept: Kept, seq: int) -> str:
             )
         case "sticker placed":
             return f"{said['seat']} puts {parts.article(said['kind'])} on {said['square']}"
+        case "pack applied":
+            again = ", ".join(map(str, said.get("again", ())))
+            judged = f"; episode {again} judged again" if again else ""
+            return f"the pack is corrected: {said['reason']}{judged}"
         case "city named":
             return f"the city of {said['seat']} is called {said['name']}"
         case "player joined":
@@ -158,10 +197,13 @@ def circles(count: int) -> str:
 
 
 def on_board(city: City) -> str:
-    """The stickers on a board in few words: `1 well 2 trees`."""
+    """What players put on a board in few words: `1 well 2 trees`; nuggets too."""
     counts: dict[str, int] = {}
     for sticker in city.stickers:
-        counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
+        if sticker.chosen:
+            counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
+    if city.nuggets:
+        counts["nugget"] = city.nuggets
     return " ".join(parts.many(count, kind) for kind, count in counts.items()) or "-"
 
 
@@ -188,6 +230,10 @@ def _next_steps(campaign: Campaign) -> list[RenderableType]:
         steps += _owed(campaign.owed)
     if number is None:
         steps.append(parts.line("Every episode of this pack has been played."))
+        names = " and ".join(map(_who, campaign.winners))
+        marks = parts.many(campaign.winners[0].progress, "progress mark")
+        verb = "win" if len(campaign.winners) > 1 else "wins"
+        steps.append(parts.line(f"{names} {verb} the campaign with {marks}."))
         return steps
     if sealed := campaign.sealed_next:
         steps.append(parts.line(f"Envelope {sealed} opens now, before episode {number}:"))
@@ -209,11 +255,13 @@ def _owed(owed: Sequence[Right]) -> list[RenderableType]:
     table = parts.table("", "")
     for right in owed:
         table.add_row(
-            f"  {right.seat} owes {parts.article(right.kind)} sticker",
-            Text(f"campaign sticker place {right.seat} {right.kind} SQUARE", style="cyan"),
+            f"  {right.seat} owes {sticker_words(right)}",
+            Text(
+                f"campaign sticker place {right.seat} {right.kind} {place_of(right)}", style="cyan"
+            ),
         )
     table.show_header = False
-    free = parts.line("  Free squares: campaign sticker owed")
+    free = parts.line("  Where they may go: campaign sticker owed")
     return [table, free]
 
 

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
+from campaign.services.todo import before
 from campaign.services.values import Kept
 from engine.my_city.pack import Envelope
 from engine.my_city.words import words_of
@@ -42,6 +43,7 @@ def envelope(kept: Kept, number: int) -> RenderableType:
             rows.append(parts.item(f"{words_of(pack, row)} ({row['source']})"))
         if not changes:
             rows.append(parts.item("nothing new"))
+    rows += _todo(kept, each)
     if made_up:
         rows.append(
             parts.line(
@@ -50,6 +52,20 @@ def envelope(kept: Kept, number: int) -> RenderableType:
             )
         )
     return parts.lines(*rows)
+
+
+def _todo(kept: Kept, envelope: Envelope) -> list[RenderableType]:
+    """What is to be done to boards, cards and pieces, as boxes to tick."""
+    rows: list[RenderableType] = []
+    for episode in envelope.episodes:
+        todo = before(kept.campaign, episode)
+        if todo.nothing or episode < (kept.campaign.next_episode or 0):
+            continue
+        rows.append(parts.line(f"To do before episode {episode}:"))
+        rows += [parts.item(f"[ ] {words}") for words in todo.table]
+        rows += [parts.item(f"[ ] every board: {words}") for words in todo.every_board]
+        rows += [parts.item(f"[ ] {seat}: {words}") for seat, some in todo.seats for words in some]
+    return rows
 
 
 def _episodes(envelope: Envelope) -> str:

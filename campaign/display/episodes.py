@@ -9,10 +9,13 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display import parts
+from campaign.services.todo import before as todo_before
 from campaign.services.values import Kept
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.lasting import Campaign, Played
+from engine.my_city.land import PIECE
+from engine.my_city.lasting import Campaign, City, Played, Right
+from engine.my_city.rows import SQUARE
 
 STYLE = {
     Kind.VERIFIED: "green",
@@ -122,27 +125,68 @@ def verdict(verdict: Verdict, *, name: str) -> RenderableType:
 
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:
-    """What a record brings: marks, stickers owed, and what comes next."""
-    rows = []
-    for old, new in zip(before.cities, after.cities, strict=True):
-        gained = new.marks[len(old.marks) :]
-        if gained:
-            count = sum(mark.amount for mark in gained)
-            rows.append(f"{_who(after, new.seat)}: {parts.many(count, 'progress mark')}")
-    due = [right for right in after.owed if right not in before.owed]
-    for seat in after.seats:
-        kinds = [right.kind for right in due if right.seat == seat]
-        if kinds:
-            rows.append(f"{_who(after, seat)}: places {' and '.join(map(parts.article, kinds))}")
+    """What an episode changes for good: marks, stickers, shafts, and what comes next."""
+    rows = [
+        f"{_who(after, new.seat)}: {', '.join(said)}"
+        for old, new in zip(before.cities, after.cities, strict=True)
+        if (said := _gains(before, after, old, new))
+    ]
     if after.next_episode is None:
-        rows.append("This was the last episode of the pack.")
+        names = " and ".join(_who(after, city.seat) for city in after.winners)
+        share = "share the victory" if len(after.winners) > 1 else "wins the campaign"
+        marks = parts.many(after.winners[0].progress, "progress mark")
+        rows.append(f"This was the last episode. {names} {share} with {marks}.")
     elif after.sealed_next:
         rows.append(
             f"Envelope {after.sealed_next} opens next, before episode {after.next_episode}."
         )
     else:
+        todo = todo_before(after, after.next_episode)
+        rows += [f"Before episode {todo.episode}: {words}" for words in todo.table]
+        rows += [f"Before episode {todo.episode}, every board: {w}" for w in todo.every_board]
         rows.append(f"Episode {after.next_episode} is next.")
-    return parts.lines(parts.line("What follows:"), *(parts.line(f"  {row}") for row in rows))
+    return parts.lines(parts.line("What follows:"), *(parts.item(row) for row in rows))
+
+
+def _gains(before: Campaign, after: Campaign, old: City, new: City) -> list[str]:
+    """What came to one city, in words."""
+    said = []
+    marks = new.marks[len(old.marks) :]
+    if count := sum(mark.amount for mark in marks):
+        said.append(parts.many(count, "progress mark"))
+        said += [f"{mark.amount} of them for {mark.reason}" for mark in marks[1:]]
+    came = f"in episode {after.played[-1].number}"
+    said += [
+        f"now has {s.kind} {s.square}"
+        for s in new.stickers[len(old.stickers) :]
+        if s.reason.endswith(came) and not s.chosen
+    ]
+    if new.nuggets > old.nuggets:
+        said.append(parts.many(new.nuggets - old.nuggets, "nugget"))
+    for colour, depth in new.shafts.items():
+        if depth > old.shafts.get(colour, 0):
+            said.append(f"{after.pack.colours[colour]} shaft at box {depth}")
+    due = [r for r in after.owed if r.seat == new.seat and r not in before.owed]
+    if due:
+        said.append(f"places {' and '.join(map(sticker_words, due))}")
+    said += [f"a {r.kind} is lost: no place for it" for r in new.lost[len(old.lost) :]]
+    return said
+
+
+def place_of(right: Right) -> str:
+    """What to write for the place of a sticker in a command."""
+    return "BUILDING" if right.target.startswith(f"{PIECE} ") else "SQUARE"
+
+
+def sticker_words(right: Right) -> str:
+    """`a tree sticker`, `a plain sticker on forest`."""
+    return f"{parts.article(right.kind)} sticker{on_what(right)}"
+
+
+def on_what(right: Right) -> str:
+    """On what a sticker goes, where it is no small square."""
+    plain = right.target == SQUARE or right.target.startswith(f"{PIECE} ")
+    return "" if plain else f" on {right.target}"
 
 
 def relied_on(placeholders: Sequence[str]) -> Text | None:

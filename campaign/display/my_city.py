@@ -15,7 +15,7 @@ from rich.text import Text
 from campaign.display import parts
 from engine.kernel.replay import Step
 from engine.my_city.components import Rules
-from engine.my_city.land import Land
+from engine.my_city.land import SITE, Content, Land
 from engine.my_city.lasting import City, Played
 from engine.my_city.notation import Build, Pass, Reveal, parse
 from engine.my_city.placements import Placement
@@ -88,13 +88,31 @@ def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> Rend
         fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
         if town and not bare:
             built = [_less(placement, fresh) for placement in town.built]
-    stickers = ", ".join(f"{s.kind} {s.square}" for s in city.stickers)
     return parts.lines(
         Text(title, style="bold"),
         Text(""),
         board(rules, city.land, built),
-        Text(f"Stickers: {stickers}." if stickers else "No stickers yet."),
+        *_lasting(city, rules),
     )
+
+
+def _lasting(city: City, rules: Rules) -> list[RenderableType]:
+    """What is for good besides the ground: stickers, nuggets, shafts, what was lost."""
+    stickers = ", ".join(f"{s.kind} {s.square}" for s in city.stickers)
+    rows = [f"Stickers: {stickers}." if stickers else "No stickers yet."]
+    if city.shafts:
+        boxes = {shaft.colour: shaft.boxes for shaft in rules.shafts}
+        depths = [
+            f"{rules.colours[colour]} {depth}{f' of {boxes[colour]}' if colour in boxes else ''}"
+            for colour, depth in city.shafts.items()
+        ]
+        rows.append(f"Shafts: {', '.join(depths)}.")
+    if city.nuggets:
+        rows.append(f"Nuggets: {city.nuggets}.")
+    if city.lost:
+        lost = ", ".join(f"{r.kind} ({r.reason})" for r in city.lost)
+        rows.append(f"Lost, for want of a place: {lost}.")
+    return [parts.line(row) for row in rows]
 
 
 def final(state: State) -> RenderableType:
@@ -152,17 +170,25 @@ def _cell(
     if placement:
         mark = "*" if placement is newest else ""
         return placement.piece + mark, COLOURS.get(placement.colour, CHURCH), "building"
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if bit & layer:
+            sign, style = _sign(content)
+            return sign, style, content.id
     if bit & land.mountain:
         return "/\\", "bright_black", "mountain"
     if bit & land.forest:
         return "&&", "green", "forest"
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if bit & layer:
-            sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
-            return sign * content.amount, style, content.id
     if bit & land.squares:
         return SQUARE, "", "square"
     return ".", "dim", "plain"
+
+
+def _sign(content: Content) -> tuple[str, str]:
+    """The signs of a content and their style: two letters for a site, else one for each of it."""
+    if content.ground == SITE:
+        return content.id[:2], "bold magenta"
+    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
+    return sign * content.amount, style
 
 
 def _legend(rules: Rules, used: set[str]) -> list[Text]:
@@ -173,9 +199,10 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
         church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
         entries.append(f"{colours}{church}  buildings, by number")
     for content in rules.contents:
-        if content.id in used:
-            sign = GLYPHS.get(content.kind, (content.kind[0], ""))[0] * content.amount
-            entries.append(f"{sign}  {parts.many(content.amount, content.kind)}")
+        if content.amount and content.id in used:
+            words = content.kind if content.ground == SITE else ""
+            words = words or parts.many(content.amount, content.kind)
+            entries.append(f"{_sign(content)[0]}  {words}")
     if "square" in used:
         entries.append(f"{SQUARE}  place for a sticker")
     if "mountain" in used or "forest" in used:

@@ -36,9 +36,9 @@ def line(text: str = "", style: str = "") -> Text:
     return Text(text, style=style)
 
 
-def item(text: str, style: str = "") -> Padding:
+def item(text: str | Text, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
-    return Padding(Text(text, style=style), (0, 0, 0, 2))
+    return Padding(Text(text, style=style) if isinstance(text, str) else text, (0, 0, 0, 2))
 
 
 def command(text: str) -> Text:

@@ -6,6 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
+from campaign.display.episodes import on_what, place_of
 from campaign.services.values import Kept
 from engine.my_city.rights import targets
 
@@ -19,9 +20,11 @@ def owed(kept: Kept) -> RenderableType:
     for right in campaign.owed:
         table.add_row(
             parts.seat(right.seat),
-            right.kind,
+            f"{right.kind}{on_what(right)}",
             right.reason,
-            Text(f"campaign sticker place {right.seat} {right.kind} SQUARE", style="cyan"),
+            Text(
+                f"campaign sticker place {right.seat} {right.kind} {place_of(right)}", style="cyan"
+            ),
         )
     places: dict[tuple[str, str], list[str]] = {}
     for right in campaign.owed:
@@ -32,7 +35,7 @@ def owed(kept: Kept) -> RenderableType:
         parts.line(f"  {seat}, {' or '.join(kinds)}: {names}")
         for (seat, names), kinds in places.items()
     ]
-    return parts.lines(table, Text(""), parts.line("Squares to choose from:"), *free)
+    return parts.lines(table, Text(""), parts.line("Where they may go:"), *free)
 
 
 def still_owed(kept: Kept) -> RenderableType:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 from unicodedata import normalize
@@ -20,8 +20,9 @@ from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import Kept
 from campaign.store import journal, settings, views
 from engine.kernel.errors import Refused
-from engine.my_city import chronicle, lasting, legacy
+from engine.my_city import chronicle, forms, lasting, legacy
 from engine.my_city.packs import load
+from engine.my_city.state import SEATS
 
 AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
 FAMILY = "campaign"
@@ -66,6 +67,18 @@ def creation(
     return Founded(entry, secret)
 
 
+def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
+    """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
+    found = load(pack)
+    if episode not in found.episodes:
+        last = found.last
+        raise NotFound(f"there is no episode {episode}: the pack has {found.first} to {last}")
+    for seat in seats:
+        if seat not in SEATS:
+            raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
+    return forms.state_form(found, seats, episode)
+
+
 def salt_of(secret: str, envelope: int) -> str:
     """The salt of an envelope's seal: to tell one does not tell the others."""
     return hashlib.sha256(f"{secret}/{envelope}".encode()).hexdigest()
@@ -93,6 +106,18 @@ def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
     fold = legacy.continued(before, kept.campaign, entry)
     return _keep(session, kept.stream, kept.entries, entry, fold, by)
+
+
+def keep(
+    session: Session, kept: Kept, entry: chronicle.Entry, after: lasting.Campaign, by: By
+) -> Kept:
+    """The campaign with one entry more, whose fold is known; `bring_views` comes after the last."""
+    return _append(session, kept.stream, kept.entries, entry, after, by)
+
+
+def bring_views(session: Session, kept: Kept) -> None:
+    """Make the stored views those of a campaign that was kept entry by entry."""
+    views.sync(session, kept.stream, campaign_rows(kept))
 
 
 def find(session: Session, name: str | None, author: str) -> Kept:
@@ -170,11 +195,22 @@ def _keep(
     fold: lasting.Campaign,
     by: By,
 ) -> Kept:
-    kind, payload = chronicle.payload_of(entry)
-    added = journal.append(session, stream, kind, payload, author=by.author, now=by.now)
-    kept = Kept(stream, (*before, added), fold)
+    kept = _append(session, stream, before, entry, fold, by)
     views.sync(session, stream, campaign_rows(kept))
     return kept
+
+
+def _append(
+    session: Session,
+    stream: str,
+    before: tuple[journal.Entry, ...],
+    entry: chronicle.Entry,
+    fold: lasting.Campaign,
+    by: By,
+) -> Kept:
+    kind, payload = chronicle.payload_of(entry)
+    added = journal.append(session, stream, kind, payload, author=by.author, now=by.now)
+    return Kept(stream, (*before, added), fold)
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

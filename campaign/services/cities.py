@@ -30,5 +30,70 @@ def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
         played = campaign.episode(at)
         entries = kept.entries[: played.entry]
         campaign = legacy.fold(chronicle.entry_of(e.kind, e.payload) for e in entries)
-    number = played.number if played else min(campaign.pack.episodes)
+    number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
+
+
+class Cell(NamedTuple):
+    """A cell that is another one than before: its name, what lay there, what lies there now."""
+
+    cell: str
+    before: str
+    after: str
+
+
+class Difference(NamedTuple):
+    """What came to a city between the ends of two episodes; 0 is the printed board.
+
+    `cells` are those that look different, `came` the stickers in their order with their reasons,
+    shafts and nuggets; `marks` the progress marks.
+    """
+
+    seat: str
+    first: int
+    last: int
+    cells: tuple[Cell, ...]
+    came: tuple[str, ...]
+    marks: tuple[lasting.Mark, ...]
+
+
+def difference(kept: Kept, seat: str, first: int, last: int) -> Difference:
+    """What changed on a board between two episodes; raises `NotFound`, `Refused`."""
+    if first > last:
+        first, last = last, first
+    one = _before_any(kept, seat) if first == 0 else seen(kept, seat, first)
+    two = seen(kept, seat, last)
+    old, new, rules = one.city, two.city, two.rules
+    cells = [
+        Cell(name, before, after)
+        for name in rules.grid.names(rules.grid.all)
+        for before, after in [(lies(rules, old, name), lies(rules, new, name))]
+        if before != after
+    ]
+    came = [f"{s.kind} {s.square} ({s.reason})" for s in new.stickers[len(old.stickers) :]]
+    for colour, depth in new.shafts.items():
+        if depth != (before := old.shafts.get(colour, 0)):
+            came.append(f"{rules.colours[colour]} shaft: box {before} to {depth}")
+    if new.nuggets != old.nuggets:
+        came.append(f"nuggets: {old.nuggets} to {new.nuggets}")
+    marks = new.marks[len(old.marks) :]
+    return Difference(seat, first, last, tuple(cells), tuple(came), marks)
+
+
+def lies(rules: Rules, city: lasting.City, name: str) -> str:
+    """What lies on a cell, or what the cell is."""
+    land, bit = city.land, rules.grid.bit(name)
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if bit & layer:
+            return content.id
+    for kind, mask in (("mountain", land.mountain), ("forest", land.forest)):
+        if bit & mask:
+            return kind
+    return "small square" if bit & land.squares else "plain"
+
+
+def _before_any(kept: Kept, seat: str) -> Seen:
+    """A city at its very beginning."""
+    campaign = legacy.fold([chronicle.entry_of(e.kind, e.payload) for e in kept.entries[:1]])
+    rules = rules_of(campaign.pack, campaign.begins)
+    return Seen(campaign.city(seat), rules, None)

@@ -5,11 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from sqlmodel import Session
+
+from campaign.services import campaigns
+from campaign.services.values import Kept
 from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
+from engine.my_city.chronicle import Entry
+from engine.my_city.lasting import Campaign
+from engine.my_city.rehearsal import rehearse
+
+Rehearsal = Iterator[tuple[Entry, Campaign]]
+
+
+def a_campaign(founded: campaigns.Founded, seed: int, first_day: date | None) -> Rehearsal:
+    """The entries of a whole campaign by simple players, each with the campaign after it."""
+    return rehearse(
+        founded.entry, seed, lambda number: campaigns.salt_of(founded.secret, number), first_day
+    )
+
+
+def keep_campaign(
+    session: Session, founded: campaigns.Founded, rehearsed: Rehearsal, by: campaigns.By
+) -> Iterator[Kept]:
+    """Keep a rehearsed campaign entry by entry; gives it after each."""
+    kept = campaigns.begin(session, founded, by)
+    for entry, after in rehearsed:
+        kept = campaigns.keep(session, kept, entry, after, by)
+        yield kept
 
 
 def simulate(

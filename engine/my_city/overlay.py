@@ -51,9 +51,40 @@ def _merged(pack: Pack, text: str) -> Pack:
         else:
             known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
             raise PackError(f"{NAME}: {key} is no table of a pack: {known}", NAME, (key,))
-    merged = assemble(files)
-    check_pack(merged)
+    try:
+        merged = assemble(files)
+        check_pack(merged)
+    except PackError as error:
+        raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from None
     return merged
+
+
+def _blamed(
+    error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]
+) -> tuple[str | int, ...]:
+    """Where in the overlay stands what an error of the merged pack is about."""
+    wanted: Any = files.get(error.file, {})
+    given: Any = overlay
+    found: list[str | int] = []
+    for step in error.path:
+        if isinstance(step, int):
+            same = _who(wanted[step])
+            at = next((i for i, row in enumerate(given) if _who(row) == same), None)
+            if at is None:
+                return tuple(found)
+            wanted, given = wanted[step], given[at]
+            found.append(at)
+        elif isinstance(given, Mapping) and step in given:
+            wanted, given = wanted[step], given[step]
+            found.append(step)
+        else:
+            return tuple(found)
+    return tuple(found)
+
+
+def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What tells a row of a list from the others."""
+    return tuple(row.get(key) for key in ("id", "variant", "number", "name"))
 
 
 def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:

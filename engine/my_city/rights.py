@@ -81,7 +81,7 @@ def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
         return tuple(
             piece.id
             for piece in set_of(rules, home)
-            if piece.colour == right.target and piece.id not in taken
+            if piece.colour == right.target.removeprefix(f"{PIECE} ") and piece.id not in taken
         )
     return rules.grid.names(_cells(rules, city.land, right.target))
 
@@ -150,7 +150,7 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
     remedy = f"it may go on: {names}"
     bit = rules.grid.bit(square)
     if rules.contents[rules.layer(right.kind)].on == PIECE:
-        colour = rules.colours[right.target]
+        colour = rules.colours[right.target.removeprefix(f"{PIECE} ")]
         why = f"it goes on a {colour} building of the city without one"
     elif not bit:
         return Refused(f"{square} is not a cell of the board", remedy)

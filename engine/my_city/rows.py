@@ -219,7 +219,7 @@ def _stickers(draft: Draft, row: Row) -> None:
             content, _, target = text.partition(" on ")
             layer = draft.layer(row, content, standing)
             if draft.contents[layer].on == PIECE:
-                draft.colour(row, target, standing)
+                target = f"{PIECE} {draft.colour(row, target, standing)}"
             elif target not in ("", FOREST):
                 draft.kinds(row, target, standing)
             draft.gifts.append(Gift(row.name, row["when"], standing, content, target or SQUARE))
@@ -295,7 +295,7 @@ COMPONENTS: Mapping[str, Component] = {
     "first to cover": Component(
         _first_to_cover,
         {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
-        "the first to cover {cells} {kind} cells: {gains}; who does so on the same card shares",
+        "the first to cover {cells}: {gains}; who does so on the same card shares",
     ),
     "enclosed cell": Component(
         _enclosed_cell,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.my_city.draft import InForce
 from engine.my_city.pack import Pack, rows_in_force
-from engine.my_city.rows import COMPONENTS, SQUARE, STANDINGS
+from engine.my_city.rows import COMPONENTS, EVENTS, SQUARE, STANDINGS
 from engine.my_city.schema import Row
 
 WHO = {"first": "the first", "second": "the second", "other": "everybody else"}
@@ -29,10 +29,11 @@ class Said(NamedTuple):
 
 
 def rules_in_words(pack: Pack, episode: int) -> tuple[Said, ...]:
-    """The rules in force in an episode, in the order in which they came."""
+    """The rules in force in an episode, in the order in which they came; past events are over."""
     return tuple(
         Said(row.name, words_of(pack, row), since, row["source"], row.get("note", ""))
         for row, since in rows_in_force(pack, episode)
+        if row["does"] not in EVENTS or since == episode
     )
 
 
@@ -79,7 +80,10 @@ def _names(pack: Pack, values: Mapping[str, Any]) -> dict[str, str]:
         case "deck":
             said["deck"] = _deck(values)
         case "first to cover":
-            said["cells"] = "each single" if values.get("each") else "all"
+            each = bool(values.get("each"))
+            said["cells"] = (
+                f"{'each single' if each else 'all'} {values['kind']} cell{'s' * (not each)}"
+            )
             gains = [f"{values['points']:+} at once"] if values.get("points") else []
             if count := values.get("nuggets"):
                 gains.append(f"{count} nugget{'s' if count > 1 else ''}")
@@ -109,7 +113,12 @@ def _gifts(pack: Pack, values: Mapping[str, Any]) -> str:
     when = "before this episode" if values["when"] == "start" else "after each episode"
     if len(set(gifts.values())) == 1:
         return f"{when} every city gets {gifts['first']}"
-    each = [f"{WHO[standing]} gets {words}" for standing, words in gifts.items() if words]
+    who = dict(WHO)
+    if gifts["second"] == gifts["other"]:
+        del gifts["second"]
+    elif not gifts["second"]:
+        who["other"] = "everybody but first and second"
+    each = [f"{who[standing]} gets {words}" for standing, words in gifts.items() if words]
     return f"{when} {', '.join(each)}" if each else f"{when} nobody gets a sticker"
 
 

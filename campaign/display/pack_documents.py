@@ -1,0 +1,63 @@
+"""The JSON documents about the pack, and about what differs between two moments of a city."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.services.cities import Difference
+from campaign.services.packs import Correction, MadeUp
+from engine.my_city.pack import Pack
+from engine.my_city.words import Said
+
+Document = dict[str, Any]
+SCHEMA = 1
+
+
+def rules_document(episode: int, said: Sequence[Said]) -> Document:
+    """The rules in force in an episode."""
+    return _document("rules", episode=episode, rules=[each._asdict() for each in said])
+
+
+def placeholders_document(found: Sequence[MadeUp]) -> Document:
+    """What was made up."""
+    return _document("placeholders", placeholders=[each._asdict() for each in found])
+
+
+def overlay_document(text: str) -> Document:
+    """An overlay to be filled in."""
+    return _document("overlay", overlay=text)
+
+
+def pack_document(pack: Pack) -> Document:
+    """A pack that holds together."""
+    return _document("pack", ok=True, episodes=len(pack.episodes))
+
+
+def correction_document(weighed: Correction, *, kept: bool) -> Document:
+    """What a correction changes, and would change."""
+    return _document(
+        "correction",
+        kept=kept,
+        rules=list(weighed.rules),
+        episodes=[
+            {"episode": would.episode, "again": would.again, "changes": list(would.changes)}
+            for would in weighed.episodes
+        ],
+    )
+
+
+def difference_document(found: Difference) -> Document:
+    """What came to a city between two episodes."""
+    return _document(
+        "difference",
+        seat=found.seat,
+        after_episode=[found.first, found.last],
+        cells=[each._asdict() for each in found.cells],
+        came=list(found.came),
+        marks=[mark._asdict() for mark in found.marks],
+    )
+
+
+def _document(kind: str, **values: Any) -> Document:
+    return {"schema": SCHEMA, "kind": kind, **values}

@@ -1,0 +1,190 @@
+"""The pack of a campaign: its rules in words, what was made up, and the owner's corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services.errors import NotFound
+from campaign.services.values import Kept
+from engine import my_city
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.replay import Kind, Verdict, replay
+from engine.my_city import chronicle, lasting, legacy, rights
+from engine.my_city.overlay import overlaid
+from engine.my_city.pack import Pack, rows_in_force, rules_of
+from engine.my_city.reading import check_pack, read_pack
+from engine.my_city.words import Said, rules_in_words, words_of
+
+
+class MadeUp(NamedTuple):
+    """A value that nobody has published: where it stands, and what it is."""
+
+    where: str
+    words: str
+
+
+class Would(NamedTuple):
+    """What a recorded episode would be under another pack, in words; none for the same."""
+
+    episode: int
+    again: bool
+    changes: tuple[str, ...]
+
+
+class Correction(NamedTuple):
+    """A correction before it is kept: what it changes, and in which recorded episodes."""
+
+    entry: chronicle.PackApplied
+    after: lasting.Campaign
+    rules: tuple[str, ...]
+    episodes: tuple[Would, ...]
+
+
+def in_words(kept: Kept, episode: int | None) -> tuple[int, tuple[Said, ...]]:
+    """The rules in force in an episode whose envelope is open; without one, in the next.
+
+    Raises `NotFound`, or `Refused` while the envelope is closed.
+    """
+    campaign = kept.campaign
+    number = episode or campaign.next_episode or campaign.pack.last
+    envelope = campaign.pack.envelope_of(number)
+    if number not in campaign.pack.episodes:
+        last = campaign.pack.last
+        raise NotFound(
+            f"there is no episode {number}: the pack has {campaign.pack.first} to {last}"
+        )
+    if envelope and envelope.number not in campaign.opened:
+        raise Refused(
+            f"episode {number} comes with envelope {envelope.number}, which is sealed",
+            "campaign envelope list",
+        )
+    return number, rules_in_words(campaign.pack, number)
+
+
+def made_up(kept: Kept) -> tuple[MadeUp, ...]:
+    """The placeholders of the box and of the envelopes that are open."""
+    pack, opened = kept.campaign.pack, kept.campaign.opened
+    found = [MadeUp("box", text) for text in pack.placeholders.get("box.toml", ())]
+    made = [row for row in pack.rules if row["source"] == "placeholder"]
+    found += [MadeUp("box", words_of(pack, row)) for row in made]
+    for envelope in (e for e in pack.envelopes if e.number in opened):
+        texts = pack.placeholders.get(f"envelope_{envelope.number}.toml", ())
+        found += [MadeUp(f"envelope {envelope.number}", text) for text in texts]
+        for episode in envelope.episodes:
+            found += [
+                MadeUp(f"episode {episode}", f"{row.name}: {words_of(pack, row)}")
+                for row in pack.episodes[episode]
+                if row["source"] == "placeholder"
+            ]
+    return tuple(found)
+
+
+def check_files(files: Mapping[str, str]) -> Pack:
+    """A whole pack from the texts of its files; raises `PackError`."""
+    pack = read_pack(files)
+    check_pack(pack)
+    return pack
+
+
+def check_overlay(kept: Kept, text: str) -> Pack:
+    """The campaign's pack with an overlay on it; raises `PackError`."""
+    return overlaid(kept.campaign.pack, text, kept.campaign.opened)
+
+
+def weigh(kept: Kept, text: str, reason: str, again: Sequence[int]) -> Correction:
+    """What a correction would do; raises `PackError` or `Refused` when it cannot be."""
+    pack = check_overlay(kept, text)
+    entry = chronicle.PackApplied(text, reason, tuple(sorted(set(again))))
+    before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
+    try:
+        after = legacy.continued(before, kept.campaign, entry)
+    except Refused as refused:
+        remedy = refused.remedy or "leave out --again, or correct the history first"
+        raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
+    return Correction(
+        entry,
+        after,
+        tuple(_changed_rules(kept.campaign, pack)),
+        tuple(_would(kept.campaign, played, pack, entry.again) for played in kept.campaign.played),
+    )
+
+
+def _changed_rules(campaign: lasting.Campaign, pack: Pack) -> Iterator[str]:
+    """What is different in the rules and boards that are known, in words."""
+    old = campaign.pack
+    known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
+    if old.printed != pack.printed:
+        names = pack.grid.names
+        one, two = old.land, pack.land
+        for what, cells in (
+            ("light-green", one.light ^ two.light),
+            ("small squares", one.squares ^ two.squares),
+        ):
+            if cells:
+                yield f"{what}: changed on {' '.join(names(cells))}"
+        layers = zip(pack.contents, one.layers, two.layers, strict=False)
+        for content, before, after in layers:
+            if before != after:
+                yield f"{content.id}: changed on {' '.join(names(before ^ after))}"
+    if old.banks != pack.banks:
+        yield "the banks of the river"
+    for id, piece in pack.pieces.items():
+        if old.pieces.get(id) != piece and pack.knows(id, max(known, default=pack.first)):
+            yield f"the building {id}"
+    for number in known or [pack.first]:
+        was = {row.name: row.values for row, _ in rows_in_force(old, number)}
+        for row, since in rows_in_force(pack, number):
+            new_here = since == number or number == pack.first
+            if new_here and was.get(row.name) != row.values:
+                yield f"episode {number}: {words_of(pack, row)}"
+
+
+def _would(
+    campaign: lasting.Campaign, played: lasting.Played, pack: Pack, again: Sequence[int]
+) -> Would:
+    """What the replay would say of a recorded episode under another pack."""
+    setup = played.setup._replace(header={**played.setup.header, "pack": pack})
+    number = played.number
+    old, changes = played.verdict, list[str]()
+    try:
+        new = replay(my_city, played.record, setup)
+    except EngineError as error:
+        return Would(number, number in again, (f"could not be played: {error}",))
+    if new.kind is not old.kind:
+        at = f" at move {new.move}" if new.move else ""
+        changes.append(f"{old.kind} -> {new.kind}{at}{f': {new.reason}' if new.reason else ''}")
+    if new.kind not in (Kind.ILLEGAL, Kind.INCOMPLETE) and new.sheets:
+        changes += _other_results(campaign, played, new, pack)
+    return Would(number, number in again, tuple(changes))
+
+
+def _other_results(
+    campaign: lasting.Campaign, played: lasting.Played, new: Verdict, pack: Pack
+) -> Iterator[str]:
+    """Scores, ranks, marks and stickers that would be others."""
+    rules = rules_of(pack, played.number)
+    under = legacy.placed_under(campaign, played.number)
+    old_rules = rules_of(under, played.number)
+    for sheet in new.sheets:
+        old = played.sheet(sheet.seat)
+        if (sheet.total, sheet.rank) != (old.total, old.rank):
+            yield (
+                f"{sheet.seat}: {old.total} points, rank {old.rank} -> "
+                f"{sheet.total} points, rank {sheet.rank}"
+            )
+        count = len(new.sheets)
+        marks = [
+            each.marks.get(rights.standing(each, rank, count), 0)
+            for each, rank in ((old_rules, old.rank), (rules, sheet.rank))
+        ]
+        if marks[0] != marks[1]:
+            yield f"{sheet.seat}: {marks[0]} -> {marks[1]} progress marks by rank"
+    before = sorted(_gifts(rights.earned(old_rules, played.number, played.sheets)))
+    after = sorted(_gifts(rights.earned(rules, played.number, new.sheets)))
+    if before != after:
+        yield f"stickers: {', '.join(before) or 'none'} -> {', '.join(after) or 'none'}"
+
+
+def _gifts(earned: Sequence[lasting.Right]) -> Iterator[str]:
+    return (f"{right.seat} {right.kind}" for right in earned)

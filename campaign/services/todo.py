@@ -1,0 +1,87 @@
+"""What a group must do to its real boards, pieces and cards before an episode."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.my_city import lasting
+from engine.my_city.boards import home_of, take
+from engine.my_city.components import OBSTACLE, Rules
+from engine.my_city.pack import Pack, rules_of
+
+
+class Todo(NamedTuple):
+    """Things to do before an episode: at the table, on every board, and by seat."""
+
+    episode: int
+    table: tuple[str, ...]
+    every_board: tuple[str, ...]
+    seats: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.table or self.every_board or any(todo for _, todo in self.seats))
+
+
+def before(campaign: lasting.Campaign, episode: int) -> Todo:
+    """What is to be done before an episode whose envelope is open.
+
+    Seat by seat only before the next one: later ones depend on what is played until then.
+    """
+    rules = rules_of(campaign.pack, episode)
+    seats = (
+        tuple((city.seat, tuple(_of_city(campaign, rules, city))) for city in campaign.cities)
+        if episode == campaign.next_episode
+        else ()
+    )
+    return Todo(
+        episode,
+        tuple(_at_the_table(campaign.pack, rules, episode)),
+        tuple(_on_boards(rules)),
+        seats,
+    )
+
+
+def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
+    """Cards that join or leave the deck, stickers that are handed out."""
+    earlier = [number for number in sorted(pack.episodes) if number < episode]
+    old = (
+        rules_of(pack, earlier[-1]).deck
+        if earlier
+        else tuple(piece.id for piece in rules.pieces.values() if piece.kind == "building")
+    )
+    todo = [
+        "the obstacle card joins the deck" if card == OBSTACLE else f"card {card} joins the deck"
+        for card in rules.deck
+        if card not in old
+    ]
+    todo += [f"card {card} leaves the deck" for card in old if card not in rules.deck]
+    if earlier and rules.token.start != rules_of(pack, earlier[-1]).token.start:
+        todo.append(f"all score tokens start at {rules.token.start}")
+    return todo
+
+
+def _on_boards(rules: Rules) -> list[str]:
+    """Stickers and changes that are the same on every board."""
+    todo = []
+    for change in rules.changes:
+        if change.cells:
+            names = " and ".join(rules.grid.names(change.cells))
+            todo.append(f"put {change.content} on {names}")
+        else:
+            kinds = {rules.contents[layer].id for layer in change.layers}
+            todo.append(f"each {' and '.join(sorted(kinds))} becomes {change.content}")
+    return todo
+
+
+def _of_city(campaign: lasting.Campaign, rules: Rules, city: lasting.City) -> list[str]:
+    """Stickers that a player places by choice, and buildings that leave the set."""
+    todo = [f"place a {right.kind}" for right in campaign.owed if right.seat == city.seat]
+    if rules.leaving:
+        printed = rules.printed.get(city.seat, rules.printed[""])
+        home = home_of(rules, take(rules, printed, city.board, city.seat))
+        leaving = [card for card in rules.deck if card in home.missing]
+        if leaving:
+            todo.append(f"{' '.join(leaving)} leave the set")
+    return todo

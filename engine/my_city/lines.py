@@ -1,0 +1,50 @@
+"""Where in the text of a pack's file a table or key stands: for messages with a line number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+Path = tuple[str | int, ...]
+
+_HEAD = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line of a key, or of the nearest table around it; 1 when nothing of it is there."""
+    best, line = 0, 1
+    for number, each in _places(text):
+        if len(each) > best and path[: len(each)] == each:
+            best, line = len(each), number
+    return line
+
+
+def _places(text: str) -> Iterator[tuple[int, Path]]:
+    """Every table and key of the text with its line; what lies in a long text is skipped."""
+    table: Path = ()
+    counts: dict[Path, int] = {}
+    in_text = False
+    for number, line in enumerate(text.split("\n"), 1):
+        opened, in_text = in_text, in_text ^ bool(line.count('"""') % 2)
+        if opened:
+            continue
+        if head := _HEAD.match(line):
+            table = _table(head[2].split("."), head[1] == "[[", counts)
+            yield number, table
+        elif key := _KEY.match(line):
+            yield number, (*table, key[1])
+
+
+def _table(names: list[str], of_list: bool, counts: dict[Path, int]) -> Path:
+    """The path of a table from its head; a list's tables are numbered as they come."""
+    path: Path = ()
+    for name in names[:-1]:
+        path = (*path, name)
+        if path in counts:
+            path = (*path, counts[path])
+    path = (*path, names[-1])
+    if of_list:
+        counts[path] = counts.get(path, -1) + 1
+        path = (*path, counts[path])
+    return path
