@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from engine import catalogue, my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.replay import replay as replay_by_rules
+from engine.my_city.chronicle import Created, Entry, EpisodeRecorded
+from engine.my_city.packs import load
+from engine.my_city.rehearsal import rehearse
 
 DAY = date(2026, 1, 1)
 
@@ -26,6 +31,37 @@ def my_city_records(count: int = 48) -> list[Record]:
         )
         for i in range(count)
     ]
+
+
+class Evening(NamedTuple):
+    """An episode of a campaign: its record, and the boards that the campaign knows."""
+
+    text: str
+    setup: Setup
+
+
+def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
+    """A whole campaign at 2, 3 and 4 seats: its entries, and its 24 evenings."""
+    found = []
+    for count in (2, 3, 4):
+        seats = {seat: seat.title() for seat in my_city.SEATS[:count]}
+        pack = load("stand_in")
+        created = Created("Bench", "bench", pack.name, pack.seals, seats)
+        entries, evenings = list[Entry]([created]), []
+        for entry, after in rehearse(created, seed=count, first_day=DAY):
+            entries.append(entry)
+            if isinstance(entry, EpisodeRecorded):
+                evenings.append(Evening(entry.record, after.played[-1].setup))
+        found.append((entries, evenings))
+    return found
+
+
+def replay_evenings(evenings: list[Evening]) -> None:
+    """Parse, replay and score every evening on the boards of its campaign."""
+    for text, setup in evenings:
+        verdict = replay_by_rules(my_city, parse_record(text), setup)
+        if not verdict.proved:
+            raise AssertionError(verdict.reason)
 
 
 def many(records: list[Record], count: int) -> list[Record]:

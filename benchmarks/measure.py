@@ -20,7 +20,7 @@ class Figure(NamedTuple):
     middle: float
 
 
-def in_turn(things: Mapping[str, tuple[Callable[[], None], int]], rounds: int) -> dict[str, Figure]:
+def in_turn(things: Mapping[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, Figure]:
     """CPU seconds a unit of each thing; a thing is what to run, and the units in one run."""
     spent: dict[str, list[float]] = {name: [] for name in things}
     times = {name: _times(run) for name, (run, _) in things.items()}
@@ -33,7 +33,7 @@ def in_turn(things: Mapping[str, tuple[Callable[[], None], int]], rounds: int) -
     return {name: Figure(min(times), median(times)) for name, times in spent.items()}
 
 
-def _times(run: Callable[[], None]) -> int:
+def _times(run: Callable[[], object]) -> int:
     """How often something has to run to take its turn of SLICE seconds; runs it warm."""
     run()
     began = process_time()

@@ -144,7 +144,8 @@ def _would(
     campaign: lasting.Campaign, played: lasting.Played, pack: Pack, again: Sequence[int]
 ) -> Would:
     """What the replay would say of a recorded episode under another pack."""
-    setup = played.setup._replace(header={**played.setup.header, "pack": pack})
+    header = {**played.setup.header, "pack": pack, "boards": played.boards}
+    setup = played.setup._replace(header=header)
     number = played.number
     old, changes = played.verdict, list[str]()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.my_city import lasting
-from engine.my_city.boards import home_of, take
+from engine.my_city.boards import home_of
 from engine.my_city.components import OBSTACLE, Rules
 from engine.my_city.pack import Pack, rules_of
 
@@ -79,8 +79,7 @@ def _of_city(campaign: lasting.Campaign, rules: Rules, city: lasting.City) -> li
     """Stickers that a player places by choice, and buildings that leave the set."""
     todo = [f"place a {right.kind}" for right in campaign.owed if right.seat == city.seat]
     if rules.leaving:
-        printed = rules.printed.get(city.seat, rules.printed[""])
-        home = home_of(rules, take(rules, printed, city.board, city.seat))
+        home = home_of(rules, city.brought(rules))
         leaving = [card for card in rules.deck if card in home.missing]
         if leaving:
             todo.append(f"{' '.join(leaving)} leave the set")

@@ -52,6 +52,13 @@ class Grid(NamedTuple):
         grown |= mask >> self.columns | mask << self.columns
         return grown & self.all & ~mask
 
+    def enclosed(self, mask: int) -> int:
+        """The cells each of whose sides is the edge of the board or a cell of the mask."""
+        left, right = _edges(self)
+        last_row = self.row(self.rows)
+        across = (mask << 1 | left) & (mask >> 1 | right)
+        return across & (mask << self.columns | self.row(1)) & (mask >> self.columns | last_row)
+
     def place(self, cells: Cells, column: int, row: int) -> int:
         """The mask of a shape whose first cell in reading order lies at (column, row); 0 if off."""
         mask = 0

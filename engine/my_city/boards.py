@@ -10,6 +10,8 @@ shaft is. A seat that says nothing has the board that every city would have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
@@ -34,12 +36,14 @@ class Home(NamedTuple):
     marked: Mapping[str, frozenset[str]]
     shafts: Mapping[str, int]
     feats: tuple[int, ...]
+    goals: int
+    """The cells of all feats together."""
     standing: tuple[Placement, ...]
     """Sites that stand as buildings."""
 
 
 class Brought(NamedTuple):
-    """The words of one board, taken apart."""
+    """What lies on one board; `marked` are buildings by kind of mark."""
 
     land: Land
     marked: Mapping[str, frozenset[str]]
@@ -50,8 +54,12 @@ class Brought(NamedTuple):
 def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
     """Land and home of a city from the words of a record; None is the board of every city.
 
+    A campaign knows what lies on its boards and gives that instead of words.
+
     Raises `SetupError` for a word that no board can have.
     """
+    if isinstance(words, Brought):
+        return words.land, home_of(rules, words)
     if words is None:
         land = rules.land.get(seat, rules.land[""])
         return land, home_of(rules, Brought(land, {}, {}, {}))
@@ -94,17 +102,15 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     missing = {card for card in rules.deck if card in rules.variants} - brought.variants.keys()
     for leaving in rules.leaving:
         kept = brought.marked.get(leaving.without, frozenset())
-        missing |= {
-            piece.id
-            for piece in rules.pieces.values()
-            if piece.colour == leaving.colour and piece.id not in kept
-        }
+        missing |= {card for card in leaving.cards if card not in kept}
+    feats = tuple(feat.cells(brought.land) for feat in rules.feats)
     return Home(
         rules.placements.instead(own),
         frozenset(missing),
         brought.marked,
         {shaft.colour: brought.shafts.get(shaft.colour, 0) for shaft in rules.shafts},
-        tuple(feat.cells(brought.land) for feat in rules.feats),
+        feats,
+        reduce(or_, feats, 0),
         tuple(_standing(rules, brought.land)),
     )
 
@@ -119,12 +125,11 @@ def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:
 
 
 def _standing(rules: Rules, land: Land) -> Iterable[Placement]:
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if content.colour:
-            for bit in bits(layer):
-                square = same(rules.grid.name(bit))
-                beside = rules.grid.beside(bit)
-                yield Placement(content.id, content.colour, square, 0, bit, beside)
+    for i in rules.standing:
+        content = rules.contents[i]
+        for bit in bits(land.layers[i]):
+            square = same(rules.grid.name(bit))
+            yield Placement(content.id, content.colour, square, 0, bit, rules.grid.beside(bit))
 
 
 def _is_depth(rules: Rules, colour: str, depth: str) -> bool:

@@ -57,12 +57,11 @@ class Anchor(NamedTuple):
 
 
 class Reward(NamedTuple):
-    """Points at once for a building; `does` names its condition in `rewards.CONDITIONS`."""
+    """Points at once for a building on one of the cells; 0 are those beside the one before it."""
 
     label: str
-    does: str
     points: int
-    cells: int = 0
+    cells: int
 
 
 class Feat(NamedTuple):
@@ -114,6 +113,8 @@ class Term(NamedTuple):
     layers: tuple[tuple[int, int], ...] = ()
     """The layers of its kind, and how much one cell of each holds."""
     cells: int = 0
+    pieces: frozenset[str] = frozenset()
+    """The buildings of its kind."""
 
 
 class Shaft(NamedTuple):
@@ -171,10 +172,10 @@ class Change(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """Pieces of a colour that leave the sets of all cities, but for those with a mark."""
+    """Pieces that leave the sets of all cities, but for those with a mark."""
 
     name: str
-    colour: str
+    cards: tuple[str, ...]
     without: str
 
 
@@ -225,11 +226,18 @@ class Rules:
     leaving: tuple[Leaving, ...]
     bonuses: tuple[Bonus, ...]
     placeholders: tuple[str, ...]
+    standing: tuple[int, ...]
+    """The layers of sites that stand as buildings."""
+
+    @property
+    def turning(self) -> frozenset[str]:
+        """The colours whose buildings can enclose a cell that then turns."""
+        return frozenset(enclosure.colour for enclosure in self.enclosures)
 
     @property
     def eventful(self) -> bool:
-        """Whether anything can happen at once when a building stands."""
-        return bool(self.rewards or self.feats or self.enclosures)
+        """Whether a building can bring more at once than the points of `rewards`."""
+        return bool(self.feats or self.enclosures)
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

@@ -55,6 +55,7 @@ def compose(draft: Draft, rows: Iterable[InForce]) -> Rules:
         leaving=tuple(draft.leaving),
         bonuses=tuple(draft.bonuses),
         placeholders=tuple(draft.placeholders),
+        standing=tuple(i for i, content in enumerate(draft.contents) if content.colour),
     )
 
 

@@ -31,31 +31,29 @@ class Content(NamedTuple):
 
 
 class Land(NamedTuple):
-    """The ground of one city; `layers` run parallel to the pack's contents."""
+    """The ground of one city; `layers` run parallel to the pack's contents.
+
+    `bare` are the light-green cells on which nothing lies.
+    """
 
     light: int
     forest: int
     mountain: int
     squares: int
+    bare: int
     layers: tuple[int, ...]
-
-    @property
-    def bare(self) -> int:
-        """Light-green cells on which nothing lies."""
-        taken = 0
-        for layer in self.layers:
-            taken |= layer
-        return self.light & ~taken
 
     def put(self, layer: int, content: Content, bit: int) -> Land:
         """The land with a sticker on a cell: it covers what lay there, and its small square."""
         layers = [mask & ~bit for mask in self.layers]
         if content.amount:
             layers[layer] |= bit
+        light = content.ground == LIGHT
         return Land(
-            self.light | bit if content.ground == LIGHT else self.light & ~bit,
+            self.light | bit if light else self.light & ~bit,
             self.forest | bit if content.ground == FOREST else self.forest & ~bit,
             self.mountain & ~bit,
             self.squares & ~bit,
+            self.bare | bit if light and not content.amount else self.bare & ~bit,
             tuple(layers),
         )

@@ -18,8 +18,9 @@ from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.boards import SHAFT
-from engine.my_city.land import Land
+from engine.my_city.boards import SHAFT, Brought
+from engine.my_city.components import Rules
+from engine.my_city.land import PIECE, Land
 from engine.my_city.pack import Pack
 
 
@@ -83,6 +84,19 @@ class City(NamedTuple):
             *(f"{SHAFT} {colour} {depth}" for colour, depth in self.shafts.items() if depth),
         )
 
+    def brought(self, rules: Rules) -> Brought:
+        """What it brings to an episode."""
+        marked: dict[str, frozenset[str]] = {}
+        variants: dict[str, str] = {}
+        for sticker in self.stickers:
+            layer = rules.layer(sticker.kind)
+            if layer < 0:
+                variants[sticker.kind] = sticker.square
+            elif rules.contents[layer].on == PIECE:
+                kind = rules.contents[layer].kind
+                marked[kind] = marked.get(kind, frozenset()) | {sticker.square}
+        return Brought(self.land, marked, variants, self.shafts)
+
 
 class Played(NamedTuple):
     """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
@@ -93,6 +107,8 @@ class Played(NamedTuple):
     sheets: tuple[Sheet, ...]
     as_played: bool
     lands: Mapping[str, Land]
+    boards: Mapping[str, tuple[str, ...]]
+    """What lay on each board before it, in words."""
     setup: Setup
     entry: int
 

@@ -205,7 +205,9 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
                 f"boards: {seat} has {', '.join(stickers) or 'no sticker'} in the record, "
                 f"{', '.join(boards.get(seat, ())) or 'no sticker'} in the campaign"
             )
-    return Setup(record.seats, {"episode": number, "pack": chosen, "boards": boards})
+    rules = rules_of(chosen, number)
+    lie = {city.seat: city.brought(rules) for city in campaign.cities}
+    return Setup(record.seats, {"episode": number, "pack": chosen, "boards": lie})
 
 
 def placed_under(campaign: Campaign, number: int) -> Pack:
@@ -251,6 +253,7 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
         sheets,
         entry.as_played and verdict.kind is Kind.DIFFERS,
         {city.seat: city.land for city in campaign.cities},
+        {city.seat: city.board for city in campaign.cities},
         setup,
         campaign.entries,
     )

@@ -21,7 +21,7 @@ from engine.my_city.rights import issued, standing, stuck
 from engine.my_city.rows import NUGGET
 from engine.my_city.scoring import rank
 from engine.my_city.state import Town
-from engine.my_city.terms import depth
+from engine.my_city.terms import Buildings, depth
 
 
 def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
@@ -104,7 +104,8 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
         kind, square = text.split()
         sticker = Sticker(kind, square, f"in episode {number}", entry, chosen=False)
         city = stuck(rules, city, sticker)
-    shafts = {shaft.colour: depth(rules, shaft, town) for shaft in rules.shafts}
+    buildings = Buildings.on(rules, town)
+    shafts = {shaft.colour: depth(rules, shaft, town, buildings) for shaft in rules.shafts}
     return city._replace(
         nuggets=city.nuggets + town.nuggets,
         shafts={**city.shafts, **shafts} if shafts else city.shafts,

@@ -10,7 +10,6 @@ from engine.kernel.game import Player
 from engine.my_city.components import Rules
 from engine.my_city.notation import Action, Pass, Quit
 from engine.my_city.placements import Placement
-from engine.my_city.rewards import CONDITIONS
 from engine.my_city.rules import fitting, no_pass
 from engine.my_city.state import State, Town
 
@@ -57,8 +56,9 @@ def _worth(rules: Rules, town: Town, placement: Placement) -> int:
     value = worth.bare * (mask & land.bare).bit_count()
     for weight, layer in zip(worth.layers, land.layers, strict=False):
         value += weight * (mask & layer).bit_count()
+    last = town.built[-1].beside if town.built else 0
     for reward in rules.rewards:
-        value += 2 * reward.points * CONDITIONS[reward.does](reward, town.built, placement)
+        value += 2 * reward.points * (mask & (reward.cells or last) != 0)
     value += 2 * (placement.piece in town.home.marked.get(worth.mark, ()))
     for other in town.standing:
         if other.mask & placement.beside:

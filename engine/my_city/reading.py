@@ -9,6 +9,8 @@ changes, key by key; what is new it adds. Its rows are the owner's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import tomli
@@ -236,7 +238,7 @@ class _Board:
         mountain, forest = ground.get("M", 0), ground.get("F", 0)
         light = self.grid.all & ~mountain & ~forest
         cells = read_cells(self.grid, squares, "cells" if "cells" in squares.values else "squares")
-        return Land(light, forest, mountain, cells, tuple(layers))
+        return Land(light, forest, mountain, cells, light & ~reduce(or_, layers, 0), tuple(layers))
 
     def _read_pieces(self, name: str, data: Parsed) -> None:
         """One building of each outline in each colour, then the pieces of their own."""

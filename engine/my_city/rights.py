@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.errors import Refused
 from engine.kernel.grid import bits
 from engine.kernel.score import Sheet
-from engine.my_city.boards import home_of, set_of, take
+from engine.my_city.boards import home_of, set_of
 from engine.my_city.chronicle import StickerPlaced
 from engine.my_city.components import Rules
 from engine.my_city.land import FOREST, PIECE, Land
@@ -76,7 +76,7 @@ def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
     city, rules = campaign.city(right.seat), _rules(campaign)
     content = rules.contents[rules.layer(right.kind)]
     if content.on == PIECE:
-        home = home_of(rules, take(rules, city.land, city.board, city.seat))
+        home = home_of(rules, city.brought(rules))
         taken = home.marked.get(content.kind, frozenset())
         return tuple(
             piece.id

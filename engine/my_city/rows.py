@@ -96,7 +96,9 @@ def _closed(draft: Draft, row: Row) -> None:
 
 def _leave(draft: Draft, row: Row) -> None:
     draft.kinds(row, row["without"], "without")
-    draft.leaving.append(Leaving(row.name, draft.colour(row, row["colour"]), row["without"]))
+    colour = draft.colour(row, row["colour"])
+    cards = tuple(piece.id for piece in draft.pieces.values() if piece.colour == colour)
+    draft.leaving.append(Leaving(row.name, cards, row["without"]))
 
 
 # What happens at once.
@@ -104,7 +106,7 @@ def _leave(draft: Draft, row: Row) -> None:
 
 def _reward(draft: Draft, row: Row) -> None:
     cells = draft.in_row(row) if "row" in row.values else 0
-    draft.rewards.append(Reward(row.name, row["does"], row["points"], cells))
+    draft.rewards.append(Reward(row.name, row["points"], cells))
 
 
 def _first_to_cover(draft: Draft, row: Row) -> None:
@@ -145,8 +147,11 @@ def _term(draft: Draft, row: Row) -> None:
     layers = tuple((i, c.amount) for i, c in enumerate(draft.contents) if c.kind == kind)
     colours = tuple(draft.colour(row, each, "colours") for each in row.get("colours", ()))
     cells = draft.in_row(row) if "row" in row.values else 0
+    pieces = frozenset(piece.id for piece in draft.pieces.values() if piece.kind == kind)
     draft.terms.append(
-        Term(row.name, row["does"], row["order"], row["points"], kind, colours, layers, cells)
+        Term(
+            row.name, row["does"], row["order"], row["points"], kind, colours, layers, cells, pieces
+        )
     )
 
 

@@ -15,7 +15,7 @@ from engine.kernel.game import CHANCE
 from engine.my_city.components import OBSTACLE, Rules
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal
 from engine.my_city.placements import Placement
-from engine.my_city.rewards import follow
+from engine.my_city.rewards import feats, turned
 from engine.my_city.state import State, Town
 
 
@@ -62,15 +62,14 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
-    scratch: dict[str, list[Any]] = {}
-    for i, (seat, town) in enumerate(zip(seats, towns, strict=True)):
-        scratch[seat] = [*town, 1 << i]
-        scratch[seat][_BUILT] = list(town.built)
-    cards, eventful = rules.cards, rules.eventful
+    scratch = {
+        seat: _unfold(town, 1 << i) for i, (seat, town) in enumerate(zip(seats, towns, strict=True))
+    }
+    cards, rewards, turning, cap = rules.cards, rules.rewards, rules.turning, rules.token.cap
     refused, stopped = "", True
     for seat, action in moves:
         place = scratch.get(seat, _NOBODY)
-        land, free, reach, token, home, built, passes, rewards, nuggets, gained, _, bit = place
+        bit, placements, free, reach, built, beside, goals, town = place
         if not waiting & bit:
             # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
             if (
@@ -87,56 +86,106 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             barred = card == OBSTACLE
             continue
         if isinstance(action, Build):
-            placement = home.placements[action]
+            placement = placements[action]
             mask = placement.mask
             if placement.piece != card:
                 refused = _another(rules, placement.piece, card)
                 break
             # The first line of `misfit` again, without the call: the busiest line there is.
             if mask & free != mask or not mask & reach or placement.flaw:
-                refused = misfit(rules, Town._make(place[:-1]), placement)
+                refused = misfit(rules, _fold(place), placement)
                 break
             place[_FREE] = free & ~mask
             # From the second building on an own building is touched: the anchor is spent.
             place[_REACH] = reach | placement.beside if built else placement.beside
             built.append(placement)
-            if eventful:
-                out = len(cards) - deck.bit_count()
-                left = (free, free & ~mask)
-                came = follow(rules, home, land, left, token, built, firsts, out)
-                firsts = came.firsts
-                place[_LAND] = came.land
-                place[_TOKEN] = token + sum(points for _, points in came.rewards)
-                place[_REWARDS] = rewards + came.rewards
-                place[_NUGGETS] = nuggets + came.nuggets
-                place[_GAINED] = gained + came.gained
+            for label, points, cells in rewards:
+                if mask & (cells or beside):
+                    town.earn(label, points, cap)
+            place[_BESIDE] = placement.beside
+            if mask & goals:
+                left, out = (free, place[_FREE]), len(cards) - deck.bit_count()
+                done = feats(rules, town.home, left, firsts, out)
+                firsts = done.firsts
+                town.nuggets += done.nuggets
+                for label, points in done.earned:
+                    town.earn(label, points, cap)
+            if placement.colour in turning:
+                for cell, content in turned(rules, town.home, town.land, place[_FREE], built):
+                    town.turn(rules, cell, content)
         elif isinstance(action, Pass):
-            if refused := no_pass(rules, token, card):
+            if refused := no_pass(rules, town.token, card):
                 break
-            place[_TOKEN] = token - (rules.passing.cost if token < rules.token.cap else 0)
-            place[_PASSES] = passes + 1
+            town.token -= rules.passing.cost if town.token < cap else 0
+            town.passes += 1
         elif isinstance(action, Quit):
-            place[_GONE] = True
+            town.gone = True
             playing ^= bit
         else:
             break
         waiting ^= bit
     else:
         stopped = False
-    for each in scratch.values():
-        each[_BUILT] = tuple(each[_BUILT])
-    after = tuple(Town._make(each[:-1]) for each in scratch.values())
+    after = tuple(map(_fold, scratch.values()))
     state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
 
 
-_LAND, _FREE, _REACH, _TOKEN, _BUILT, _PASSES, _REWARDS, _NUGGETS, _GAINED, _GONE = map(
-    Town._fields.index,
-    ("land", "free", "reach", "token", "built", "passes", "rewards", "nuggets", "gained", "gone"),
-)
-_NOBODY: list[Any] = [None, 0, 0, 0, None, (), 0, (), 0, (), False, 0]
+_FREE, _REACH, _BESIDE = 2, 3, 5
+"""Where the loop of `play` keeps what changes with every building."""
+
+
+class _Town:
+    """What of a town changes seldom while `play` runs; a `Town` again at its end."""
+
+    __slots__ = ("gained", "gone", "home", "land", "nuggets", "passes", "rewards", "token")
+
+    def __init__(self, town: Town) -> None:
+        self.land, self.home, self.token = town.land, town.home, town.token
+        self.passes, self.nuggets, self.gone = town.passes, town.nuggets, town.gone
+        self.rewards, self.gained = dict(town.rewards), town.gained
+
+    def earn(self, label: str, points: int, cap: int) -> None:
+        """A reward moves the token, which stays at its cap."""
+        points = max(0, min(points, cap - self.token))
+        self.token += points
+        self.rewards[label] = self.rewards.get(label, 0) + points
+
+    def turn(self, rules: Rules, cell: int, content: str) -> None:
+        """A sticker comes on a cell."""
+        layer = rules.layer(content)
+        self.land = self.land.put(layer, rules.contents[layer], cell)
+        self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
+
+
+def _unfold(town: Town, bit: int) -> list[Any]:
+    """A town as the loop works on it: first what every building needs, then the rest."""
+    built, home = list(town.built), town.home
+    beside = built[-1].beside if built else 0
+    return [bit, home.placements, town.free, town.reach, built, beside, home.goals, _Town(town)]
+
+
+def _fold(place: list[Any]) -> Town:
+    """The town that the loop has worked on."""
+    _, _, free, reach, built, _, _, rest = place
+    return Town(
+        rest.land,
+        free,
+        reach,
+        rest.token,
+        rest.home,
+        tuple(built),
+        rest.passes,
+        tuple(rest.rewards.items()),
+        rest.nuggets,
+        rest.gained,
+        rest.gone,
+    )
+
+
+_NOBODY: list[Any] = [0, None, 0, 0, (), 0, 0, None]
 """The town of a seat that is not in the game, the table's own among them."""
 
 

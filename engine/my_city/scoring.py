@@ -12,7 +12,7 @@ from itertools import pairwise
 from engine.kernel.score import Line, Sheet, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
-from engine.my_city.terms import TERMS, shaft_line
+from engine.my_city.terms import TERMS, Buildings, shaft_line
 
 
 def score(state: State) -> tuple[Sheet, ...]:
@@ -28,16 +28,28 @@ def score(state: State) -> tuple[Sheet, ...]:
 def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
+    buildings = Buildings.on(rules, town)
     lines = [Line("token at the end", token, _token_note(rules, town))]
-    counted = [line for term in rules.terms for line in TERMS[term.does](rules, term, town)]
-    counted += [shaft_line(rules, shaft, town) for shaft in rules.shafts]
-    for line in counted:
+    for term in rules.terms:
+        lines += TERMS[term.does](rules, term, town, buildings)
+    lines += [shaft_line(rules, shaft, town, buildings) for shaft in rules.shafts]
+    points = [line.points for line in lines]
+    if sum([each for each in points if each > 0]) < cap:
+        return tuple(lines), sum(points)
+    return _capped(lines, cap)
+
+
+def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
+    """The lines as they count for a token that may reach the cap, and where it ends."""
+    token = lines[0].points
+    counted = [lines[0]]
+    for line in lines[1:]:
         token += line.points
         if token > cap or token - line.points == cap:
             line = _at_the_cap(line, token - line.points, cap)
             token = cap
-        lines.append(line)
-    return tuple(lines), token
+        counted.append(line)
+    return tuple(counted), token
 
 
 def _at_the_cap(line: Line, token: int, cap: int) -> Line:

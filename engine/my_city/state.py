@@ -37,8 +37,8 @@ class Town(NamedTuple):
     """What one seat has built in this episode.
 
     `free` are the cells on which it may still build, `reach` those of which the next building
-    must cover one: beside the anchor first, then beside an own building. `gained` are the
-    stickers that came at once, as words of the board.
+    must cover one: beside the anchor first, then beside an own building. `rewards` are the
+    points at once by what they were for, `gained` the stickers at once as words of the board.
     """
 
     land: Land

@@ -6,7 +6,8 @@ is a function here and a row in `TERMS`; points and colours come from the pack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from engine.kernel.grid import bits
 from engine.kernel.score import Line
@@ -14,10 +15,31 @@ from engine.my_city.components import Rules, Shaft, Term
 from engine.my_city.placements import Placement
 from engine.my_city.state import Town
 
-Score = Callable[[Rules, Term, Town], Iterable[Line]]
+Score = Callable[[Rules, Term, Town, "Buildings"], Iterable[Line]]
 
 
-def visible(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+class Buildings(NamedTuple):
+    """All buildings on a board, those that stand for good first; by colour, and their cells."""
+
+    every: tuple[Placement, ...]
+    of: Mapping[str, list[Placement]]
+    cells: Mapping[str, int]
+
+    @classmethod
+    def on(cls, rules: Rules, town: Town) -> Buildings:
+        """Those of one town, sorted once for all terms."""
+        every = town.standing
+        cells = dict.fromkeys(rules.colours, 0)
+        cells[""] = 0
+        of: dict[str, list[Placement]] = {colour: [] for colour in cells}
+        for each in every:
+            colour = each.colour
+            of[colour].append(each)
+            cells[colour] |= each.mask
+        return cls(every, of, cells)
+
+
+def visible(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each tree or rock that no building covers; a cell with two counts two."""
     layers, free = town.land.layers, town.free
     count = 0
@@ -26,32 +48,30 @@ def visible(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
     return (Line(term.label, count * term.points),)
 
 
-def empty(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def empty(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
     return (Line(term.label, (town.land.bare & town.free).bit_count() * term.points),)
 
 
-def groups(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def groups(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
     lines = []
     for colour in term.colours:
-        buildings = [p for p in town.standing if p.colour == colour]
-        points = largest_group(buildings) * term.points
+        points = largest_group(buildings.of[colour]) * term.points
         lines.append(Line(f"{rules.colours[colour]} group", points))
     return lines
 
 
-def touches(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def touches(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    count = 0
+    count, cells = 0, [buildings.cells[colour] for colour in term.colours]
     for each in town.built:
-        if rules.pieces[each.piece].kind == term.kind:
-            touched = {p.colour for p in town.standing if p.mask & each.beside}
-            count += touched.issuperset(term.colours)
+        if each.piece in term.pieces:
+            count += all(each.beside & of_colour for of_colour in cells)
     return (Line(term.label, count * term.points),)
 
 
-def enclosed(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def enclosed(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each open cell of a kind whose four sides touch four different buildings."""
     count = 0
     for layer, amount in term.layers:
@@ -59,43 +79,46 @@ def enclosed(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
             around = rules.grid.beside(cell)
             if around.bit_count() == SIDES and not around & town.free:
                 # As many buildings as sides, each on one: on each side another building.
-                count += amount * (sum(1 for p in town.standing if p.mask & around) == SIDES)
+                count += amount * (sum([p.mask & around != 0 for p in buildings.every]) == SIDES)
     return (Line(term.label, count * term.points),)
 
 
-def marked(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def marked(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
     with_mark = town.home.marked.get(term.kind, frozenset())
-    return (Line(term.label, sum(p.piece in with_mark for p in town.built) * term.points),)
+    return (Line(term.label, sum([p.piece in with_mark for p in town.built]) * term.points),)
 
 
-def connects(rules: Rules, term: Term, town: Town) -> Iterable[Line]:
+def connects(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
     site = 0
     for layer, _ in term.layers:
         site |= town.land.layers[layer]
     start = rules.grid.beside(site)
     for colour in rules.colours:
-        of_colour = [p for p in town.standing if p.colour == colour]
-        if any(p.mask & term.cells for p in hanging(of_colour, start)):
+        cells = buildings.cells[colour]
+        if not (cells & start and cells & term.cells):
+            continue
+        if any(p.mask & term.cells for p in hanging(buildings.of[colour], start)):
             return (Line(term.label, term.points, rules.colours[colour]),)
     return (Line(term.label, 0),)
 
 
-def depth(rules: Rules, shaft: Shaft, town: Town) -> int:
+def depth(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> int:
     """How deep a shaft is after the episode: deeper by each building that hangs on it."""
     entrance = 0
     for layer in shaft.layers:
         entrance |= town.land.layers[layer]
-    of_colour = [p for p in town.standing if p.colour == shaft.colour]
-    deeper = len(hanging(of_colour, rules.grid.beside(entrance)))
-    return min(shaft.boxes, town.home.shafts[shaft.colour] + deeper)
+    start, before = rules.grid.beside(entrance), town.home.shafts[shaft.colour]
+    if not start & buildings.cells[shaft.colour]:
+        return before
+    return min(shaft.boxes, before + len(hanging(buildings.of[shaft.colour], start)))
 
 
-def shaft_line(rules: Rules, shaft: Shaft, town: Town) -> Line:
+def shaft_line(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> Line:
     """What the boxes of a shaft pay that were reached or passed in this episode."""
-    before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town)
-    points = sum(points for box, points in shaft.pays if before < box <= after)
+    before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town, buildings)
+    points = sum([points for box, points in shaft.pays if before < box <= after])
     return Line(shaft.label, points, f"from box {before} to {after}")
 
 
