@@ -20,7 +20,9 @@ class Figure(NamedTuple):
     middle: float
 
 
-def in_turn(things: Mapping[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, Figure]:
+def in_turn(
+    things: Mapping[str, tuple[Callable[[], object], int]], rounds: int
+) -> dict[str, Figure]:
     """CPU seconds a unit of each thing; a thing is what to run, and the units in one run."""
     spent: dict[str, list[float]] = {name: [] for name in things}
     times = {name: _times(run) for name, (run, _) in things.items()}

@@ -49,6 +49,7 @@ HASH = Like(r"[0-9a-f]{64}")
 CELL = Like(r"[A-K]\d{1,2}")
 STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
 SEAT = OneOf(("eagle", "bear", "deer", "wolf"))
+SOURCE = OneOf(("rulebook", "public", "inferred", "placeholder", "owner"))
 VERDICT = OneOf(("verified", "result differs", "illegal", "incomplete", "unverifiable"))
 LIES_THERE = OneOf(
     ("plain", "square", "mountain", "forest", "tree", "trees", "rock", "rocks", "well", "vein")
@@ -84,6 +85,7 @@ OPEN = {
     "rules": [{"episode": int, "name": str, "words": str, "source": str}],
 }
 
+RULE = {"name": str, "words": str, "since": int, "source": SOURCE, "note": str}
 SHAPES: dict[str, dict[str, Any]] = {
     "status": {
         "campaign": str,
@@ -212,6 +214,23 @@ SHAPES: dict[str, dict[str, Any]] = {
     "database": {"path": str},
     "backup": {"path": str},
     "rebuild": {"count": int},
+    "rules": {"episode": int, "rules": [RULE]},
+    "placeholders": {"placeholders": [{"where": str, "words": str}]},
+    "overlay": {"overlay": str},
+    "pack": {"ok": bool, "episodes": int},
+    "correction": {
+        "kept": bool,
+        "rules": [str],
+        "episodes": [{"episode": int, "again": bool, "changes": [str]}],
+    },
+    "difference": {
+        "seat": SEAT,
+        "after_episode": [int],
+        "cells": [{"cell": CELL, "before": str, "after": str}],
+        "came": [str],
+        "marks": [{"episode": int, "amount": int, "reason": str}],
+    },
+    "state": {"state": str},
     "simulated": {"count": int},
 }
 SEALED_SHAPES: dict[str, dict[str, Any]] = {

@@ -6,13 +6,15 @@ import shlex
 import sys
 from collections.abc import Callable
 from contextlib import chdir
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
 
 import typer
 
-from campaign.cli.desk import Desk, FileProblem, print_line
+from campaign.cli.desk import Desk, FileProblem, print_line, read_text
 from campaign.cli.options import command
 
 STEPS = (
@@ -56,14 +58,30 @@ It lies in {place}, or where --db says.
 """
 
 
+WHOLE_STEPS = (
+    "status",
+    "standings",
+    "episode list",
+    "audit",
+)
+"""What is shown of a whole campaign: no word of what was in its envelopes."""
+
+Whole = Annotated[
+    bool, typer.Option("--whole", help="A whole campaign of 24 episodes, kept and audited.")
+]
+
+
 def register(app: typer.Typer, main: Callable[[list[str]], None]) -> None:
     """Add the command; `main` runs a command line."""
 
     @command(app, "demo", example="campaign demo")
-    def demo(desk: Desk) -> None:
+    def demo(desk: Desk, whole: Whole = False) -> None:
         """A short campaign from beginning to end, on a throw-away database."""
         from campaign.store.database import default_location
 
+        if whole:
+            _whole(desk, main)
+            return
         print_line("A campaign of four players, on a database that is thrown away at the end.")
         with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
             db = str(Path(folder) / "demo.db")
@@ -71,6 +89,38 @@ def register(app: typer.Typer, main: Callable[[list[str]], None]) -> None:
             for step in STEPS:
                 _run(main, step, more)
         print_line(END.format(place=default_location()))
+
+
+def _whole(desk: Desk, main: Callable[[list[str]], None]) -> None:
+    """The campaign of the examples, entry by entry, then how it ended."""
+    from campaign.services import campaigns, steps
+
+    folder = examples_folder() / "campaign"
+    print_line("A whole campaign of four players, on a database that is thrown away at the end.")
+    print_line("It tells of every envelope of the stand-in campaign.")
+    founded = campaigns.creation(
+        "The Tuesday Group",
+        {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"},
+        pack="stand_in",
+        uid="demo",
+        secret="demo",
+    )
+    with TemporaryDirectory(prefix="campaign-demo-") as place:
+        db = str(Path(place) / "demo.db")
+        with Desk(desk.options._replace(db=db)) as own, own.writing(create=True) as session:
+            kept = campaigns.begin(session, founded, own.by())
+            text = read_text(str(folder / "steps.txt"))
+            reader = partial(_beside, folder)
+            for step, now in steps.follow(session, kept, text, reader, own.by()):
+                if step.startswith("episode"):
+                    desk.say(f"episode {now.campaign.played[-1].number} is verified and kept")
+        more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
+        for each in WHOLE_STEPS:
+            _run(main, each, more)
+
+
+def _beside(folder: Path, name: str) -> str:
+    return read_text(str(folder / name))
 
 
 def examples_folder() -> Path:

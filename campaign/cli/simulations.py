@@ -105,21 +105,17 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
 
 def _write_campaign(desk: Desk, rehearsed: Rehearsal, folder: Path) -> None:
     """A record an episode, and `steps.txt` with all commands in their order."""
-    from engine.my_city.chronicle import EnvelopeOpened, EpisodeRecorded, StickerPlaced
+    from campaign.services.steps import step_of
+    from engine.my_city.chronicle import EpisodeRecorded
 
     _make(folder)
     steps, count = [], 0
     for entry, _ in rehearsed:
-        match entry:
-            case EpisodeRecorded(record):
-                count += 1
-                name = f"episode-{count:02}.toml"
-                write_text(str(folder / name), record)
-                steps.append(f"episode record {name}")
-            case EnvelopeOpened(number):
-                steps.append(f"envelope open {number}")
-            case StickerPlaced(seat, kind, square):
-                steps.append(f"sticker place {seat} {kind} {square}")
+        name = f"episode-{count + 1:02}.toml"
+        steps.append(step_of(entry, name))
+        if isinstance(entry, EpisodeRecorded):
+            write_text(str(folder / name), entry.record)
+            count += 1
     write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
     desk.say(f"{count} records and {STEPS} in {folder}.")
     _count(desk, count)

@@ -27,9 +27,9 @@ def city_list(kept: Kept) -> RenderableType:
 
 def difference(found: Difference) -> RenderableType:
     """What came to a board between two episodes: cell by cell, then why, then the marks."""
-    since = f"after episode {found.first}" if found.first else "at the beginning"
+    since = f"the end of episode {found.first}" if found.first else "the beginning"
     rows: list[RenderableType] = [
-        Text(f"{found.seat}: from {since} to after episode {found.last}", style="bold")
+        Text(f"{found.seat}: from {since} to the end of episode {found.last}", style="bold")
     ]
     if found.cells:
         table = parts.table("Cell", "Before", "After")

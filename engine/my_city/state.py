@@ -28,6 +28,8 @@ HEADER = {
     "mode": 'instead of an episode: "eternal"',
     "pack": "the name of the pack with the campaign's data",
     "boards": "per seat what lies on its board before the episode, such as well C5",
+    "ranks": "without moves: the rank of each seat, where the table broke a tie",
+    "gained": "without moves: per seat what the episode itself brought, such as tree D5",
 }
 ETERNAL = "eternal"
 STAND_IN = "stand_in"

@@ -12,6 +12,7 @@ from engine.kernel.record import parse_record
 from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Run, tamper
 from tests.json_schemas import SEALED_SHAPES, SHAPES, problems
 
+BOX = ROOT / "tests" / "cli" / "our_box.toml"
 COMMANDS = {
     "status": "status",
     "list": "campaigns",
@@ -32,6 +33,13 @@ COMMANDS = {
     "city show wolf --at 1": "city",
     "city show wolf --bare": "city",
     "city name eagle Ulm": "cities",
+    "city diff deer 0 1": "difference",
+    "pack show": "rules",
+    "pack placeholders": "placeholders",
+    "pack template": "overlay",
+    f"pack check '{BOX}'": "pack",
+    f"pack apply '{BOX}' --reason ours --dry-run": "correction",
+    "new Later --seat eagle=A --seat bear=B --from-episode 2": "state",
     f"session record '{ETERNAL}' --yes": "session",
     "session list": "sessions",
     "session show 1": "session",

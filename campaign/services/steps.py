@@ -1,0 +1,54 @@
+"""A campaign as a list of commands, one a line: how one is written to files and read again.
+
+envelope open 1
+episode record episode-01.toml
+sticker place bear tree E9
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+
+from sqlmodel import Session
+
+from campaign.services import campaigns, episodes
+from campaign.services.errors import Unclear
+from campaign.services.values import Kept
+from engine.my_city.chronicle import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
+
+
+def step_of(entry: Entry, name: str = "") -> str:
+    """The command that makes an entry; an episode's record lies in the file `name`."""
+    match entry:
+        case EnvelopeOpened(number):
+            return f"envelope open {number}"
+        case EpisodeRecorded():
+            return f"episode record {name}"
+        case StickerPlaced(seat, kind, square):
+            return f"sticker place {seat} {kind} {square}"
+    raise TypeError(f"no command makes {entry!r}")
+
+
+def follow(
+    session: Session, kept: Kept, steps: str, read: Callable[[str], str], by: campaigns.By
+) -> Iterator[tuple[str, Kept]]:
+    """Do the commands one after the other; `read` gives the text of a file.
+
+    Gives each with the campaign after it. Raises `Unclear` for a line that is none of them,
+    and whatever the campaign refuses.
+    """
+    for number, line in enumerate(steps.splitlines(), 1):
+        match shlex.split(line, comments=True):
+            case []:
+                continue
+            case ["envelope", "open", n] if n.isdecimal():
+                entry: Entry = campaigns.opening(session, kept, int(n))
+            case ["episode", "record", file]:
+                entry = episodes.weigh(kept, read(file)).entry
+            case ["sticker", "place", seat, kind, square]:
+                entry = StickerPlaced(seat, kind, square)
+            case _:
+                raise Unclear(f"line {number}, {line!r}: not a command of a list of steps")
+        kept = campaigns.add(session, kept, entry, by)
+        yield line, kept

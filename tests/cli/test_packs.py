@@ -1,0 +1,232 @@
+"""The pack: its rules in words, what was made up, and corrections from a real box."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, ROOT, Refuses, Run, entries
+
+OUTLINE = '[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n'
+STICKERS = """
+[[episode]]
+number = 1
+
+[[episode.rule]]
+name = "stickers"
+does = "stickers"
+when = "end"
+first = ["tree"]
+second = ["tree"]
+other = ["rock"]
+source = "owner"
+"""
+
+
+def overlay(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "box.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+# In words.
+
+
+def test_the_rules_are_told_with_their_sources(begun: Run) -> None:
+    said = " ".join(begun("pack show --episode 2").out.split())
+    assert "an open well whose four sides each touch a building" in said
+    assert "a pass costs 1; it may not bring the token below 0 (rulebook)" in said
+    assert said.index("New in episode 2:") < said.index("From before:")
+
+
+def test_what_was_made_up_is_listed_as_far_as_it_is_known(begun: Run) -> None:
+    said = begun("pack placeholders").out
+    assert "squares: the cells with the small square" in said
+    assert "episode 2:" in said
+    assert "episode 4:" not in said
+
+
+def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path) -> None:
+    text = begun("pack template").out
+    assert begun(["pack", "check", str(overlay(tmp_path, text))]).code == 0
+    tables = re.sub(r"(?m)^# ?", "", text[text.index("# The box") :])
+    plain = re.sub(r"(?m)^(# .*|The box|Envelope \d.*)$", "", tables)
+    assert begun(["pack", "check", str(overlay(tmp_path, plain))]).code == 0
+    said = begun(["pack", "apply", str(tmp_path / "box.toml"), "--reason", "ours", "--yes"])
+    assert said.code == 0
+    assert "Nothing that is known by now was made up." in begun("pack placeholders").out
+
+
+def test_a_template_of_one_chapter(begun: Run) -> None:
+    assert "number = 2" in begun("pack template --chapter 1").out
+    assert "[terrain]" not in begun("pack template --chapter 1").out
+    assert "[[episode]]" not in begun("pack template --chapter 0").out
+
+
+# A correction.
+
+
+def test_a_correction_holds_for_the_episodes_to_come(chapter: Run, tmp_path: Path) -> None:
+    path = overlay(tmp_path, OUTLINE)
+    said = chapter(["pack", "apply", str(path), "--reason", "from our box", "--yes"])
+    assert said.code == 0
+    shown = " ".join(said.err.split())
+    assert "the building Y3" in shown
+    assert "episode 1, kept under the pack that it was played with" in shown
+    assert "could not be played" in shown or "verified ->" in shown
+    assert chapter("audit").code == 0
+    assert "the pack is corrected: from our box" in " ".join(chapter("history").out.split())
+    assert "outline 2 4 5 6 7" in chapter("pack placeholders").out
+
+
+def test_a_dry_run_writes_nothing(chapter: Run, db: Path, tmp_path: Path) -> None:
+    before = entries(db)
+    path = overlay(tmp_path, OUTLINE)
+    said = chapter(["pack", "apply", str(path), "--reason", "x", "--dry-run"])
+    assert (said.code, entries(db)) == (0, before)
+
+
+def test_an_episode_is_judged_again_only_when_named(played: Run, db: Path, tmp_path: Path) -> None:
+    path = str(overlay(tmp_path, STICKERS))
+    owed = json.loads(played("sticker owed --json").out)["owed"]
+    assert played(["pack", "apply", path, "--reason", "our sheet", "--yes"]).code == 0
+    assert json.loads(played("sticker owed --json").out)["owed"] == owed
+    again = ["pack", "apply", path, "--reason", "that evening too", "--again", "1", "--yes"]
+    said = played(again)
+    assert said.code == 0, said.err
+    now = json.loads(played("sticker owed --json").out)["owed"]
+    kinds = {(each["seat"], each["kind"]) for each in now if each["before_episode"] == 2}
+    assert {("deer", "tree"), ("bear", "tree"), ("wolf", "rock"), ("eagle", "rock")} <= kinds
+    assert played("audit").code == 0
+
+
+def test_what_a_correction_would_change_is_said(played: Run, tmp_path: Path) -> None:
+    path = str(overlay(tmp_path, STICKERS))
+    found = played(["pack", "apply", path, "--reason", "x", "--dry-run", "--json", "-q"])
+    told = json.loads(found.out)
+    assert (told["kind"], told["kept"]) == ("correction", False)
+    assert "stickers: " in told["episodes"][0]["changes"][0]
+
+
+def test_a_history_that_cannot_stand_is_refused(
+    settled: Run, db: Path, refuses: Refuses, tmp_path: Path
+) -> None:
+    path = str(overlay(tmp_path, STICKERS))
+    line = ["pack", "apply", path, "--reason", "x", "--again", "1", "--yes"]
+    refuses(line, 6, "the history does not stand under this pack", "Nothing was written.")
+
+
+# Wrong input.
+
+WRONG = {
+    "an unknown key": (OUTLINE + 'form = "##"\n', 5, "form is no key here"),
+    "an unknown table": ("[tower]\nx = 1\n", 1, "tower is no table of a pack"),
+    "a cell off the board": (
+        '[squares]\ncells = "G1 Z9"\nsource = "owner"\n',
+        2,
+        "Z9 is not a cell of the board",
+    ),
+    "a shape in two parts": (OUTLINE.replace("##/#.", "#.#"), 3, "#.# is in two parts"),
+    "a shape that is none": (OUTLINE.replace("##/#.", "xx"), 3, "shape is a drawing"),
+    "a wrong sum of cells": (
+        '[terrain]\nsource = "owner"\nmap = """\n' + (". " * 11 + "\n") * 11 + '"""\n',
+        3,
+        "121 light-green cells, the board 95",
+    ),
+    "a map with a hole": (
+        '[terrain]\nsource = "owner"\nmap = """\n. .\n"""\n',
+        3,
+        "the map needs 11 lines of 11",
+    ),
+    "an unknown component": (STICKERS.replace('does = "stickers"', 'does = "volcano"'), 7, "kind"),
+    "a sticker of no kind": (STICKERS.replace('["rock"]', '["dragon"]'), 11, "dragon is none of"),
+    "a rank table with a hole": (
+        '[[rule]]\nname = "standings"\ndoes = "standings"\ntwo = ["first"]\n'
+        'three = ["first", "second", "other"]\nfour = ["first", "second", "other", "other"]\n'
+        'source = "owner"\n',
+        4,
+        "two needs 2 of first, second, other",
+    ),
+    "a negative count": (
+        '[[rule]]\nname = "marks"\nfirst = -2\nsource = "owner"\n',
+        3,
+        "first is a whole number from 0, not -2",
+    ),
+    "a source of somebody else": (OUTLINE.replace('"owner"', '"rulebook"'), 1, "from your box"),
+    "no such episode": ("[[episode]]\nnumber = 99\n", 1, "the pack has no episode 99"),
+    "an episode to come": ("[[episode]]\nnumber = 9\n", 1, "which is still closed"),
+    "a row of a closed envelope": (
+        '[[piece]]\nid = "C1"\nkind = "x"\nshape = "##"\nsource = "owner"\n',
+        1,
+        "C1 is not known yet",
+    ),
+    "no toml": ("[[outline\n", 0, "box.toml"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_an_overlay_that_cannot_be(
+    begun: Run, db: Path, refuses: Refuses, tmp_path: Path, what: str
+) -> None:
+    text, line, reason = WRONG[what]
+    path = str(overlay(tmp_path, text))
+    where = f"box.toml, line {line}" if line else "box.toml"
+    for command in (["pack", "check", path], ["pack", "apply", path, "--reason", "x", "--yes"]):
+        refuses(command, 6, reason, where)
+
+
+def test_a_reason_is_needed(begun: Run, refuses: Refuses, tmp_path: Path) -> None:
+    path = str(overlay(tmp_path, OUTLINE))
+    refuses(["pack", "apply", path, "--reason", " ", "--yes"], 6, "a correction needs a reason")
+    assert begun(["pack", "apply", path, "--yes"]).code == 2
+
+
+def test_only_recorded_episodes_are_judged_again(
+    played: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    path = str(overlay(tmp_path, OUTLINE))
+    line = ["pack", "apply", path, "--reason", "x", "--again", "3", "--yes"]
+    refuses(line, 6, "episode 3 has not been played")
+
+
+def test_what_is_sealed_is_not_told(begun: Run, refuses: Refuses) -> None:
+    refuses("pack show --episode 4", 6, "episode 4 comes with envelope 2, which is sealed")
+    refuses("pack show --episode 99", 4, "there is no episode 99: the pack has 1 to 24")
+    refuses("pack template --chapter 2", 6, "envelope 2 is sealed")
+    refuses("pack template --chapter 9", 4, "there is no envelope 9")
+
+
+# A whole pack.
+
+
+def test_a_whole_pack_is_checked_by_its_folder(run: Run, tmp_path: Path) -> None:
+    folder = ROOT / "engine" / "my_city" / "packs" / "stand_in"
+    assert "all 24 episodes" in run(["pack", "check", str(folder)]).out
+    for file in folder.glob("*.toml"):
+        text = file.read_text("utf-8").replace('colour = "B"\nbeside', 'colour = "Q"\nbeside')
+        (tmp_path / file.name).write_text(text, "utf-8")
+    said = run(["pack", "check", str(tmp_path)])
+    assert said.code == 6
+    assert "Q is no colour" in said.err
+    assert "envelope_6.toml, line " in said.err
+
+
+def test_a_folder_without_a_pack(run: Run, tmp_path: Path) -> None:
+    said = run(["pack", "check", str(tmp_path)])
+    assert (said.code, "no file of a pack" in said.err) == (7, True)
+
+
+def test_results_can_be_recorded_without_the_boxs_values(begun: Run, tmp_path: Path) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text("utf-8")
+    head, _, rest = text.partition('moves = """')
+    result = rest[rest.index("[result]") :]
+    gains = '[ranks]\neagle = 4\nbear = 2\ndeer = 1\nwolf = 3\n[gained]\ndeer = ["nugget"]\n'
+    path = overlay(tmp_path, head + gains + result)
+    said = begun(["episode", "record", str(path), "--yes"])
+    assert said.code == 0, said.err
+    assert "unverifiable" in said.err
+    assert "deer (Chen): 2 progress marks, 1 nugget" in said.err
+    assert begun("audit").code == 0

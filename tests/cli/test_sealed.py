@@ -1,0 +1,176 @@
+"""Closed envelopes: no command, help text, error, completion or document shows a word of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import tomli
+
+from campaign.cli import completion
+from campaign.services import campaigns, steps
+from campaign.services.campaigns import By
+from campaign.store import schema
+from campaign.store.database import open_database, writing
+from engine.my_city.packs import load
+from tests import docs
+from tests.cli.conftest import CHAPTER, ROOT, Run
+from tests.store.conftest import NOW
+
+PACKS = ROOT / "engine" / "my_city" / "packs"
+CAMPAIGN = ROOT / "examples" / "campaign"
+SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
+OPEN = (0, 1, 2, 4, 7)
+"""How many envelopes are open when everything is read."""
+
+READING = (
+    "status",
+    "list",
+    "standings",
+    "history",
+    "episode template",
+    "episode list",
+    "envelope list",
+    *(f"envelope show {number}" for number in range(1, 9)),
+    "sticker owed",
+    "sticker list",
+    "city list",
+    "city show eagle",
+    "city show eagle --bare",
+    "city diff bear 0 3",
+    "city diff bear 0 10",
+    "pack show",
+    *(f"pack show --episode {number}" for number in (1, 4, 9, 13, 16, 19, 22, 25)),
+    "pack placeholders",
+    "pack template",
+    *(f"pack template --chapter {number}" for number in range(9)),
+    "session list",
+    "audit",
+    "db check",
+    "db path",
+)
+REFUSED = (
+    *(f"envelope open {number} --yes" for number in range(1, 10)),
+    "sticker place eagle dragon G1",
+    "sticker place eagle tree Z9",
+    "episode show 24",
+    "city show eagle --at 20",
+    "pack check BAD",
+    "pack apply BAD --reason x --yes",
+    "session record ODD --yes",
+)
+BAD = '[[episode]]\nnumber = 1\n[[episode.rule]]\nname = "x"\ndoes = "volcano"\nsource = "owner"\n'
+
+
+def words(text: str) -> set[str]:
+    """The words of a text, without case and plural."""
+    return {word.rstrip("s") for word in re.findall(r"[a-z]{3,}", text.lower())}
+
+
+def said_by(data: object) -> Iterator[str]:
+    """What a file of a pack names: its title, rules, contents, kinds, keys, forms of pieces."""
+    match data:
+        case dict():
+            for key, value in data.items():
+                yield key
+                if key not in ("source", "does", "note", "words", "map", "cells", "shape"):
+                    yield from said_by(value)
+        case list():
+            for each in data:
+                yield from said_by(each)
+        case str():
+            yield data
+
+
+def told(number: int) -> set[str]:
+    """The words of one envelope."""
+    text = (PACKS / "stand_in" / f"envelope_{number}.toml").read_text("utf-8")
+    return words(" ".join(said_by(tomli.loads(text))))
+
+
+def forbidden(opened: int) -> set[str]:
+    """The words of the envelopes that are closed, less those that everybody knows."""
+    known = "the new land first second other variant after before points name set single "
+    known += "plain without dry best "
+    for file in ("stand_in/box.toml", "eternal/box.toml"):
+        known += " " + (PACKS / file).read_text("utf-8")
+    common = words(known) | words((ROOT / "docs" / "rules" / "my_city.md").read_text("utf-8"))
+    for number in range(1, opened + 1):
+        common |= told(number)
+    return {word for number in range(opened + 1, 9) for word in told(number)} - common
+
+
+def test_there_is_something_to_hide() -> None:
+    assert {"sawmill", "palace", "railroad", "investor", "prosperity", "mine"} <= forbidden(0)
+    assert "sawmill" not in forbidden(4)
+
+
+@pytest.fixture(params=OPEN, ids=lambda opened: f"{opened} open")
+def opened(request: pytest.FixtureRequest, db: Path) -> int:
+    """The campaign of the examples up to the opening of an envelope."""
+    count: int = request.param
+    text = (CAMPAIGN / "steps.txt").read_text("utf-8")
+    last = f"envelope open {count + 1}\n"
+    text = text[: text.index(last)]
+    if count:
+        text = text[: text.index(f"envelope open {count}\n")] + f"envelope open {count}\n"
+    database = open_database(db)
+    schema.ensure(database)
+    by = By("Anna", NOW)
+    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
+    with writing(database) as session:
+        kept = campaigns.begin(session, founded, by)
+
+        def read(name: str) -> str:
+            return (CAMPAIGN / name).read_text("utf-8")
+
+        for _ in steps.follow(session, kept, text, read, by):
+            pass
+    database.dispose()
+    return count
+
+
+def test_no_word_of_a_closed_envelope_is_shown(opened: int, run: Run, tmp_path: Path) -> None:
+    secret = forbidden(opened)
+    bad, odd = tmp_path / "bad.toml", tmp_path / "odd.toml"
+    bad.write_text(BAD, "utf-8")
+    record = (CHAPTER / "episode-1.toml").read_text("utf-8")
+    odd.write_text(record.replace("moves =", 'boards = {eagle = ["dragon G1"]}\nmoves ='), "utf-8")
+    for line in (*READING, *REFUSED):
+        line = line.replace("BAD", str(bad)).replace("ODD", str(odd))
+        for form in (line, f"{line} --json"):
+            if opened == 0 and line.startswith("envelope open 1"):
+                continue
+            found = run(form)
+            assert words(found.out + found.err) & secret == set(), form
+
+
+def test_no_help_shows_a_word_of_an_envelope() -> None:
+    secret = forbidden(0)
+    for command in (*docs.commands(), ()):
+        assert words(docs.help_of(*command)) & secret == set(), command
+
+
+def test_no_completion_shows_a_word_of_an_envelope() -> None:
+    offered = [
+        *completion.sticker_kinds(""),
+        *completion.episodes(""),
+        *completion.envelopes(""),
+        *completion.games(""),
+        *completion.seats(""),
+    ]
+    assert words(" ".join(offered)) & forbidden(0) == set()
+
+
+def test_the_papers_that_all_read_show_no_word_of_an_envelope() -> None:
+    secret = forbidden(0)
+    pages = ["README.md", "examples/README.md", "examples/campaign/README.md", "docs/cli.md"]
+    pages += ["docs/notation.md", "docs/json.md", "docs/rules/my_city.md"]
+    for page in pages:
+        assert words((ROOT / page).read_text("utf-8")) & secret == set(), page
+
+
+def test_a_pack_has_as_many_envelopes_as_these_tests_think() -> None:
+    assert len(load("stand_in").envelopes) == 8
