@@ -40,6 +40,8 @@ class Home(NamedTuple):
     """The cells of all feats together."""
     standing: tuple[Placement, ...]
     """Sites that stand as buildings."""
+    around: int
+    """The cells beside them."""
 
 
 class Brought(NamedTuple):
@@ -103,6 +105,7 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     for leaving in rules.leaving:
         kept = brought.marked.get(leaving.without, frozenset())
         missing |= {card for card in leaving.cards if card not in kept}
+    standing = tuple(_standing(rules, brought.land))
     feats = tuple(feat.cells(brought.land) for feat in rules.feats)
     return Home(
         rules.placements.instead(own),
@@ -111,7 +114,8 @@ def home_of(rules: Rules, brought: Brought) -> Home:
         {shaft.colour: brought.shafts.get(shaft.colour, 0) for shaft in rules.shafts},
         feats,
         reduce(or_, feats, 0),
-        tuple(_standing(rules, brought.land)),
+        standing,
+        reduce(or_, (each.beside for each in standing), 0),
     )
 
 

@@ -96,8 +96,9 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
                 refused = misfit(rules, _fold(place), placement)
                 break
             place[_FREE] = free & ~mask
-            # From the second building on an own building is touched: the anchor is spent.
-            place[_REACH] = reach | placement.beside if built else placement.beside
+            # From the second building on an own building is touched: the anchor is spent,
+            # unless it stands as a building itself.
+            place[_REACH] = (reach if built else town.home.around) | placement.beside
             built.append(placement)
             for label, points, cells in rewards:
                 if mask & (cells or beside):

@@ -5,7 +5,7 @@
     6  .  T  Y4 Y4 .          any other sign is checked against what lies there
 
 The signs: T two trees, R two rocks, t one tree, r one rock, o a well, v a gold vein,
-M mountain, F forest.
+M mountain, F forest; other contents by the first two letters of their names.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _rows(state: State, town: Town) -> list[str]:
     signs = dict.fromkeys(bits(grid.all), ".")
     layers = {"M": town.land.mountain, "F": town.land.forest}
     for content, layer in zip(state.rules.contents, town.land.layers, strict=False):
-        layers[SIGNS[content.id]] = layer
+        layers[SIGNS.get(content.id, content.id[:2])] = layer
     for placement in town.built:
         layers[placement.piece] = placement.mask
     for sign, mask in layers.items():
