@@ -10,15 +10,15 @@ shaft is. A seat that says nothing has the board that every city would have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
-from engine.kernel.grid import bits
+from engine.kernel.grid import Grid, bits
 from engine.kernel.memo import same
 from engine.my_city.components import Rules
-from engine.my_city.land import PIECE, Land
+from engine.my_city.land import PIECE, Content, Land
 from engine.my_city.placements import Piece, Placement, Placements
 
 SHAFT = "shaft"
@@ -132,8 +132,14 @@ def _standing(rules: Rules, land: Land) -> Iterable[Placement]:
     for i in rules.standing:
         content = rules.contents[i]
         for bit in bits(land.layers[i]):
-            square = same(rules.grid.name(bit))
-            yield Placement(content.id, content.colour, square, 0, bit, rules.grid.beside(bit))
+            yield _site(rules.grid, content, bit)
+
+
+@lru_cache(maxsize=1024)
+def _site(grid: Grid, content: Content, bit: int) -> Placement:
+    """A site as a building; one for all boards, because placements are told apart by identity."""
+    square = same(grid.name(bit))
+    return Placement(content.id, content.colour, square, 0, bit, grid.beside(bit))
 
 
 def _is_depth(rules: Rules, colour: str, depth: str) -> bool:
