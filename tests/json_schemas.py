@@ -1,7 +1,7 @@
 """The shape of every document of `--json`, as docs/json.md tells it, and a check against it.
 
 A shape is a type, a table of keys and shapes, a list of one shape, `Each(shape)` for a table
-whose keys are names, `Maybe(shape)` for what may be null, or `OneOf(...)` for a word. Keys are
+whose keys are names, `Maybe(shape)` for what may be null, `OneOf(...)` for a word. Keys are
 exact: one more is as wrong as one less.
 """
 
@@ -191,6 +191,20 @@ SHAPES: dict[str, dict[str, Any]] = {
         "sheets": [SHEET],
         "placeholders": [str],
         "record": str,
+    },
+    "statistics": {
+        "game": str,
+        "session": Maybe(int),
+        "sessions": int,
+        "left_out": int,
+        "tables": [
+            {
+                "title": str,
+                "columns": [str],
+                "rows": [[Maybe(Either(str, Either(int, float)))]],
+                "note": str,
+            }
+        ],
     },
     "audit": {
         "ok": bool,

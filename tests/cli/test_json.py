@@ -81,7 +81,7 @@ def test_commands_that_change_something_print_what_is_there_now(sealed: Run) -> 
 
 
 def test_every_kind_is_printed_by_a_command() -> None:
-    assert {*COMMANDS.values(), "owed"} == set(SHAPES)
+    assert {*COMMANDS.values(), "owed", "statistics"} == set(SHAPES)
 
 
 def test_every_kind_is_described() -> None:
