@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -88,6 +89,7 @@ def show_replay(
     *,
     step: bool,
     moves: str | None,
+    names: Mapping[str, str] = MappingProxyType({}),
     language: str = ENGLISH,
 ) -> None:
     """A replay: the end of it, or every move with what it led to."""
@@ -106,12 +108,12 @@ def show_replay(
     if step or moves:
         first, last = _span(moves, len(record.moves or ()))
         for each in islice(steps(game, record, setup), first - 1, last):
-            desk.print(screen.step(each, record.names, language))
+            desk.print(screen.step(each, names, language))
     else:
-        desk.print(screen.final(verdict.state, record.names, language))
+        desk.print(screen.final(verdict.state, names, language))
     desk.print("", display.verdict(verdict, name="The replay"))
     if verdict.sheets:
-        desk.print(display.sheet_table(verdict.sheets))
+        desk.print(display.sheet_table(verdict.sheets, names=names))
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:

@@ -42,7 +42,11 @@ def register(app: typer.Typer) -> None:
             found, verdict, refusal = sessions.weigh(text, as_played=as_played)
         if refusal:
             raise refused(verdict, found, refusal, file, text)
-        desk.say(display.verdict(verdict, name=file), "", display.sheet_table(verdict.sheets))
+        desk.say(
+            display.verdict(verdict, name=file),
+            "",
+            display.sheet_table(verdict.sheets, names=found.names),
+        )
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
             kept = sessions.keep_proved(session, found, verdict, as_played=as_played, by=desk.by())
@@ -81,7 +85,11 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        show_replay(desk, kept.record, kept.record.setup, step=step, moves=moves, language=language)
+        record = kept.record
+        names = record.names
+        show_replay(
+            desk, record, record.setup, step=step, moves=moves, names=names, language=language
+        )
 
     @command(session_app, "stats", example="campaign session stats machi-koro 12")
     def stats(desk: Desk, game: Game, id: OneId = None, language: Language = "") -> None:

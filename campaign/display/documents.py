@@ -345,6 +345,7 @@ def _sheet(sheet: Sheet) -> Document:
         "rank": sheet.rank,
         "tie": sheet.tie or None,
         "lines": [line._asdict() for line in sheet.lines],
+        "figures": dict(sheet.figures),
     }
 
 

@@ -48,7 +48,7 @@ def session(outside: Outside, language: str) -> RenderableType:
     if outside.verdict.sheets:
         table = RENDERERS[record.game].final(outside.verdict.state, record.names, language)
         rows.append(table)
-        rows.append(sheet_table(outside.verdict.sheets))
+        rows.append(sheet_table(outside.verdict.sheets, names=record.names))
     if outside.as_played or not outside.verdict.sheets:
         stated = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
         rows.append(parts.line(f"Stated result: {stated}"))

@@ -73,7 +73,7 @@ class State(NamedTuple):
     """The table; `turn` is the index of the seat whose turn it is.
 
     `number` of dice are thrown next or were thrown, `dice` is what they show; `payments` are
-    those that the last move brought.
+    those that the last move brought, `turns` counts the turns begun.
     """
 
     options: Options
@@ -87,6 +87,7 @@ class State(NamedTuple):
     dice: tuple[int, ...] = ()
     rerolled: bool = False
     payments: tuple[Payment, ...] = ()
+    turns: int = 1
 
 
 def start(setup: Setup) -> State:

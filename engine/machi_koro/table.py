@@ -83,12 +83,13 @@ class Table:
         "rerolled",
         "seats",
         "turn",
+        "turns",
     )
 
     def __init__(self, state: State) -> None:
         self.options, self.seats, self.turn = state.options, state.seats, state.turn
         self.phase, self.number, self.dice = state.phase, state.number, state.dice
-        self.rerolled, self.payments = state.rerolled, state.payments
+        self.rerolled, self.payments, self.turns = state.rerolled, state.payments, state.turns
         self.cities: list[Any] = [
             [city.coins, list(city.cards), city.landmarks, city.spent] for city in state.cities
         ]
@@ -111,6 +112,7 @@ class Table:
             self.dice,
             self.rerolled,
             self.payments,
+            self.turns,
         )
 
     def unfit(self, action: Action) -> IllegalMove:
@@ -178,6 +180,7 @@ class Table:
         again = len(self.dice) == 2 and self.dice[0] == self.dice[1] and landmarks & AMUSEMENT_PARK
         if not again:
             self.turn = (self.turn + 1) % len(self.seats)
+        self.turns += 1
         self.begin_turn()
 
 

@@ -50,7 +50,10 @@ COMMANDS = {
     "db check": "audit",
     "db backup": "backup",
     "db rebuild --yes": "rebuild",
+    "session stats machi-koro": "statistics",
+    f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes": "session",
     "simulate my-city --seats 2": "simulated",
+    "simulate machi-koro --player random": "simulated",
     NEW.replace("Tuesday", "Friday"): "status",
 }
 
@@ -81,7 +84,7 @@ def test_commands_that_change_something_print_what_is_there_now(sealed: Run) -> 
 
 
 def test_every_kind_is_printed_by_a_command() -> None:
-    assert {*COMMANDS.values(), "owed", "statistics"} == set(SHAPES)
+    assert {*COMMANDS.values(), "owed"} == set(SHAPES)
 
 
 def test_every_kind_is_described() -> None:
