@@ -16,7 +16,7 @@ from engine.machi_koro.components import (
     CARDS,
     FIRING,
     LANDMARK,
-    LANDMARKS,
+    PRICE,
     PURPLE,
     RADIO_TOWER,
     TOWER,
@@ -82,13 +82,12 @@ def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> str:
             return f"{what} is neither a card nor a landmark"
         if landmarks & bit:
             return f"the {what} of {seat} stands already"
-        cost = LANDMARKS[bit.bit_length() - 1].cost
     else:
         if not market[place]:
             return f"no {what} is left in the market"
         if cards[place] and CARDS[place].colour == PURPLE:
             return f"a city has at most one {what}"
-        cost = CARDS[place].cost
+    cost = PRICE[what]
     if coins < cost:
         kind = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
         return f"{kind} costs {cost} and {seat} has {coins}: {cost - coins} short"

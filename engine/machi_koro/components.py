@@ -127,28 +127,32 @@ COINS = 42 * 1 + 24 * 5 + 12 * 10
 CARD: Mapping[str, int] = {card.id: i for i, card in enumerate(CARDS)}
 """The place of a card in every tuple of counts."""
 LANDMARK: Mapping[str, int] = {landmark.id: 1 << i for i, landmark in enumerate(LANDMARKS)}
+"""A landmark as a bit."""
+PRICE: Mapping[str, int] = {row.id: row.cost for row in (*CARDS, *LANDMARKS)}
 
 
 class Owed(NamedTuple):
-    """One card as `income` reads it: its place, coins, whether the mall adds one.
+    """One card as `income` reads it: its place, its coins, and the landmark that adds one.
 
-    `per` are the places of the cards that it is paid for; `everybody` says that it earns on
-    anybody's roll.
+    `per` are the places of the cards that it is paid for, none when it is paid for itself.
     """
 
     card: str
     at: int
     coins: int
-    mall: bool
+    mall: int
     per: tuple[int, ...] = ()
-    everybody: bool = False
 
 
 class Firing(NamedTuple):
-    """What may fire on a total of the dice, in the order of the colours, then of the table."""
+    """What may fire on a total of the dice, in the order of the colours, then of the table.
+
+    `earnings` are those of whoever rolled, `others_earn` those of everybody else.
+    """
 
     fees: tuple[Owed, ...]
     earnings: tuple[Owed, ...]
+    others_earn: tuple[Owed, ...]
     from_all: tuple[Owed, ...]
     from_one: tuple[Owed, ...]
     exchange: tuple[int, ...]
@@ -157,9 +161,8 @@ class Firing(NamedTuple):
 
 def _owed(card: Card, coins: int, per: str = "") -> Owed:
     paid_for = tuple(i for i, other in enumerate(CARDS) if per and other.icon == per)
-    return Owed(
-        card.id, CARD[card.id], coins, card.icon in MALL_ICONS, paid_for, card.colour == BLUE
-    )
+    mall = SHOPPING_MALL if card.icon in MALL_ICONS else 0
+    return Owed(card.id, CARD[card.id], coins, mall, paid_for)
 
 
 def _firing(total: int) -> Firing:
@@ -178,7 +181,8 @@ def _firing(total: int) -> Firing:
     fees, earnings, from_all, from_one = (
         tuple(firing[kind]) for kind in (Fee, Earn, TakeAll, TakeOne)
     )
-    return Firing(fees, earnings, from_all, from_one, tuple(exchange))
+    others_earn = tuple(owed for owed in earnings if CARDS[owed.at].colour == BLUE)
+    return Firing(fees, earnings, others_earn, from_all, from_one, tuple(exchange))
 
 
 FIRING: tuple[Firing, ...] = tuple(_firing(total) for total in range(13))

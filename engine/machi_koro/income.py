@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.game import Seat
-from engine.machi_koro.components import COINS, FIRING, SHOPPING_MALL
+from engine.machi_koro.components import COINS, FIRING
 from engine.machi_koro.state import BANK, City, Payment, State
 
 ENDLESS = 1 << 60
@@ -38,31 +38,34 @@ def payments(
 
     Indices run below zero: the last seat sits before the first.
     """
-    fees, earnings, from_all, from_one, _ = FIRING[total]
+    fees, earnings, others_earn, from_all, from_one, _ = FIRING[total]
     paid: list[Payment] = []
     roller, players = seats[at], len(seats)
     if fees:
         purse = cities[at][0]
         for k in range(at - 1, at - players, -1):
             _, cards, landmarks, _ = cities[k]
-            for card, place, coins, mall, _, _ in fees:
+            for card, place, coins, mall, _ in fees:
                 if count := cards[place]:
-                    due = count * (coins + (mall and landmarks & SHOPPING_MALL != 0))
+                    due = count * (coins + (landmarks & mall != 0))
                     amount = due if due <= purse else purse
                     purse -= amount
                     paid.append(Payment(roller, seats[k], amount, card, count, due - amount))
     if earnings:
+        cards_that_fire = earnings
         for k in range(at - players, at):
             _, cards, landmarks, _ = cities[k]
-            for card, place, coins, mall, per, everybody in earnings:
-                count = cards[place]
-                if count and (everybody or k == at - players):
+            for card, place, coins, mall, per in cards_that_fire:
+                if count := cards[place]:
                     each = coins * sum([cards[i] for i in per]) if per else coins
-                    due = count * (each + (mall and landmarks & SHOPPING_MALL != 0))
+                    due = count * (each + (landmarks & mall != 0))
                     if due:
                         amount = due if due <= bank else bank
                         bank -= amount
                         paid.append(Payment(BANK, seats[k], amount, card, count, due - amount))
+            if not others_earn:
+                break
+            cards_that_fire = others_earn
     for card, place, coins, *_ in from_all:
         if cities[at][1][place]:
             for k in range(at - 1, at - players, -1):

@@ -27,10 +27,9 @@ from engine.machi_koro.components import (
     ALL_LANDMARKS,
     AMUSEMENT_PARK,
     CARD,
-    CARDS,
     FIRING,
     LANDMARK,
-    LANDMARKS,
+    PRICE,
     RADIO_TOWER,
     TRAIN_STATION,
 )
@@ -120,14 +119,6 @@ class Table:
         state = self.state()
         return IllegalMove(not_now(state, awaiting(state)[0], action))
 
-    def wait_for_table(self, phase: str) -> None:
-        """The table throws or deals next."""
-        self.phase, self.mover = phase, CHANCE
-
-    def wait_for_player(self, phase: str) -> None:
-        """The player whose turn it is decides next."""
-        self.phase, self.mover = phase, self.seats[self.turn]
-
     def pay(self, paid: Iterable[Payment]) -> None:
         """Let coins change hands."""
         purses = self.purses
@@ -139,18 +130,21 @@ class Table:
     def begin_turn(self) -> None:
         """Market full? Then the player says how many dice, if there is a choice (rules 2, 13)."""
         self.dice, self.rerolled, self.number = (), False, 1
-        open_piles = len(self.market) - self.market.count(0)
-        if open_piles < PILES and any(self.deck):
-            self.wait_for_table(DEAL)
+        if self.options.ten_piles and self.must_deal():
+            self.phase, self.mover = DEAL, CHANCE
         else:
             self.take_dice()
+
+    def must_deal(self) -> bool:
+        """Whether too few piles are open and there is a deck to deal from."""
+        return len(self.market) - self.market.count(0) < PILES and any(self.deck)
 
     def take_dice(self) -> None:
         """The choice of the dice, or their throw."""
         if self.cities[self.turn][_LANDMARKS] & TRAIN_STATION:
-            self.wait_for_player(ROLL)
+            self.phase, self.mover = ROLL, self.seats[self.turn]
         else:
-            self.wait_for_table(DICE)
+            self.phase, self.mover = DICE, CHANCE
 
     def earn(self) -> None:
         """The throw stands: income, then what is to be chosen (rules 3 to 7)."""
@@ -162,14 +156,15 @@ class Table:
     def choose(self, first: str) -> None:
         """The purple choices that the throw brings, from one of them on; then building."""
         firing = FIRING[sum(self.dice)]
+        self.phase, self.mover = BUILD, self.seats[self.turn]
+        if not (firing.from_one or firing.exchange):
+            return
         cards = self.cities[self.turn][_CARDS]
         others = len(self.seats) - 1  # with a single one there is no choice of a target
         if first == TARGET and others > 1 and any(cards[each.at] for each in firing.from_one):
-            self.wait_for_player(TARGET)
+            self.phase = TARGET
         elif any(cards[at] for at in firing.exchange) and self.can_swap():
-            self.wait_for_player(SWAP)
-        else:
-            self.wait_for_player(BUILD)
+            self.phase = SWAP
 
     def can_swap(self) -> bool:
         """Whether there is an establishment to be had that is unlike one to be given."""
@@ -177,7 +172,8 @@ class Table:
 
     def end_turn(self, landmarks: int) -> None:
         """Another turn after doubles with a park among the landmarks that count (rule 9)."""
-        again = len(self.dice) == 2 and self.dice[0] == self.dice[1] and landmarks & AMUSEMENT_PARK
+        dice = self.dice
+        again = landmarks & AMUSEMENT_PARK and len(dice) == 2 and dice[0] == dice[1]
         if not again:
             self.turn = (self.turn + 1) % len(self.seats)
         self.turns += 1
@@ -204,7 +200,7 @@ def _roll(table: Table, action: Action) -> None:
     if not isinstance(action, Roll):
         raise table.unfit(action)
     table.number = action.dice
-    table.wait_for_table(DICE)
+    table.phase, table.mover = DICE, CHANCE
 
 
 def _dice(table: Table, action: Action) -> None:
@@ -212,7 +208,7 @@ def _dice(table: Table, action: Action) -> None:
         raise table.unfit(action)
     table.dice = action.shown
     if table.cities[table.turn][_LANDMARKS] & RADIO_TOWER and not table.rerolled:
-        table.wait_for_player(KEEP)
+        table.phase, table.mover = KEEP, table.seats[table.turn]
     else:
         table.earn()
 
@@ -225,7 +221,7 @@ def _keep(table: Table, action: Action) -> None:
         if table.options.reroll_may_change_dice:
             table.take_dice()
         else:
-            table.wait_for_table(DICE)
+            table.phase, table.mover = DICE, CHANCE
     else:
         raise table.unfit(action)
 
@@ -254,7 +250,7 @@ def _swap(table: Table, action: Action) -> None:
             cards[CARD[more]] += 1
     elif table.options.business_center_mandatory:
         raise IllegalMove("this table plays that a Business Center must swap when it can")
-    table.wait_for_player(BUILD)
+    table.phase = BUILD
 
 
 def _build(table: Table, action: Action) -> None:
@@ -263,13 +259,10 @@ def _build(table: Table, action: Action) -> None:
     if isinstance(action, Build):
         if refused := no_build(table.mover, city, table.market, action.what):
             raise IllegalMove(refused)
-        place = CARD.get(action.what)
+        place, cost = CARD.get(action.what), PRICE[action.what]
         if place is None:
-            bit = LANDMARK[action.what]
-            cost = LANDMARKS[bit.bit_length() - 1].cost
-            city[_LANDMARKS] = before | bit
+            city[_LANDMARKS] = before | LANDMARK[action.what]
         else:
-            cost = CARDS[place].cost
             city[_CARDS][place] += 1
             table.market[place] -= 1
         city[_COINS] -= cost
