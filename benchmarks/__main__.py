@@ -60,8 +60,8 @@ def report(folder: Path) -> str:
         "|---|---|---|---|---|",
         *_speed(speed),
         "",
-        f"Parse + replay + score. {len(evenings)} records of simulated campaigns, for which the bar is",
-        f"a ratio of 5, and {len(chess)} chess games of random moves. Besides:",
+        f"Parse + replay + score. {len(chess)} chess games of random moves; {len(evenings)}",
+        "evenings of whole campaigns, for which the bar is a ratio of 5. Besides:",
         "",
         *(
             f"- {bench.title}: the bar is {bench.bar}, {len(some)} simulated records"
@@ -127,9 +127,15 @@ def _audit(folder: Path, records: list[Record]) -> list[str]:
 
 def _start(folder: Path) -> list[str]:
     db = ["--db", str(folder / "audit.db")]
+    long = games.long_record()
+    stored.fill(folder / "long.db", [long]).dispose()
+    moves, of_long = len(long.moves or ()), ["--db", str(folder / "long.db")]
     rows = {
         "`campaign --help`": wall([*PROGRAM, "--help"]),
         "`campaign session show 1`": wall([*PROGRAM, *db, "session", "show", "1"]),
+        f"`campaign session show 1`, Machi Koro in {moves} moves": wall(
+            [*PROGRAM, *of_long, "session", "show", "1"]
+        ),
         "`campaign session list` of 1,000": wall([*PROGRAM, *db, "session", "list"]),
     }
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
+import itertools
 from typing import NamedTuple
 
 from engine import catalogue, machi_koro, my_city
@@ -72,6 +73,14 @@ def machi_koro_records(count: int = 24) -> list[Record]:
         deal(machi_koro, Setup(machi_koro.SEATS), seed=i, player=player, played=DAY)
         for i in range(count)
     ]
+
+
+def long_record(moves: int = 400) -> Record:
+    """The first game of four players at random that has so many moves or more."""
+    player = machi_koro.PLAYERS["random"]
+    setup = Setup(machi_koro.SEATS)
+    dealt = (deal(machi_koro, setup, seed, player, DAY) for seed in itertools.count())
+    return next(record for record in dealt if len(record.moves or ()) >= moves)
 
 
 def many(records: list[Record], count: int) -> list[Record]:

@@ -1,8 +1,8 @@
 """The shape of every document of `--json`, as docs/json.md tells it, and a check against it.
 
 A shape is a type, a table of keys and shapes, a list of one shape, `Each(shape)` for a table
-whose keys are names, `Maybe(shape)` for what may be null, `OneOf(...)` for a word, or `Either`. Keys are
-exact: one more is as wrong as one less.
+whose keys are names, `Maybe(shape)` for what may be null, `OneOf(...)` for a word, or
+`Either(one, other)`. Keys are exact: one more is as wrong as one less.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def register(app: typer.Typer) -> None:
             desk, record, record.setup, step=step, moves=moves, names=names, language=language
         )
 
-    @command(session_app, "stats", example="campaign session stats machi-koro 12")
+    @command(session_app, "stats", example="campaign session stats GAME 12")
     def stats(desk: Desk, game: Game, id: OneId = None, language: Language = "") -> None:
         """Statistics over all sessions of a game, or over one of them."""
         from campaign.display import documents
