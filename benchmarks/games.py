@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from datetime import date, timedelta
-import itertools
 from typing import NamedTuple
 
 from engine import catalogue, machi_koro, my_city
