@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from campaign.statistics.chi_square import chi_square
@@ -20,19 +19,11 @@ from engine.kernel.replay import Step, steps
 from engine.machi_koro.components import CARD, CARDS, name
 from engine.machi_koro.income import takings
 from engine.machi_koro.notation import Dice, parse
+from engine.machi_koro.players import SHARES
 from engine.machi_koro.state import BANK, Payment, State
 
 Name = str
 Coins = Mapping[Seat, float]
-
-TOTALS: Mapping[int, Mapping[int, float]] = {
-    dice: {
-        total: ways / 6**dice
-        for total, ways in Counter(map(sum, product(range(1, 7), repeat=dice))).items()
-    }
-    for dice in (1, 2)
-}
-"""The share of each total, by the number of dice."""
 
 
 class Throw(NamedTuple):
@@ -104,7 +95,7 @@ def worth(state: State, total: int) -> dict[str, int]:
 def _throw(step: Step) -> Throw:
     state, dice = step.before, step.after.dice
     mean = dict.fromkeys(state.seats, 0.0)
-    for total, share in TOTALS[len(dice)].items():
+    for total, share in SHARES[len(dice)].items():
         for seat, coins in worth(state, total).items():
             mean[seat] += share * coins
     roller = state.seats[state.turn]
@@ -189,7 +180,7 @@ def _dice(sessions: Sequence[Session], dice: int, title: str) -> Table:
     throws = seen.total()
     if not throws:
         return Table(title, (), ())
-    shares = TOTALS[dice]
+    shares = SHARES[dice]
     fit = chi_square([seen[total] for total in shares], list(shares.values()))
     most = max(seen.values())
     note = f"{throws:,} throws, chi-square {fit.square:.2f} with {fit.freedom} degrees of freedom: "

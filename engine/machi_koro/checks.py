@@ -104,13 +104,14 @@ def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) 
             return f"{card} has a tower: it is never swapped"
         if not has[CARD[card]]:
             return f"{seat} has no {card}"
-    return f"both are a {swap.gives}: write swap nothing" if swap.gives == swap.takes else ""
+    same = swap.gives == swap.takes
+    return f"{swap.gives} for {swap.takes} changes nothing: write swap nothing" if same else ""
 
 
 def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> str:
     """Why the seat whose turn it is cannot choose that one; "" when it can (rules 6, 7)."""
     if seat == seats[turn]:
-        return f"{seat} chooses another seat"
+        return f"{seat} cannot choose itself: name another seat"
     return "" if seat in seats else f"nobody sits at {seat}"
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import NamedTuple
 
 
@@ -129,6 +130,12 @@ CARD: Mapping[str, int] = {card.id: i for i, card in enumerate(CARDS)}
 LANDMARK: Mapping[str, int] = {landmark.id: 1 << i for i, landmark in enumerate(LANDMARKS)}
 """A landmark as a bit."""
 PRICE: Mapping[str, int] = {row.id: row.cost for row in (*CARDS, *LANDMARKS)}
+
+
+SHOWN: Mapping[int, Mapping[tuple[int, ...], int]] = {
+    dice: {shown: sum(shown) for shown in product(range(1, 7), repeat=dice)} for dice in (1, 2)
+}
+"""What one die and two dice can show, with its total; the dice are told apart."""
 
 
 class Owed(NamedTuple):

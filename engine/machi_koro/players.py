@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import product
 
 from engine.kernel.game import Player, Seat
-from engine.machi_koro.components import CARD, CARDS, LANDMARK, LANDMARKS, TRAIN_STATION
+from engine.machi_koro.components import CARD, CARDS, LANDMARK, LANDMARKS, SHOWN, TRAIN_STATION
 from engine.machi_koro.income import ENDLESS, income, payments
 from engine.machi_koro.notation import Action, Build, Keep, Pass, Reroll, Roll, Swap, Target
 from engine.machi_koro.rules import legal
 from engine.machi_koro.state import BUILD, KEEP, ROLL, SWAP, TARGET, City, State
 
 SHARES: Mapping[int, Mapping[int, float]] = {
-    dice: {
-        total: ways / 6**dice
-        for total, ways in Counter(map(sum, product(range(1, 7), repeat=dice))).items()
-    }
-    for dice in (1, 2)
+    dice: {total: ways / 6**dice for total, ways in Counter(shown.values()).items()}
+    for dice, shown in SHOWN.items()
 }
 """How likely each total is, by the number of dice."""
 

@@ -6,11 +6,10 @@ What a move changes stands in `table.py`, why it cannot be made in `checks.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
 
 from engine.kernel.errors import IllegalMove
 from engine.machi_koro.checks import NOTHING, awaiting, no_build, not_now, swaps
-from engine.machi_koro.components import CARDS, LANDMARKS
+from engine.machi_koro.components import CARDS, LANDMARKS, SHOWN
 from engine.machi_koro.notation import (
     Action,
     Build,
@@ -26,12 +25,6 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, OVER, ROLL, SWAP, T
 from engine.machi_koro.table import PLAY, Table
 
 __all__ = ["apply", "awaiting", "legal", "play"]
-
-THROWS = {
-    1: tuple(Dice((one,)) for one in range(1, 7)),
-    2: tuple(Dice(pair) for pair in product(range(1, 7), repeat=2)),
-}
-"""What one die and two dice can show; the dice are told apart, as they are on the table."""
 
 
 def legal(state: State, seat: str) -> Iterator[Action]:
@@ -75,8 +68,8 @@ def _builds(state: State) -> Iterator[Action]:
 
 _LEGAL: dict[str, Callable[[State], Iterator[Action]]] = {
     DEAL: _deals,
-    ROLL: lambda state: iter((Roll(1), Roll(2))),
-    DICE: lambda state: iter(THROWS[state.number]),
+    ROLL: lambda state: map(Roll, SHOWN),
+    DICE: lambda state: map(Dice, SHOWN[state.number]),
     KEEP: lambda state: iter((Keep(), Reroll())),
     TARGET: lambda state: (Target(s) for s in state.seats if s != state.seats[state.turn]),
     SWAP: _swaps,

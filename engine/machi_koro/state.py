@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
-from engine.machi_koro.components import CARD, CARDS, START_CARDS, START_COINS
+from engine.machi_koro.components import CARDS, START_CARDS, START_COINS
 
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
@@ -112,11 +112,6 @@ def start(setup: Setup) -> State:
         turn=0,
         phase=DEAL if options.ten_piles else DICE,
     )
-
-
-def pile(state: State, card: str) -> int:
-    """How many cards of a kind lie in the market."""
-    return state.market[CARD[card]]
 
 
 def _options(header: Mapping[str, Any]) -> Options:

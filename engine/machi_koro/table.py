@@ -31,6 +31,7 @@ from engine.machi_koro.components import (
     LANDMARK,
     PRICE,
     RADIO_TOWER,
+    SHOWN,
     TRAIN_STATION,
 )
 from engine.machi_koro.income import coins_of_bank, payments, takings
@@ -67,11 +68,9 @@ class Table:
     """A state that can be changed; a city is a list in the order of `City`."""
 
     __slots__ = (
-        "bank",
         "cities",
         "deck",
         "dice",
-        "doubles",
         "market",
         "mover",
         "number",
@@ -197,14 +196,14 @@ def _deal(table: Table, action: Action) -> None:
 
 
 def _roll(table: Table, action: Action) -> None:
-    if not isinstance(action, Roll):
+    if not isinstance(action, Roll) or action.dice not in SHOWN:
         raise table.unfit(action)
     table.number = action.dice
     table.phase, table.mover = DICE, CHANCE
 
 
 def _dice(table: Table, action: Action) -> None:
-    if not isinstance(action, Dice) or len(action.shown) != table.number:
+    if not isinstance(action, Dice) or action.shown not in SHOWN[table.number]:
         raise table.unfit(action)
     table.dice = action.shown
     if table.cities[table.turn][_LANDMARKS] & RADIO_TOWER and not table.rerolled:

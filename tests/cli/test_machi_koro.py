@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from engine import machi_koro
+from engine.kernel.dealer import deal
+from engine.kernel.game import Setup
+from engine.kernel.record import format_record, parse_record
+from engine.machi_koro.components import name
 from tests.cli.conftest import ROOT, Refuses, Run
 
 SCREENS = Path(__file__).parent / "screens"
@@ -26,7 +31,7 @@ def kept(run: Run) -> Run:
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("screen", "line"),
     [
         ("machi_koro_show", "session show 1"),
         ("machi_koro_show_zh", "session show 1 --language zh-Hant"),
@@ -35,9 +40,9 @@ def kept(run: Run) -> Run:
         ("machi_koro_stats", "session stats machi-koro 1"),
     ],
 )
-def test_a_screen(kept: Run, name: str, line: str) -> None:
+def test_a_screen(kept: Run, screen: str, line: str) -> None:
     found = kept(line).out
-    path = SCREENS / f"{name}.txt"
+    path = SCREENS / f"{screen}.txt"
     if os.environ.get("WRITE_SCREENS"):
         path.write_text(found, encoding="utf-8")
     assert found == path.read_text(encoding="utf-8")
@@ -52,12 +57,12 @@ def test_every_step_of_a_session_is_shown(kept: Run) -> None:
 
 
 def test_a_market_that_is_dealt_is_shown(run: Run) -> None:
-    moves = "".join(f"*: deal {card}\n" for card in ("ranch", "wheat_field"))
-    record = 'format = 1\ngame = "machi-koro"\nedition = "1"\nten_piles = true\n'
-    record += f'seats = ["p1", "p2"]\nmoves = """\n{moves}"""\n\n[result]\np1 = 0\np2 = 0\n'
-    said = run("session record - --yes", stdin=record)
-    assert said.code == 6
-    assert "the moves end, but the game is not over: the table draws next" in said.err
+    record = deal(machi_koro, Setup(machi_koro.SEATS[:2], {"ten_piles": True}), seed=3)
+    assert run("session record - --yes", stdin=format_record(record)).code == 0
+    first = parse_record(format_record(record)).moves or ()
+    card = name(first[0].text.removeprefix("deal "), "en")
+    assert run("session replay 1 --moves 1").out.splitlines()[0] == f"   1  p1 sees {card} dealt"
+    assert "  Deck" in run("session show 1").out
 
 
 def test_a_session_without_names_shows_its_seats(run: Run) -> None:

@@ -84,6 +84,11 @@ def has(state: State, seat: str) -> Mapping[str, int]:
     return {card.id: count for card, count in zip(CARDS, cards, strict=True) if count}
 
 
+def pile(state: State, card: str) -> int:
+    """How many cards of a kind lie in the market."""
+    return state.market[CARD[card]]
+
+
 def choices(state: State) -> list[str]:
     """What may be done now, in words."""
     return [

@@ -6,7 +6,7 @@ import pytest
 
 from engine import machi_koro
 from engine.kernel.errors import IllegalMove
-from engine.machi_koro.notation import Build, Swap
+from engine.machi_koro.notation import Build, Dice, Roll, Swap
 from engine.machi_koro.state import State
 from tests.engine.machi_koro.tables import coins, does, rolled, table
 
@@ -22,6 +22,7 @@ ON_TURN = "p1 builds or passes"
 ROLLS_ONE = "the table rolls one die: write *: dice 4"
 NO_TOWER = "p1 has no Radio Tower; "
 PAID = "the income is paid, a throw is kept or rerolled before; "
+ITSELF = "p1 cannot choose itself: name another seat"
 SWAPS = "first p1 swaps with the Business Center, or writes swap nothing"
 
 REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
@@ -66,7 +67,7 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "a target where there is but one": (
         TV_OF_TWO, ("*: dice 6",), "p1: target p2",
         f"there is no target to choose any more; {ON_TURN}"),
-    "oneself as a target": (TV, ("*: dice 6",), "p1: target p1", "p1 chooses another seat"),
+    "oneself as a target": (TV, ("*: dice 6",), "p1: target p1", ITSELF),
     "a stranger as a target": (TV, ("*: dice 6",), "p1: target p4", "nobody sits at p4"),
     "no target": (
         TV, ("*: dice 6",), "p1: build cafe", "first p1 names a target of the TV Station"),
@@ -74,7 +75,7 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         POOR, ("*: dice 6",), "p1: swap bakery p2 mine",
         f"no Business Center has fired; {ON_TURN}"),
     "a swap with oneself": (
-        CENTER, ("*: dice 6",), "p1: swap bakery p1 bakery", "p1 chooses another seat"),
+        CENTER, ("*: dice 6",), "p1: swap bakery p1 bakery", ITSELF),
     "a swap with a stranger": (
         CENTER, ("*: dice 6",), "p1: swap bakery p4 mine", "nobody sits at p4"),
     "an own tower card swapped": (
@@ -91,7 +92,7 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         CENTER, ("*: dice 6",), "p1: swap bakery p3 mine", "p3 has no mine"),
     "a card swapped for its like": (
         CENTER.replace("mine", "mine, bakery"), ("*: dice 6",), "p1: swap bakery p2 bakery",
-        "both are a bakery: write swap nothing"),
+        "bakery for bakery changes nothing: write swap nothing"),
     "no swap": (CENTER, ("*: dice 6",), "p1: pass", SWAPS),
     "a second purple card of a kind": (
         RICH, ("p1: roll 1", "*: dice 1"), "p1: build stadium", "a city has at most one stadium"),
@@ -165,6 +166,14 @@ def test_cards_that_do_not_exist_are_refused_whoever_made_the_move() -> None:
         machi_koro.apply(state, "p1", Build("casino"))
     with pytest.raises(IllegalMove, match="casino is no card"):
         machi_koro.apply(rolled(table(CENTER), 6), "p1", Swap("casino", "p2", "mine"))
+
+
+@pytest.mark.parametrize("dice", [(0,), (7,), (), (1, 2, 3)])
+def test_dice_that_do_not_exist_are_refused_whoever_made_the_move(dice: tuple[int, ...]) -> None:
+    with pytest.raises(IllegalMove, match="the table rolls one die"):
+        machi_koro.apply(table(POOR), "*", Dice(dice))
+    with pytest.raises(IllegalMove, match="says how many dice: roll 1 or roll 2"):
+        machi_koro.apply(table(STATION), "p1", Roll(len(dice) + 3))
 
 
 def test_a_refused_move_leaves_no_trace_in_the_moves_before_it() -> None:

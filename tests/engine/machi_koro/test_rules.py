@@ -7,8 +7,8 @@ import pytest
 from engine import machi_koro
 from engine.kernel.game import Setup
 from engine.machi_koro.components import CARDS, LANDMARKS
-from engine.machi_koro.state import State, pile
-from tests.engine.machi_koro.tables import choices, coins, does, has, rolled, table
+from engine.machi_koro.state import State
+from tests.engine.machi_koro.tables import choices, coins, does, has, pile, rolled, table
 
 RICH = """
     p1: 50 coins
