@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from engine import catalogue, my_city
+from engine import catalogue, machi_koro, my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
@@ -64,12 +66,44 @@ def replay_evenings(evenings: list[Evening]) -> None:
             raise AssertionError(verdict.reason)
 
 
+def machi_koro_records(count: int = 24) -> list[Record]:
+    """Games of four sensible players."""
+    player = next(iter(machi_koro.PLAYERS.values()))
+    return [
+        deal(machi_koro, Setup(machi_koro.SEATS), seed=i, player=player, played=DAY)
+        for i in range(count)
+    ]
+
+
+def long_record(moves: int = 400) -> Record:
+    """The first game of four players at random that has so many moves or more."""
+    player = machi_koro.PLAYERS["random"]
+    setup = Setup(machi_koro.SEATS)
+    dealt = (deal(machi_koro, setup, seed, player, DAY) for seed in itertools.count())
+    return next(record for record in dealt if len(record.moves or ()) >= moves)
+
+
 def many(records: list[Record], count: int) -> list[Record]:
     """So many records: the given ones over and over, each time of another day."""
     return [
         records[i % len(records)]._replace(played=DAY + timedelta(days=i // len(records)))
         for i in range(count)
     ]
+
+
+class Bench(NamedTuple):
+    """Records that are replayed, and the ratio to the yardstick that they have to reach."""
+
+    title: str
+    bar: int
+    records: Callable[[], list[Record]]
+
+
+BENCHES = (
+    Bench("My City, episodes 1 to 3 and the eternal mode", 5, my_city_records),
+    Bench("Machi Koro, four sensible players", 3, machi_koro_records),
+)
+"""A game that is measured has its line here; the first one's records are audited, too."""
 
 
 def moves_of(records: list[Record]) -> int:

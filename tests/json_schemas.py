@@ -1,8 +1,8 @@
 """The shape of every document of `--json`, as docs/json.md tells it, and a check against it.
 
 A shape is a type, a table of keys and shapes, a list of one shape, `Each(shape)` for a table
-whose keys are names, `Maybe(shape)` for what may be null, or `OneOf(...)` for a word. Keys are
-exact: one more is as wrong as one less.
+whose keys are names, `Maybe(shape)` for what may be null, `OneOf(...)` for a word, or
+`Either(one, other)`. Keys are exact: one more is as wrong as one less.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ HEAD = Like(r"[0-9A-Z]{4}-[0-9A-Z]{4}")
 HASH = Like(r"[0-9a-f]{64}")
 CELL = Like(r"[A-K]\d{1,2}")
 STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
-SEAT = OneOf(("eagle", "bear", "deer", "wolf"))
 SOURCE = OneOf(("rulebook", "public", "inferred", "placeholder", "owner"))
+SEAT = OneOf(("eagle", "bear", "deer", "wolf", "p1", "p2", "p3", "p4"))
 VERDICT = OneOf(("verified", "result differs", "illegal", "incomplete", "unverifiable"))
 LIES_THERE = OneOf(
     ("plain", "square", "mountain", "forest", "tree", "trees", "rock", "rocks", "well", "vein")
@@ -61,6 +61,7 @@ SHEET = {
     "rank": int,
     "tie": Maybe(str),
     "lines": [{"label": str, "points": int, "note": str}],
+    "figures": Each(int),
 }
 CITY = {
     "seat": SEAT,
@@ -191,6 +192,20 @@ SHAPES: dict[str, dict[str, Any]] = {
         "sheets": [SHEET],
         "placeholders": [str],
         "record": str,
+    },
+    "statistics": {
+        "game": str,
+        "session": Maybe(int),
+        "sessions": int,
+        "left_out": int,
+        "tables": [
+            {
+                "title": str,
+                "columns": [str],
+                "rows": [[Maybe(Either(str, Either(int, float)))]],
+                "note": str,
+            }
+        ],
     },
     "audit": {
         "ok": bool,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli.desk import Desk
+from campaign.cli.languages import ENGLISH
 from campaign.cli.problems import RecordProblem, code_of
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
@@ -80,7 +82,16 @@ def would_do(verdict: Verdict, record: Record) -> str:
     return f"legal would be {' or '.join(near)}{more}"
 
 
-def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool, moves: str | None) -> None:
+def show_replay(
+    desk: Desk,
+    record: Record,
+    setup: Setup,
+    *,
+    step: bool,
+    moves: str | None,
+    names: Mapping[str, str] = MappingProxyType({}),
+    language: str = ENGLISH,
+) -> None:
     """A replay: the end of it, or every move with what it led to."""
     from campaign.display import documents
     from campaign.display import episodes as display
@@ -97,12 +108,12 @@ def show_replay(desk: Desk, record: Record, setup: Setup, *, step: bool, moves: 
     if step or moves:
         first, last = _span(moves, len(record.moves or ()))
         for each in islice(steps(game, record, setup), first - 1, last):
-            desk.print(screen.step(each))
+            desk.print(screen.step(each, names, language))
     else:
-        desk.print(screen.final(verdict.state))
+        desk.print(screen.final(verdict.state, names, language))
     desk.print("", display.verdict(verdict, name="The replay"))
     if verdict.sheets:
-        desk.print(display.sheet_table(verdict.sheets))
+        desk.print(display.sheet_table(verdict.sheets, names=names))
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""campaign session record | list | show | replay: games outside a campaign."""
+"""campaign session record | list | show | replay | stats: games outside a campaign."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from typing import Annotated
 
 import typer
 
+from campaign.cli import completion
 from campaign.cli.desk import Desk, read_text
+from campaign.cli.languages import Language
 from campaign.cli.options import command, group
 from campaign.cli.records import Moves, Step, refused, show_replay, where_of
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
+]
+OneId = Annotated[
+    int | None,
+    typer.Argument(metavar="ID", help="One session; without it all.", show_default=False),
+]
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
@@ -33,7 +42,11 @@ def register(app: typer.Typer) -> None:
             found, verdict, refusal = sessions.weigh(text, as_played=as_played)
         if refusal:
             raise refused(verdict, found, refusal, file, text)
-        desk.say(display.verdict(verdict, name=file), "", display.sheet_table(verdict.sheets))
+        desk.say(
+            display.verdict(verdict, name=file),
+            "",
+            display.sheet_table(verdict.sheets, names=found.names),
+        )
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
             kept = sessions.keep_proved(session, found, verdict, as_played=as_played, by=desk.by())
@@ -53,7 +66,7 @@ def register(app: typer.Typer) -> None:
         desk.show(display.session_list(rows), documents.session_list_document(rows))
 
     @command(session_app, "show", example="campaign session show 12")
-    def show(desk: Desk, id: Id) -> None:
+    def show(desk: Desk, id: Id, language: Language = "") -> None:
         """A session: how it ended, and its score sheet."""
         from campaign.display import documents
         from campaign.display import sessions as display
@@ -61,13 +74,30 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        desk.show(display.session(kept), documents.session_document(kept))
+        desk.show(display.session(kept, language), documents.session_document(kept))
 
     @command(session_app, "replay", example="campaign session replay 12 --step")
-    def replay(desk: Desk, id: Id, step: Step = False, moves: Moves = None) -> None:
+    def replay(
+        desk: Desk, id: Id, step: Step = False, moves: Moves = None, language: Language = ""
+    ) -> None:
         """Replay a session by the rules; with --step move by move."""
         from campaign.services import sessions
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        show_replay(desk, kept.record, kept.record.setup, step=step, moves=moves)
+        record = kept.record
+        names = record.names
+        show_replay(
+            desk, record, record.setup, step=step, moves=moves, names=names, language=language
+        )
+
+    @command(session_app, "stats", example="campaign session stats GAME 12")
+    def stats(desk: Desk, game: Game, id: OneId = None, language: Language = "") -> None:
+        """Statistics over all sessions of a game, or over one of them."""
+        from campaign.display import documents
+        from campaign.display import statistics as display
+        from campaign.services.statistics import statistics
+
+        with desk.reading() as session:
+            found = statistics(session, game, id, language)
+        desk.show(display.statistics(found), documents.statistics_document(found))

@@ -39,6 +39,15 @@ Episode = Annotated[
 Whole = Annotated[
     bool, typer.Option("--campaign", help="A whole campaign of My City, every episode of it.")
 ]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="[SEAT=]PLAYER",
+        help="Which simple player sits there, such as p1=sensible; without a seat at all others.",
+        show_default=False,
+    ),
+]
 Folder = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FOLDER", help="Write files, store nothing."),
@@ -57,6 +66,7 @@ def register(app: typer.Typer) -> None:
         count: Count = 1,
         episode: Episode = None,
         campaign: Whole = False,
+        player: Players = None,
         output: Folder = None,
     ) -> None:
         """Play games with simple players: records that replay, kept as sessions or as files."""
@@ -65,7 +75,15 @@ def register(app: typer.Typer) -> None:
         if campaign:
             _campaign(desk, game, seats, seed, output)
             return
-        records = play(game, seats=seats, seed=seed, count=count, episode=episode, played=today())
+        records = play(
+            game,
+            seats=seats,
+            seed=seed,
+            count=count,
+            episode=episode,
+            played=today(),
+            players=player or (),
+        )
         if output is not None:
             _write(desk, records, output, game, seed)
         else:

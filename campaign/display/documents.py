@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from campaign.display.campaigns import by_marks, event
+from campaign.services.statistics import Statistics
 from campaign.services.values import Audit, Kept, Outside
+from campaign.statistics.tables import Bar, Cell
 from campaign.store.listing import Listed
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
@@ -242,6 +244,26 @@ def session_document(outside: Outside) -> Document:
     )
 
 
+def statistics_document(found: Statistics) -> Document:
+    """Statistics over sessions, table by table; a bar is its value."""
+    return _document(
+        "statistics",
+        game=found.game,
+        session=found.number,
+        sessions=found.sessions,
+        left_out=found.left_out,
+        tables=[
+            {
+                "title": table.title,
+                "columns": list(table.columns),
+                "rows": [list(map(_cell, row)) for row in table.rows],
+                "note": table.note,
+            }
+            for table in found.tables
+        ],
+    )
+
+
 def audits_document(audits: Sequence[Audit]) -> Document:
     """What an audit found."""
     return _document(
@@ -282,6 +304,10 @@ def _document(kind: str, **values: Any) -> Document:
     return {"schema": SCHEMA, "kind": kind, **values}
 
 
+def _cell(cell: Cell) -> str | int | float | None:
+    return cell.value if isinstance(cell, Bar) else cell
+
+
 def _city(city: City) -> Document:
     return {
         "seat": city.seat,
@@ -319,6 +345,7 @@ def _sheet(sheet: Sheet) -> Document:
         "rank": sheet.rank,
         "tie": sheet.tie or None,
         "lines": [line._asdict() for line in sheet.lines],
+        "figures": dict(sheet.figures),
     }
 
 

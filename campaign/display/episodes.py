@@ -31,17 +31,21 @@ def sheet_table(
     *,
     more: Mapping[str, Mapping[str, str]] | None = None,
     replayed: Mapping[str, int] | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> RenderableType:
     """The sheets as columns, the best first; a row a term; why a tie broke below.
 
     `more` are further rows, by label and seat; `replayed` the scores by replay where they
-    are not those that count.
+    are not those that count, `names` the players' where the seats alone do not tell.
     """
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("")
     for sheet in ordered:
-        table.add_column(parts.seat(sheet.seat), justify="right", min_width=6, no_wrap=True)
+        head = parts.seat(sheet.seat)
+        if name := (names or {}).get(sheet.seat):
+            head.append(f" {parts.fit(name, 12)}")
+        table.add_column(head, justify="right", min_width=6, no_wrap=True)
     labels = list(dict.fromkeys(line.label for sheet in ordered for line in sheet.lines))
     for number, label in enumerate(labels):
         row = []
@@ -56,6 +60,8 @@ def sheet_table(
     else:
         table.add_row("  score", *(str(s.total) for s in ordered), style="bold")
     table.add_row("  rank", *(str(s.rank) for s in ordered))
+    for label in dict.fromkeys(label for sheet in ordered for label, _ in sheet.figures):
+        table.add_row(f"  {label}", *(str(dict(s.figures)[label]) for s in ordered))
     for label, cells in (more or {}).items():
         table.add_row(f"  {label}", *(cells.get(s.seat, "-") for s in ordered))
     ties = [parts.line(f"  {s.seat} {s.tie}") for s in ordered if s.tie]

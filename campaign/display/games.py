@@ -7,19 +7,24 @@ from typing import Any, Protocol
 
 from rich.console import RenderableType
 
-from campaign.display import my_city
+from campaign.display import machi_koro, my_city
+from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
 
 class Renderer(Protocol):
-    """What a game's display module has."""
+    """What a game's display module has.
 
-    def final(self, state: Any) -> RenderableType:
+    `names` are the players' names of the record, by seat, where it has them; `language`
+    is that of the cards and buildings, such as "en".
+    """
+
+    def final(self, state: Any, names: Mapping[Seat, str], language: str) -> RenderableType:
         """The table as it ended."""
 
-    def step(self, step: Step) -> RenderableType:
+    def step(self, step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
         """One move and what it led to."""
 
 
-RENDERERS: Mapping[str, Renderer] = {"my-city": my_city}
+RENDERERS: Mapping[str, Renderer] = {"my-city": my_city, "machi-koro": machi_koro}
 """By the name of the game; a new game has its line here."""

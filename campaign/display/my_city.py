@@ -6,13 +6,14 @@ A   B   C          every cell three signs wide; between cells the river:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display import parts
+from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 from engine.my_city.components import Rules
 from engine.my_city.land import SITE, Content, Land
@@ -115,13 +116,13 @@ def _lasting(city: City, rules: Rules) -> list[RenderableType]:
     return [parts.line(row) for row in rows]
 
 
-def final(state: State) -> RenderableType:
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
     """The towns of all seats as they ended, side by side where there is room."""
     towns = zip(state.seats, state.towns, strict=True)
     return _SideBySide([_town(state.rules, seat, town) for seat, town in towns])
 
 
-def step(step: Step) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
     """One move: its words, what it did, and the board of whoever moved."""
     after, read = step.after, parse(step.move.text)
     if isinstance(read, Reveal):

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
+SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 
 
 def table(*columns: str, right: Iterable[str] = ()) -> Table:

@@ -36,7 +36,7 @@ def session_list(rows: Sequence[Listed]) -> RenderableType:
     return table
 
 
-def session(outside: Outside) -> RenderableType:
+def session(outside: Outside, language: str) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict."""
     record = outside.record
     day = parts.day(record.played.isoformat() if record.played else outside.recorded_at)
@@ -46,8 +46,9 @@ def session(outside: Outside) -> RenderableType:
     title.append(said, style=STYLE[outside.verdict.kind])
     rows: list[RenderableType | None] = [title]
     if outside.verdict.sheets:
-        rows.append(RENDERERS[record.game].final(outside.verdict.state))
-        rows.append(sheet_table(outside.verdict.sheets))
+        table = RENDERERS[record.game].final(outside.verdict.state, record.names, language)
+        rows.append(table)
+        rows.append(sheet_table(outside.verdict.sheets, names=record.names))
     if outside.as_played or not outside.verdict.sheets:
         stated = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
         rows.append(parts.line(f"Stated result: {stated}"))

@@ -12,19 +12,21 @@ from campaign.services.errors import NotFound
 from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions
-from engine.catalogue import verify
+from engine.catalogue import find, verify
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Kind, Verdict, canonical
 
 FAMILY = "session"
 RECORDED = "session recorded"
 
 
 def weigh(text: str, *, as_played: bool = False) -> tuple[Record, Verdict, Refused | None]:
-    """A record, its verdict, and why it may not be kept; writes nothing."""
+    """A record in the game's own words, its verdict, and why it may not be kept; writes nothing."""
     record = parse_record(text)
     verdict = verify(record)
+    if verdict.kind is not Kind.ILLEGAL:
+        record = canonical(find(record.game), record)
     return record, verdict, _refusal(record, verdict, as_played)
 
 

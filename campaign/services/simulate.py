@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from sqlmodel import Session
@@ -11,8 +11,8 @@ from campaign.services import campaigns
 from campaign.services.values import Kept
 from engine.catalogue import find
 from engine.kernel.dealer import deal
-from engine.kernel.errors import SetupError
-from engine.kernel.game import Setup
+from engine.kernel.errors import SetupError, quoted
+from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.record import Record
 from engine.my_city.chronicle import Entry
 from engine.my_city.lasting import Campaign
@@ -39,14 +39,54 @@ def keep_campaign(
 
 
 def simulate(
-    game_name: str, *, seats: int, seed: int, count: int, episode: int | None, played: date | None
+    game_name: str,
+    *,
+    seats: int,
+    seed: int,
+    count: int,
+    episode: int | None,
+    played: date | None,
+    players: Sequence[str] = (),
 ) -> Iterator[Record]:
-    """So many records; the same seed gives the same records. Raises `SetupError` at once."""
+    """So many records; the same seed gives the same records. Raises `SetupError` at once.
+
+    `players` name who sits where: "random" everywhere, "p1=sensible" at one seat. Then the
+    records have these names, too.
+    """
     game = find(game_name)
     if not 1 <= seats <= len(game.SEATS):
         raise SetupError(f"{seats} seats: {game.TITLE} has {', '.join(game.SEATS)}")
     header = game.ALONE if episode is None else {"episode": episode}
     setup = Setup(game.SEATS[:seats], header)
     game.start(setup)
-    player = next(iter(game.PLAYERS.values()), None)
-    return (deal(game, setup, seed + number, player, played) for number in range(count))
+    seated = _seated(game, setup.seats, players)
+    records = (
+        deal(game, setup, seed + number, _all_of(game, seated), played) for number in range(count)
+    )
+    return (record._replace(names=seated) for record in records) if players else records
+
+
+def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Seat, str]:
+    """The name of the simple player at each seat: the game's first one where none is wanted."""
+    everywhere, at_a_seat = next(iter(game.PLAYERS)), dict[Seat, str]()
+    for each in wanted:
+        seat, sign, name = each.rpartition("=")
+        if name not in game.PLAYERS:
+            known = ", ".join(game.PLAYERS)
+            raise SetupError(f"{quoted(name)!r} is no simple player of {game.NAME}: {known}")
+        if not sign:
+            everywhere = name
+        elif seat in seats:
+            at_a_seat[seat] = name
+        else:
+            raise SetupError(f"{quoted(each)}: nobody sits at {quoted(seat)}: {', '.join(seats)}")
+    return {seat: at_a_seat.get(seat, everywhere) for seat in seats}
+
+
+def _all_of(game: Game, seated: Mapping[Seat, str]) -> Player:
+    """One player for all seats, who plays at each as the one who sits there."""
+
+    def plays(state: State, seat: Seat, chance: float) -> Action:
+        return game.PLAYERS[seated[seat]](state, seat, chance)
+
+    return plays

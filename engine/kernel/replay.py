@@ -46,8 +46,8 @@ class Verdict(NamedTuple):
     reason: str = ""
     move: int = 0
     words: str = ""
-    differences: tuple[tuple[Seat, int, int], ...] = ()
-    """Seat, stated score, score by replay."""
+    differences: tuple[tuple[str, int, int], ...] = ()
+    """Seat (for a figure also its name), stated, by replay."""
     placeholders: tuple[str, ...] = ()
 
     @property
@@ -103,6 +103,15 @@ def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[St
         state = after
 
 
+def canonical(game: Game, record: Record) -> Record:
+    """The record with every move in the game's own words; raises `NotationError`."""
+    if record.moves is None:
+        return record
+    read = reader(game)
+    words = (game.format(read(move)[1]) for move in record.moves)
+    return record._replace(moves=tuple(map(Move, (m.seat for m in record.moves), words)))
+
+
 def reader(game: Game) -> Callable[[Move], tuple[Seat, Action]]:
     """The game's `parse`, remembering: a game has few different words and says them often."""
     if game.NAME not in _READERS:
@@ -137,9 +146,10 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
         )
     verdict = _verdict(game, Kind.VERIFIED, state, "")
     differences = tuple(
-        (sheet.seat, record.result[sheet.seat], sheet.total)
+        (what, stated, found)
         for sheet in verdict.sheets
-        if record.result[sheet.seat] != sheet.total
+        for what, stated, found in _statements(record, sheet)
+        if stated != found
     )
     if not differences:
         return verdict
@@ -147,6 +157,16 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
         f"{seat}: {stated} stated, {found} by replay" for seat, stated, found in differences
     )
     return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
+
+
+def _statements(record: Record, sheet: Sheet) -> Iterator[tuple[str, int, int]]:
+    """What the record states of a sheet beside what it says: the score, then its figures.
+
+    A figure is stated in the game's header table of its name, for any of the seats.
+    """
+    yield sheet.seat, record.result[sheet.seat], sheet.total
+    for name, found in sheet.figures:
+        yield f"{sheet.seat}, {name}", record.header.get(name, {}).get(sheet.seat, found), found
 
 
 def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:

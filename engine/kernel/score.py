@@ -20,7 +20,8 @@ class Line(NamedTuple):
 class Sheet(NamedTuple):
     """The result of one seat: lines, total, rank (1 is best, shared ranks are equal).
 
-    `tie` says why this seat stands before or beside another of the same total.
+    `tie` says why this seat stands before or beside another of the same total. `figures` are
+    what a table notes down besides, such as coins left: they count nothing here.
     """
 
     seat: str
@@ -28,6 +29,7 @@ class Sheet(NamedTuple):
     total: int
     rank: int
     tie: str = ""
+    figures: tuple[tuple[str, int], ...] = ()
 
 
 def ranks(keys: Sequence[object]) -> tuple[int, ...]:

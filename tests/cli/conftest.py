@@ -70,7 +70,8 @@ def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
     patch.setenv("CAMPAIGN_DB", str(db))
     patch.setenv("CAMPAIGN_AUTHOR", "Anna")
     patch.setenv("COLUMNS", "80")
-    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
+    patch.setenv("LC_ALL", "C.UTF-8")
+    for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "CAMPAIGN_LANGUAGE"):
         patch.delenv(name, raising=False)
 
 

@@ -50,7 +50,10 @@ COMMANDS = {
     "db check": "audit",
     "db backup": "backup",
     "db rebuild --yes": "rebuild",
+    "session stats machi-koro": "statistics",
+    f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes": "session",
     "simulate my-city --seats 2": "simulated",
+    "simulate machi-koro --player random": "simulated",
     NEW.replace("Tuesday", "Friday"): "status",
 }
 

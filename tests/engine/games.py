@@ -15,6 +15,7 @@ from engine import catalogue
 from engine.kernel.game import Action, Game, Setup, State
 from engine.my_city import state as my_city_state
 from engine.my_city.notation import Build, Pass, Quit, Reveal
+from tests.engine.machi_koro import tables as machi_koro
 from tests.engine.my_city.board import picture
 
 
@@ -54,6 +55,17 @@ CASES: dict[str, Case] = {
         ),
         vocabulary=_my_city,
         picture=picture,
+    ),
+    "machi-koro": Case(
+        setups=(
+            Setup(("p1", "p2")),
+            Setup(("p3", "p1", "p2"), {"park_same_turn": True, "bounded_bank": True}),
+            Setup(("p1", "p2", "p3", "p4")),
+            Setup(("p1", "p2", "p3"), {"ten_piles": True, "business_center_mandatory": True}),
+            Setup(("p1", "p2", "p3", "p4"), {"reroll_may_change_dice": True, "ten_piles": False}),
+        ),
+        vocabulary=machi_koro.vocabulary,
+        picture=machi_koro.picture,
     ),
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine import catalogue, my_city
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, Verdict, replay, steps
+from engine.kernel.replay import Kind, Verdict, canonical, replay, steps
 
 RESULT = "eagle = -71\nbear = -74"
 
@@ -43,6 +44,7 @@ bear: pass
 bear: quit
 eagle: quit
 """
+KNOWN = ", ".join(game.NAME for game in catalogue.GAMES)
 AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
 
 
@@ -131,7 +133,7 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"game": "chess"}, "game 'chess' is not known: my-city"),
+        ({"game": "chess"}, f"game 'chess' is not known: {KNOWN}"),
         (
             {"edition": "0"},
             "edition '0' of my-city is not known: this program plays edition 1",
@@ -176,3 +178,30 @@ def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program()
 
     with pytest.raises(AssertionError, match="my-city: play refuses what apply allows"):
         replay(Broken(), record(PLAYED))  # type: ignore[arg-type]  # broken on purpose
+
+
+def test_a_record_in_the_games_own_words_is_the_same_game() -> None:
+    typed = record(PLAYED.replace("Y1@E5", "y1@e5/0"))
+    said = canonical(my_city, typed)
+    assert said == record(PLAYED) != typed
+    assert catalogue.verify(typed) == catalogue.verify(said)
+    assert record(None) == canonical(my_city, record(None))
+
+
+def test_figures_are_compared_for_the_seats_that_have_one_stated() -> None:
+    noting = SimpleNamespace(**vars(my_city))
+    noting.HEADER = {**my_city.HEADER, "passes": "per seat how often it passed"}
+    noting.score = lambda state: tuple(
+        sheet._replace(figures=(("passes", town.passes), ("buildings", len(town.built))))
+        for sheet, town in zip(my_city.score(state), state.towns, strict=True)
+    )
+
+    def stated(passes: dict[str, int]) -> Verdict:
+        header = {**record(PLAYED).header, "passes": passes}
+        return replay(noting, record(PLAYED)._replace(header=header))
+
+    assert stated({}).proved
+    assert stated({"bear": 1, "eagle": 0}).proved
+    found = stated({"bear": 2})
+    assert (("bear, passes", 2, 1),) == found.differences
+    assert (Kind.DIFFERS, "bear, passes: 2 stated, 1 by replay") == (found.kind, found.reason)

@@ -1,0 +1,54 @@
+"""`--language`: in which language the names of cards and buildings are shown."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+LANGUAGES = ("en", "zh-Hant", "it")
+ENGLISH = LANGUAGES[0]
+VARIABLE = "CAMPAIGN_LANGUAGE"
+
+_LOCALES = ((r"zh[_-](TW|HK|MO|Hant)\b", "zh-Hant"), (r"it\b|it_", "it"))
+"""Beginnings of a locale's name, and their language."""
+
+
+def of_locale(environment: Mapping[str, str]) -> str:
+    """The language of the locale that the environment names, English for all others."""
+    names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, names), "")
+    return next((found for form, found in _LOCALES if re.match(form, locale)), ENGLISH)
+
+
+def chosen(typed: str) -> str:
+    """The language that was typed, in any case, else that of the locale."""
+    if not typed:
+        return of_locale(os.environ)
+    for language in LANGUAGES:
+        if typed.replace("_", "-").lower() == language.lower():
+            return language
+    raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
+
+
+def complete(incomplete: str) -> list[str]:
+    """What the shell completes."""
+    return [language for language in LANGUAGES if language.startswith(incomplete)]
+
+
+Language = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="LANGUAGE",
+        help=f"Names in {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; "
+        "without it as the locale says.",
+        envvar=VARIABLE,
+        show_default=False,
+        callback=chosen,
+        autocompletion=complete,
+    ),
+]

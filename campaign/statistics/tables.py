@@ -1,0 +1,44 @@
+"""What statistics are made from and what they are: sessions in, tables of plain cells out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.kernel.game import Seat, State
+from engine.kernel.record import Record
+from engine.kernel.score import Sheet
+
+
+class Bar(NamedTuple):
+    """A share of a whole, drawn as a bar of text; in documents its value."""
+
+    value: float
+    most: float
+
+
+Cell = str | int | float | Bar | None
+"""None: nothing to say, shown as "-"."""
+
+
+class Table(NamedTuple):
+    """Rows under columns, with a title, and a remark below."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+
+class Played(NamedTuple):
+    """A sound session: its moves are all legal and its game is over.
+
+    `number` is its id at the command line, `names` the name to show for each seat; the final
+    state and the sheets are those by replay.
+    """
+
+    number: int
+    names: Mapping[Seat, str]
+    record: Record
+    final: State
+    sheets: tuple[Sheet, ...]

@@ -1,0 +1,47 @@
+"""Machi Koro, the base game for two to four players, as a game of the kernel.
+
+- components: cards and landmarks as tables
+- notation: the moves as values; words <-> moves
+- state: the state of a game, its options and its beginning
+- income: who pays whom after a roll
+- checks, table, rules: why a move cannot be, what it changes, what is legal
+- scoring: the sheets
+- players: simple players for simulations
+"""
+
+from engine.machi_koro.income import income
+from engine.machi_koro.notation import format, parse
+from engine.machi_koro.players import PLAYERS
+from engine.machi_koro.rules import apply, awaiting, legal, play
+from engine.machi_koro.scoring import score
+from engine.machi_koro.state import HEADER, SEATS, State, start
+
+NAME = "machi-koro"
+TITLE = "Machi Koro"
+EDITION = "1"
+ALONE: dict[str, object] = {}
+
+__all__ = [
+    "ALONE",
+    "EDITION",
+    "HEADER",
+    "NAME",
+    "PLAYERS",
+    "SEATS",
+    "TITLE",
+    "apply",
+    "awaiting",
+    "format",
+    "income",
+    "legal",
+    "parse",
+    "placeholders",
+    "play",
+    "score",
+    "start",
+]
+
+
+def placeholders(state: State) -> tuple[str, ...]:
+    """Nothing is made up: cards and rules are public."""
+    return ()

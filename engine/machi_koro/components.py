@@ -1,0 +1,222 @@
+"""The cards and landmarks of the base game, as tables: a new card is a row.
+
+    Card ── effect ── Earn      coins from the bank, for each card of an icon if it says so
+                      Fee       coins from whoever rolled
+                      TakeAll   coins from every other player
+                      TakeOne   coins from one other player, of the owner's choice
+                      Exchange  an establishment for one of another player's
+
+The colour says on whose roll an effect fires. `FIRING` has, for each total of the dice, what
+may fire. `source`: "rulebook" is told there, "public" stands on the cards, as agreeing public
+descriptions have it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import NamedTuple
+
+
+class Earn(NamedTuple):
+    """Coins from the bank: so many, or so many for each own card with the icon `per`."""
+
+    coins: int
+    per: str = ""
+
+
+class Fee(NamedTuple):
+    """Coins that whoever rolled owes the owner."""
+
+    coins: int
+
+
+class TakeAll(NamedTuple):
+    """Coins that every other player owes the owner."""
+
+    coins: int
+
+
+class TakeOne(NamedTuple):
+    """Coins that one other player owes the owner, who chooses which."""
+
+    coins: int
+
+
+class Exchange(NamedTuple):
+    """The owner may give an establishment for one of another player, none with a tower."""
+
+
+Effect = Earn | Fee | TakeAll | TakeOne | Exchange
+
+
+class Card(NamedTuple):
+    """A kind of establishment; `supply` counts the cards in the market, `dice` the totals."""
+
+    id: str
+    english: str
+    chinese: str
+    colour: str
+    dice: tuple[int, ...]
+    icon: str
+    cost: int
+    effect: Effect
+    supply: int
+    source: str
+
+
+class Landmark(NamedTuple):
+    """A landmark; every city has one of each under construction."""
+
+    id: str
+    english: str
+    chinese: str
+    cost: int
+    source: str
+
+
+RED, GREEN, BLUE, PURPLE = "red", "green", "blue", "purple"
+TOWER = "tower"
+
+# fmt: off
+CARDS = (
+    Card("wheat_field", "Wheat Field", "小麥田", BLUE, (1,), "wheat", 1, Earn(1), 6, "rulebook"),
+    Card("ranch", "Ranch", "牧場", BLUE, (2,), "cow", 1, Earn(1), 6, "public"),
+    Card("bakery", "Bakery", "麵包店", GREEN, (2, 3), "bread", 1, Earn(1), 6, "rulebook"),
+    Card("cafe", "Café", "咖啡館", RED, (3,), "cup", 2, Fee(1), 6, "rulebook"),
+    Card("convenience_store", "Convenience Store", "便利商店",
+         GREEN, (4,), "bread", 2, Earn(3), 6, "public"),
+    Card("forest", "Forest", "森林", BLUE, (5,), "gear", 3, Earn(1), 6, "public"),
+    Card("stadium", "Stadium", "體育館", PURPLE, (6,), TOWER, 6, TakeAll(2), 4, "public"),
+    Card("tv_station", "TV Station", "電視台", PURPLE, (6,), TOWER, 7, TakeOne(5), 4, "public"),
+    Card("business_center", "Business Center", "商業中心",
+         PURPLE, (6,), TOWER, 8, Exchange(), 4, "public"),
+    Card("cheese_factory", "Cheese Factory", "起司工廠",
+         GREEN, (7,), "factory", 5, Earn(3, per="cow"), 6, "public"),
+    Card("furniture_factory", "Furniture Factory", "家具工廠",
+         GREEN, (8,), "factory", 3, Earn(3, per="gear"), 6, "public"),
+    Card("mine", "Mine", "礦場", BLUE, (9,), "gear", 6, Earn(5), 6, "public"),
+    Card("family_restaurant", "Family Restaurant", "家庭餐廳",
+         RED, (9, 10), "cup", 3, Fee(2), 6, "public"),
+    Card("apple_orchard", "Apple Orchard", "蘋果園", BLUE, (10,), "wheat", 3, Earn(3), 6, "public"),
+    Card("fruit_market", "Fruit and Vegetable Market", "蔬果市場",
+         GREEN, (11, 12), "fruit", 2, Earn(2, per="wheat"), 6, "public"),
+)
+LANDMARKS = (
+    Landmark("train_station", "Train Station", "火車站", 4, "rulebook"),
+    Landmark("shopping_mall", "Shopping Mall", "購物中心", 10, "rulebook"),
+    Landmark("amusement_park", "Amusement Park", "主題樂園", 16, "public"),
+    Landmark("radio_tower", "Radio Tower", "廣播電台", 22, "public"),
+)
+# fmt: on
+
+TRAIN_STATION, SHOPPING_MALL, AMUSEMENT_PARK, RADIO_TOWER = (1 << i for i in range(4))
+"""The landmarks as bits, in the order of their table: two dice, dearer bread and cups,
+another turn after doubles, a second throw."""
+ALL_LANDMARKS = (1 << len(LANDMARKS)) - 1
+
+MALL_ICONS = ("bread", "cup")
+"""The icons of the cards that earn a coin more with the Shopping Mall."""
+
+START_CARDS = ("wheat_field", "bakery")
+START_COINS = 3
+COINS = 42 * 1 + 24 * 5 + 12 * 10
+"""The worth of all coins in the box: 42 of one, 24 of five, 12 of ten."""
+
+CARD: Mapping[str, int] = {card.id: i for i, card in enumerate(CARDS)}
+"""The place of a card in every tuple of counts."""
+LANDMARK: Mapping[str, int] = {landmark.id: 1 << i for i, landmark in enumerate(LANDMARKS)}
+"""A landmark as a bit."""
+PRICE: Mapping[str, int] = {row.id: row.cost for row in (*CARDS, *LANDMARKS)}
+
+
+SHOWN: Mapping[int, Mapping[tuple[int, ...], int]] = {
+    dice: {shown: sum(shown) for shown in product(range(1, 7), repeat=dice)} for dice in (1, 2)
+}
+"""What one die and two dice can show, with its total; the dice are told apart."""
+
+
+class Owed(NamedTuple):
+    """One card as `income` reads it: its place, its coins, and the landmark that adds one.
+
+    `per` are the places of the cards that it is paid for, none when it is paid for itself.
+    """
+
+    card: str
+    at: int
+    coins: int
+    mall: int
+    per: tuple[int, ...] = ()
+
+
+class Firing(NamedTuple):
+    """What may fire on a total of the dice, in the order of the colours, then of the table.
+
+    `earnings` are those of whoever rolled, `others_earn` those of everybody else.
+    """
+
+    fees: tuple[Owed, ...]
+    earnings: tuple[Owed, ...]
+    others_earn: tuple[Owed, ...]
+    from_all: tuple[Owed, ...]
+    from_one: tuple[Owed, ...]
+    exchange: tuple[int, ...]
+    """The places of the cards that let their owner exchange establishments."""
+
+
+def _owed(card: Card, coins: int, per: str = "") -> Owed:
+    paid_for = tuple(i for i, other in enumerate(CARDS) if per and other.icon == per)
+    mall = SHOPPING_MALL if card.icon in MALL_ICONS else 0
+    return Owed(card.id, CARD[card.id], coins, mall, paid_for)
+
+
+def _firing(total: int) -> Firing:
+    firing: dict[type[Effect], list[Owed]] = {kind: [] for kind in (Earn, Fee, TakeAll, TakeOne)}
+    exchange = []
+    for card in CARDS:
+        if total not in card.dice:
+            continue
+        match card.effect:
+            case Earn(coins, per):
+                firing[Earn].append(_owed(card, coins, per))
+            case Exchange():
+                exchange.append(CARD[card.id])
+            case Fee(coins) | TakeAll(coins) | TakeOne(coins):
+                firing[type(card.effect)].append(_owed(card, coins))
+    fees, earnings, from_all, from_one = (
+        tuple(firing[kind]) for kind in (Fee, Earn, TakeAll, TakeOne)
+    )
+    others_earn = tuple(owed for owed in earnings if CARDS[owed.at].colour == BLUE)
+    return Firing(fees, earnings, others_earn, from_all, from_one, tuple(exchange))
+
+
+FIRING: tuple[Firing, ...] = tuple(_firing(total) for total in range(13))
+"""By the total of the dice; nothing fires on 0."""
+
+
+def name(id: str, language: str) -> str:
+    """The name of a card or landmark in a language; English where there is none."""
+    row = _ROWS[id]
+    return row.chinese if language == "zh-Hant" else row.english
+
+
+def find(words: str) -> str:
+    """The id of a card or landmark from any of its names as typed; "" when there is none."""
+    return _IDS.get(_plain(words), "")
+
+
+def listed(names: Iterable[Card | Landmark]) -> str:
+    """The ids of some rows, as an error lists them."""
+    return ", ".join(row.id for row in names)
+
+
+def _plain(words: str) -> str:
+    """Names compared without case, accents, and what stands between words."""
+    marks = unicodedata.normalize("NFKD", words.casefold())
+    return re.sub(r"[\s_-]+", "_", "".join(c for c in marks if not unicodedata.combining(c)))
+
+
+_ROWS: Mapping[str, Card | Landmark] = {row.id: row for row in (*CARDS, *LANDMARKS)}
+_IDS = {_plain(each): row.id for row in _ROWS.values() for each in row[:3]}

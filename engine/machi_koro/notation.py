@@ -1,0 +1,168 @@
+"""The words of Machi Koro's moves, and back: `parse` and `format` are twins.
+
+*: deal ranch                   a card of the deck comes to the market (ten piles)
+p1: roll 2                      how many dice, with a train station
+*: dice 3 5                     what they show
+p1: keep        p1: reroll      with a radio tower
+p1: target p3                   whom the TV station takes from
+p1: swap bakery p2 mine         gives a bakery to p2 for a mine, or: swap nothing
+p1: build cafe                  a card or a landmark
+p1: pass
+
+Cards and landmarks are written by id; when typed, any of their names will do.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.kernel.errors import NotationError, quoted
+from engine.kernel.memo import same
+from engine.machi_koro.components import CARD, CARDS, LANDMARKS, find, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A card of the deck comes to the market."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """So many dice will be thrown."""
+
+    dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What the dice show."""
+
+    shown: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The throw stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """The radio tower gives a second throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whom the TV station takes from."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """An own card for one of another seat; three times "" for no swap."""
+
+    gives: str = ""
+    seat: str = ""
+    takes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A card of the market, or an own landmark."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing is built in this turn."""
+
+
+Action = Deal | Roll | Dice | Keep | Reroll | Target | Swap | Build | Pass
+
+_SEAT = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+_FACES = ("1", "2", "3", "4", "5", "6")
+_ALONE: dict[str, Action] = {"keep": Keep(), "reroll": Reroll(), "pass": Pass()}
+_RIGHT = {
+    "deal": "write one card, such as deal ranch",
+    "roll": "write roll 1 or roll 2",
+    "dice": "write what each die shows, 1 to 6, such as dice 4 or dice 3 5",
+    "keep": "keep stands alone",
+    "reroll": "reroll stands alone",
+    "target": "write a seat, such as target p3",
+    "swap": "write an own card, a seat and a card of that seat, such as swap bakery p2 mine; "
+    "or swap nothing",
+    "build": "write one card or landmark, such as build cafe",
+    "pass": "pass stands alone",
+}
+
+
+def parse(text: str) -> Action:
+    """An action from its words; raises `NotationError` that says what would have been right."""
+    match text.split():
+        case ["build", *words] if words:
+            return Build(_id(words, text, landmarks=True))
+        case ["dice", *faces] if 1 <= len(faces) <= 2 and all(face in _FACES for face in faces):
+            return Dice(tuple(map(int, faces)))
+        case ["roll", "1" | "2" as dice]:
+            return Roll(int(dice))
+        case ["keep" | "reroll" | "pass" as verb]:
+            return _ALONE[verb]
+        case ["target", seat] if _SEAT.fullmatch(seat):
+            return Target(same(seat))
+        case ["swap", "nothing"]:
+            return Swap()
+        case ["swap", *words] if swap := _swap(words, text):
+            return swap
+        case ["deal", *words] if words:
+            return Deal(_id(words, text))
+        case [verb, *_] if verb in _RIGHT:
+            raise NotationError(f'"{quoted(text)}": {_RIGHT[verb]}')
+        case _:
+            raise NotationError(f'"{quoted(text)}": the verbs are {", ".join(_RIGHT)}')
+
+
+def format(action: Action) -> str:
+    """The words of an action."""
+    match action:
+        case Build(what):
+            return f"build {what}"
+        case Dice(shown):
+            return f"dice {' '.join(map(str, shown))}"
+        case Roll(dice):
+            return f"roll {dice}"
+        case Keep():
+            return "keep"
+        case Reroll():
+            return "reroll"
+        case Pass():
+            return "pass"
+        case Target(seat):
+            return f"target {seat}"
+        case Swap("", "", ""):
+            return "swap nothing"
+        case Swap(gives, seat, takes):
+            return f"swap {gives} {seat} {takes}"
+        case Deal(card):
+            return f"deal {card}"
+
+
+def _swap(words: list[str], text: str) -> Swap | None:
+    """Names may have several words: the seat is the first word between them that is no name's."""
+    for at in range(1, len(words) - 1):
+        if _SEAT.fullmatch(words[at]) and find(" ".join(words[:at])):
+            return Swap(_id(words[:at], text), same(words[at]), _id(words[at + 1 :], text))
+    return None
+
+
+def _id(words: list[str], text: str, *, landmarks: bool = False) -> str:
+    """The id behind a name; raises `NotationError` with the ids that there are."""
+    typed = " ".join(words)
+    id = find(typed)
+    if id and (landmarks or id in CARD):
+        return same(id)
+    known = listed((*CARDS, *LANDMARKS) if landmarks else CARDS)
+    raise NotationError(f'"{quoted(text)}": {quoted(typed)} is none of {known}')

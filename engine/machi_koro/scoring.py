@@ -1,0 +1,32 @@
+"""The end: a sheet counts landmarks, and notes down money and cards beside them."""
+
+from __future__ import annotations
+
+from engine.kernel.score import Line, Sheet, ranks
+from engine.machi_koro.components import ALL_LANDMARKS, LANDMARK
+from engine.machi_koro.state import City, State
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """The sheets, in seat order: whoever has four landmarks has won, the others share ranks.
+
+    Coins, money spent and cards are noted and decide nothing (rule 11).
+    """
+    built = [city.landmarks.bit_count() for city in state.cities]
+    places = ranks([-count for count in built])
+    return tuple(
+        Sheet(
+            seat,
+            (Line("landmarks", count, _landmarks(city)),),
+            count,
+            place,
+            figures=(("coins", city.coins), ("spent", city.spent), ("cards", sum(city.cards))),
+        )
+        for seat, city, count, place in zip(state.seats, state.cities, built, places, strict=True)
+    )
+
+
+def _landmarks(city: City) -> str:
+    """The landmarks that stand; all four of them have won."""
+    names = ", ".join(id for id, bit in LANDMARK.items() if city.landmarks & bit)
+    return f"{names}: won" if city.landmarks == ALL_LANDMARKS else names

@@ -1,0 +1,134 @@
+"""The state of a game: a fold of its moves, all of it immutable.
+
+    State ─┬─ options                     the rules that tables play in more than one way
+           ├─ cities, one a seat ── City  coins, cards, landmarks
+           ├─ market, deck                what can be built, what is still to be dealt
+           └─ turn, phase, dice, ...      whose turn it is and how far it has come
+
+Cards are counts, in the order of `components.CARDS`; landmarks are bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.kernel.game import Setup
+from engine.machi_koro.components import CARDS, START_CARDS, START_COINS
+
+SEATS = ("p1", "p2", "p3", "p4")
+HEADER = {
+    "business_center_mandatory": "true: the Business Center must swap when it can",
+    "reroll_may_change_dice": "true: the Radio Tower's second throw may be of 1 die or 2 anew",
+    "park_same_turn": "true: an Amusement Park counts in the turn in which it is built",
+    "ten_piles": "true: cards are dealt until ten piles are open, and again when one runs out",
+    "bounded_bank": "true: the bank pays no more than the coins of the box",
+    "coins": "per seat the coins left at the end: compared, as the result is",
+}
+
+DEAL, ROLL, DICE, KEEP = "deal", "roll", "dice", "keep"
+TARGET, SWAP, BUILD, OVER = "target", "swap", "build", "over"
+"""The phases of a turn, named after the move that is awaited."""
+
+PILES = 10
+"""Open piles with the option `ten_piles`."""
+
+
+class Options(NamedTuple):
+    """The rules that the rulebook leaves open or tables change; False is our ruling."""
+
+    business_center_mandatory: bool = False
+    reroll_may_change_dice: bool = False
+    park_same_turn: bool = False
+    ten_piles: bool = False
+    bounded_bank: bool = False
+
+
+class City(NamedTuple):
+    """What a player has; `spent` counts the coins paid for buildings and landmarks."""
+
+    coins: int
+    cards: tuple[int, ...]
+    landmarks: int = 0
+    spent: int = 0
+
+
+BANK = "bank"
+"""The other side of a payment that no player makes or gets."""
+
+
+class Payment(NamedTuple):
+    """Coins that change hands; `forgiven` is what the payer owed and did not have."""
+
+    payer: str
+    payee: str
+    amount: int
+    card: str
+    count: int  # type: ignore[assignment]  # how many cards; nobody looks for a value in it
+    forgiven: int = 0
+
+
+class State(NamedTuple):
+    """The table; `turn` is the index of the seat whose turn it is.
+
+    `number` of dice are thrown next or were thrown, `dice` is what they show; `payments` are
+    those that the last move brought, `turns` counts the turns begun.
+    """
+
+    options: Options
+    seats: tuple[str, ...]
+    cities: tuple[City, ...]
+    market: tuple[int, ...]
+    deck: tuple[int, ...]
+    turn: int
+    phase: str
+    number: int = 1
+    dice: tuple[int, ...] = ()
+    rerolled: bool = False
+    payments: tuple[Payment, ...] = ()
+    turns: int = 1
+
+
+def start(setup: Setup) -> State:
+    """Two cards and three coins for everybody, the market full; raises `SetupError`."""
+    seats = setup.seats
+    if not 2 <= len(seats) <= len(SEATS):
+        raise SetupError(f"{len(seats)} seats: Machi Koro is for 2 to {len(SEATS)}")
+    for seat in seats:
+        if seat not in SEATS:
+            raise SetupError(f"{seat} is not a seat of Machi Koro: {', '.join(SEATS)}")
+    _check_coins(setup)
+    options = _options(setup.header)
+    supply = tuple(card.supply for card in CARDS)
+    nothing = (0,) * len(CARDS)
+    cards = tuple(int(card.id in START_CARDS) for card in CARDS)
+    return State(
+        options=options,
+        seats=seats,
+        cities=(City(START_COINS, cards),) * len(seats),
+        market=nothing if options.ten_piles else supply,
+        deck=supply if options.ten_piles else nothing,
+        turn=0,
+        phase=DEAL if options.ten_piles else DICE,
+    )
+
+
+def _options(header: Mapping[str, Any]) -> Options:
+    chosen = {key: header[key] for key in Options._fields if key in header}
+    for key, value in chosen.items():
+        if not isinstance(value, bool):
+            raise SetupError(f"{key}: {value!r} is neither true nor false")
+    return Options(**chosen)
+
+
+def _check_coins(setup: Setup) -> None:
+    """Refuse coins that the end of no game could be compared with."""
+    coins = setup.header.get("coins", {})
+    if not isinstance(coins, Mapping):
+        raise SetupError("coins: a table, a line a seat, under [coins]")
+    for seat, stated in coins.items():
+        if seat not in setup.seats:
+            raise SetupError(f"coins: nobody sits at {seat}; seats: {', '.join(setup.seats)}")
+        if type(stated) is not int or stated < 0:
+            raise SetupError(f"coins: {seat} = {stated!r} is no number of coins")

@@ -1,0 +1,288 @@
+"""The turn as it is played: a table that moves change, for `rules.play` alone.
+
+    [deal ...] ─> [roll] ─> dice ─> [keep | reroll ─> [roll] ─> dice] ─> income
+               ─> [target] ─> [swap] ─> build | pass ─> the next turn, or another one
+
+What stands in brackets is only there when there is something to decide. The table is made
+from a state and turned into one again; nobody else ever sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE
+from engine.machi_koro.checks import (
+    NOTHING,
+    awaiting,
+    no_build,
+    no_swap,
+    no_target,
+    not_now,
+    swaps,
+)
+from engine.machi_koro.components import (
+    ALL_LANDMARKS,
+    AMUSEMENT_PARK,
+    CARD,
+    FIRING,
+    LANDMARK,
+    PRICE,
+    RADIO_TOWER,
+    SHOWN,
+    TRAIN_STATION,
+)
+from engine.machi_koro.income import coins_of_bank, payments, takings
+from engine.machi_koro.notation import (
+    Action,
+    Build,
+    Deal,
+    Dice,
+    Keep,
+    Pass,
+    Reroll,
+    Roll,
+    Swap,
+    Target,
+)
+from engine.machi_koro.state import (
+    BANK,
+    BUILD,
+    DEAL,
+    DICE,
+    KEEP,
+    OVER,
+    PILES,
+    ROLL,
+    SWAP,
+    TARGET,
+    City,
+    Payment,
+    State,
+)
+
+
+class Table:
+    """A state that can be changed; a city is a list in the order of `City`."""
+
+    __slots__ = (
+        "cities",
+        "deck",
+        "dice",
+        "market",
+        "mover",
+        "number",
+        "options",
+        "payments",
+        "phase",
+        "purses",
+        "rerolled",
+        "seats",
+        "turn",
+        "turns",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.options, self.seats, self.turn = state.options, state.seats, state.turn
+        self.phase, self.number, self.dice = state.phase, state.number, state.dice
+        self.rerolled, self.payments, self.turns = state.rerolled, state.payments, state.turns
+        self.cities: list[Any] = [
+            [city.coins, list(city.cards), city.landmarks, city.spent] for city in state.cities
+        ]
+        self.market, self.deck = list(state.market), list(state.deck)
+        self.purses = dict(zip(self.seats, self.cities, strict=True))
+        self.purses[BANK] = [coins_of_bank(self.options.bounded_bank, state.cities)]
+        self.mover = next(iter(awaiting(state)), "")
+
+    def state(self) -> State:
+        """The table as a value."""
+        return State(
+            self.options,
+            self.seats,
+            tuple(City(coins, tuple(cards), *rest) for coins, cards, *rest in self.cities),
+            tuple(self.market),
+            tuple(self.deck),
+            self.turn,
+            self.phase,
+            self.number,
+            self.dice,
+            self.rerolled,
+            self.payments,
+            self.turns,
+        )
+
+    def unfit(self, action: Action) -> IllegalMove:
+        """The refusal of a move that is not awaited."""
+        state = self.state()
+        return IllegalMove(not_now(state, awaiting(state)[0], action))
+
+    def pay(self, paid: Iterable[Payment]) -> None:
+        """Let coins change hands."""
+        purses = self.purses
+        for payer, payee, amount, _, _, _ in paid:
+            purses[payer][_COINS] -= amount
+            purses[payee][_COINS] += amount
+        self.payments = tuple(paid)
+
+    def begin_turn(self) -> None:
+        """Market full? Then the player says how many dice, if there is a choice (rules 2, 13)."""
+        self.dice, self.rerolled, self.number = (), False, 1
+        if self.options.ten_piles and self.must_deal():
+            self.phase, self.mover = DEAL, CHANCE
+        else:
+            self.take_dice()
+
+    def must_deal(self) -> bool:
+        """Whether too few piles are open and there is a deck to deal from."""
+        return len(self.market) - self.market.count(0) < PILES and any(self.deck)
+
+    def take_dice(self) -> None:
+        """The choice of the dice, or their throw."""
+        if self.cities[self.turn][_LANDMARKS] & TRAIN_STATION:
+            self.phase, self.mover = ROLL, self.seats[self.turn]
+        else:
+            self.phase, self.mover = DICE, CHANCE
+
+    def earn(self) -> None:
+        """The throw stands: income, then what is to be chosen (rules 3 to 7)."""
+        total = sum(self.dice)
+        bank = self.purses[BANK][_COINS]
+        self.pay(payments(self.seats, self.cities, self.turn, total, bank))
+        self.choose(TARGET)
+
+    def choose(self, first: str) -> None:
+        """The purple choices that the throw brings, from one of them on; then building."""
+        firing = FIRING[sum(self.dice)]
+        self.phase, self.mover = BUILD, self.seats[self.turn]
+        if not (firing.from_one or firing.exchange):
+            return
+        cards = self.cities[self.turn][_CARDS]
+        others = len(self.seats) - 1  # with a single one there is no choice of a target
+        if first == TARGET and others > 1 and any(cards[each.at] for each in firing.from_one):
+            self.phase = TARGET
+        elif any(cards[at] for at in firing.exchange) and self.can_swap():
+            self.phase = SWAP
+
+    def can_swap(self) -> bool:
+        """Whether there is an establishment to be had that is unlike one to be given."""
+        return any(True for _ in swaps(self.seats, self.cities, self.turn))
+
+    def end_turn(self, landmarks: int) -> None:
+        """Another turn after doubles with a park among the landmarks that count (rule 9)."""
+        dice = self.dice
+        again = landmarks & AMUSEMENT_PARK and len(dice) == 2 and dice[0] == dice[1]
+        if not again:
+            self.turn = (self.turn + 1) % len(self.seats)
+        self.turns += 1
+        self.begin_turn()
+
+
+_COINS, _CARDS, _LANDMARKS, _SPENT = map(
+    City._fields.index, ("coins", "cards", "landmarks", "spent")
+)
+
+
+def _deal(table: Table, action: Action) -> None:
+    if not isinstance(action, Deal):
+        raise table.unfit(action)
+    place = CARD.get(action.card, -1)
+    if place < 0 or not table.deck[place]:
+        raise IllegalMove(f"no {action.card} is left in the deck")
+    table.deck[place] -= 1
+    table.market[place] += 1
+    table.begin_turn()
+
+
+def _roll(table: Table, action: Action) -> None:
+    if not isinstance(action, Roll) or action.dice not in SHOWN:
+        raise table.unfit(action)
+    table.number = action.dice
+    table.phase, table.mover = DICE, CHANCE
+
+
+def _dice(table: Table, action: Action) -> None:
+    if not isinstance(action, Dice) or action.shown not in SHOWN[table.number]:
+        raise table.unfit(action)
+    table.dice = action.shown
+    if table.cities[table.turn][_LANDMARKS] & RADIO_TOWER and not table.rerolled:
+        table.phase, table.mover = KEEP, table.seats[table.turn]
+    else:
+        table.earn()
+
+
+def _keep(table: Table, action: Action) -> None:
+    if isinstance(action, Keep):
+        table.earn()
+    elif isinstance(action, Reroll):
+        table.rerolled, table.dice = True, ()
+        if table.options.reroll_may_change_dice:
+            table.take_dice()
+        else:
+            table.phase, table.mover = DICE, CHANCE
+    else:
+        raise table.unfit(action)
+
+
+def _target(table: Table, action: Action) -> None:
+    if not isinstance(action, Target):
+        raise table.unfit(action)
+    if refused := no_target(table.seats, table.turn, action.seat):
+        raise IllegalMove(refused)
+    table.pay(takings(table.seats, table.cities, table.turn, sum(table.dice), action.seat))
+    table.choose(SWAP)
+
+
+def _swap(table: Table, action: Action) -> None:
+    if not isinstance(action, Swap):
+        raise table.unfit(action)
+    if action != NOTHING:
+        if refused := no_target(table.seats, table.turn, action.seat):
+            raise IllegalMove(refused)
+        mine, theirs = (table.purses[seat][_CARDS] for seat in (table.mover, action.seat))
+        if refused := no_swap((table.mover, action.seat), (mine, theirs), action):
+            raise IllegalMove(refused)
+        for cards, less, more in ((mine, action.gives, action.takes),
+                                  (theirs, action.takes, action.gives)):  # fmt: skip
+            cards[CARD[less]] -= 1
+            cards[CARD[more]] += 1
+    elif table.options.business_center_mandatory:
+        raise IllegalMove("this table plays that a Business Center must swap when it can")
+    table.phase = BUILD
+
+
+def _build(table: Table, action: Action) -> None:
+    city = table.cities[table.turn]
+    counts = before = city[_LANDMARKS]
+    if isinstance(action, Build):
+        if refused := no_build(table.mover, city, table.market, action.what):
+            raise IllegalMove(refused)
+        place, cost = CARD.get(action.what), PRICE[action.what]
+        if place is None:
+            city[_LANDMARKS] = before | LANDMARK[action.what]
+        else:
+            city[_CARDS][place] += 1
+            table.market[place] -= 1
+        city[_COINS] -= cost
+        city[_SPENT] += cost
+        table.purses[BANK][_COINS] += cost
+        if city[_LANDMARKS] == ALL_LANDMARKS:
+            table.phase, table.mover = OVER, ""
+            return
+        if table.options.park_same_turn:
+            counts = city[_LANDMARKS]
+    elif not isinstance(action, Pass):
+        raise table.unfit(action)
+    table.end_turn(counts)
+
+
+PLAY: dict[str, Callable[[Table, Action], None]] = {
+    DEAL: _deal,
+    ROLL: _roll,
+    DICE: _dice,
+    KEEP: _keep,
+    TARGET: _target,
+    SWAP: _swap,
+    BUILD: _build,
+}

@@ -1,0 +1,162 @@
+"""`session stats` on a toy: My City's eternal mode with one table and every kind of cell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from campaign.cli.languages import of_locale
+from campaign.display.statistics import bar, drawn
+from campaign.statistics.tables import Bar, Played, Table
+from tests.cli.conftest import ETERNAL, Refuses, Run
+from tests.json_schemas import problems
+
+
+def toy(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+    """The points of every seat of every session."""
+    rows = tuple(
+        (game.number, game.names[sheet.seat], sheet.total, sheet.total / 7, Bar(sheet.total, 30))
+        for game in games
+        for sheet in game.sheets
+    )
+    return (Table("Points", ("Id", "Who", "Points", "a week", ""), rows, f"In {language}."),)
+
+
+def nothing(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+    assert games, "a game is asked for tables of at least one session"
+    return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
+
+
+@pytest.fixture
+def counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Two sessions of My City, one of which is only a result."""
+    monkeypatch.setattr("campaign.services.statistics.STATISTICS", {"my-city": toy})
+    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    text = ETERNAL.read_text(encoding="utf-8")
+    head, _, tail = text.partition('moves = """')
+    assert run("session record - --yes", stdin=head + tail.partition('"""')[2]).code == 0
+    return run
+
+
+def test_the_statistics_of_all_sessions_of_a_game(counted: Run) -> None:
+    lines = counted("session stats my-city --language en").out.splitlines()
+    assert lines == [
+        "My City, 1 session",
+        "Left out: 1 session without proof.",
+        "",
+        "Points",
+        "Id  Who   Points  a week",
+        " 1  Anna      23    3.29  ███████████████▍",
+        " 1  Ben       11    1.57  ███████▍",
+        "In en.",
+    ]
+
+
+def test_the_statistics_of_one_session(counted: Run) -> None:
+    assert counted("session stats my-city 1").out.splitlines()[0] == "My City, session 1"
+
+
+def test_the_document_has_the_values_of_the_bars(counted: Run) -> None:
+    found: dict[str, Any] = json.loads(counted("session stats my-city --json").out)
+    assert (found["game"], found["session"], found["sessions"]) == ("my-city", None, 1)
+    assert problems(found) == []
+    assert found["tables"][0]["rows"][0] == [1, "Anna", 23, 23 / 7, 23]
+    assert json.loads(counted("session stats my-city 1 --json").out)["session"] == 1
+
+
+def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaign.services.statistics.STATISTICS", {"my-city": nothing})
+    assert run("db upgrade").code == 0
+    said = run("session stats my-city").out
+    assert said == "No session of My City has been recorded.\n  campaign session record FILE\n"
+    assert json.loads(run("session stats my-city --json").out)["tables"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("session stats chess", 7, "game 'chess' is not known: my-city"),
+        ("session stats my-city 9", 4, "there is no session 9"),
+        ("session stats my-city 2", 4, "session 2 has nothing to count: results only, no moves"),
+    ],
+)
+def test_what_has_no_statistics(
+    counted: Run, refuses: Refuses, line: str, code: int, said: str
+) -> None:
+    refuses(line, code, said)
+
+
+def test_a_game_without_statistics_names_those_that_have_some(
+    counted: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaign.services.statistics.STATISTICS", {"go": toy, "chess": toy})
+    refuses("session stats my-city", 4, "no statistics of my-city; there are of go, chess")
+
+
+@pytest.mark.parametrize("line", ["stats my-city", "show 1", "replay 1"])
+def test_a_language_that_nobody_has_translated_is_wrong_usage(counted: Run, line: str) -> None:
+    said = counted(f"session {line} --language klingon")
+    assert (said.code, said.out) == (2, "")
+    assert "klingon is not known: en, zh-Hant, it" in said.err
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
+        ({"LANG": "zh_CN.UTF-8"}, "en"),
+        ({"LANG": "it_IT.UTF-8"}, "it"),
+        ({"LANG": "it"}, "it"),
+        ({"LANG": "italics"}, "en"),
+        ({"LANG": "zh_TW", "LC_MESSAGES": "it_CH"}, "it"),
+        ({"LANG": "zh_TW", "LC_MESSAGES": "it_CH", "LC_ALL": "C"}, "en"),
+        ({"LANG": "zh-Hant-HK", "LC_ALL": ""}, "zh-Hant"),
+    ],
+)
+def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
+    assert of_locale(environment) == language
+
+
+def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(
+    counted: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown(line: str) -> str:
+        return counted(f"session stats my-city {line}").out.splitlines()[-1]
+
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    assert shown("") == "In it."
+    monkeypatch.setenv("CAMPAIGN_LANGUAGE", "ZH_hant")
+    assert shown("") == "In zh-Hant."
+    assert shown("--language en") == "In en."
+
+
+@pytest.mark.parametrize(
+    ("value", "drawing"),
+    [
+        (0, ""),
+        (-3, ""),
+        (1, "▎"),
+        (50, "█" * 10),
+        (52, "█" * 10 + "▍"),
+        (100, "█" * 20),
+        (200, "█" * 20),
+    ],
+)
+def test_a_bar(value: float, drawing: str) -> None:
+    assert bar(Bar(value, 100)) == drawing
+
+
+def test_a_bar_of_nothing() -> None:
+    assert bar(Bar(0, 0)) == ""
+
+
+def test_figures_stand_to_the_right_with_as_many_decimals_as_they_need() -> None:
+    table = Table("T", ("a", "b", "c", "d"), ((0.126, 12.34, 1234.5, "x"), (None, 7, 1, None)))
+    _, made = drawn(table)
+    assert [column.justify for column in made.columns] == ["right", "right", "right", "left"]  # type: ignore[union-attr]  # a table of rich
+    cells = [list(column.cells) for column in made.columns]  # type: ignore[union-attr]  # the same
+    assert cells == [["0.13", "-"], ["12.3", "7"], ["1,234", "1"], ["x", "-"]]

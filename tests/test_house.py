@@ -1,0 +1,29 @@
+"""The house: what one game needs stands in its own modules and in the lists of games."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine import catalogue, my_city
+from engine.kernel.game import Game
+
+CAMPAIGN = Path(__file__).parent.parent / "campaign"
+LISTS = {"display/games.py", "statistics/__init__.py"}
+OTHERS = [game for game in catalogue.GAMES if game is not my_city]
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.NAME)
+def test_the_application_names_no_game_outside_its_modules_and_the_lists(game: Game) -> None:
+    """My City alone has campaigns, and whole groups of commands."""
+    module = game.NAME.replace("-", "_")
+    own = {f"display/{module}.py", f"statistics/{module}.py"}
+    names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
+    found = {
+        path.relative_to(CAMPAIGN).as_posix()
+        for path in CAMPAIGN.rglob("*.py")
+        if names.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= own | LISTS
