@@ -365,3 +365,42 @@ def test_packs_are_compared_as_what_they_are() -> None:
     again: Pack = read_pack(files("stand_in"))
     assert STAND_IN.seals == again.seals
     assert STAND_IN != again
+
+
+OWN = """
+[[own]]
+id = "bear"
+source = "owner"
+squares = "B2 C9"
+map = \"\"\"
+M M . . . . . F . . R
+. . T . . . . . F . .
+R . . . . . . . T . F
+M . . . . T . . . . F
+. . . . . . . . . F F
+. . . . . . . . R . F
+M . . . . . T . . . F
+R . . . R . . . . F F
+. . . T . . . T F F F
+. . . . . R F F F F F
+T . . . . . . F F F F
+\"\"\"
+
+[[episode]]
+number = 1
+"""
+
+
+def test_boards_may_differ_by_seat() -> None:
+    pack = read_pack({"box.toml": BOX + OWN})
+    state = my_city.start(Setup(("eagle", "bear"), {"episode": 1, "pack": pack}))
+    eagle, bear = (town.land for town in state.towns)
+    trees, bit = state.rules.layer("trees"), state.rules.grid.bit("A11")
+    assert (eagle.layers[trees] & bit, bear.layers[trees] & bit) == (0, bit)
+    assert ("B2", "C9") == state.rules.grid.names(bear.squares)
+    assert [sheet.lines[1].points for sheet in my_city.score(state)] == [12, 14]
+
+
+def test_a_board_of_ones_own_has_the_same_sum_of_cells() -> None:
+    bad = OWN.replace("T . . . . . . F F F F", "M . . . . . . F F F F")
+    assert "the map has 94 light-green cells, the board 95" in refusal("", on=BOX + bad)
