@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.episodes import place_of, said_of, sticker_words
+from campaign.display.episodes import said_of, sticker_words
 from campaign.services.values import Kept
 from engine.kernel.score import ranks
 from engine.my_city.lasting import Campaign, City, Mark, Right
@@ -256,9 +256,7 @@ def _owed(owed: Sequence[Right]) -> list[RenderableType]:
     for right in owed:
         table.add_row(
             f"  {right.seat} owes {sticker_words(right)}",
-            Text(
-                f"campaign sticker place {right.seat} {right.kind} {place_of(right)}", style="cyan"
-            ),
+            Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
         )
     table.show_header = False
     free = parts.line("  Where they may go: campaign sticker owed")

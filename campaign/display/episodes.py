@@ -13,7 +13,6 @@ from campaign.services.todo import before as todo_before
 from campaign.services.values import Kept
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.land import PIECE
 from engine.my_city.lasting import Campaign, City, Played, Right
 from engine.my_city.rows import SQUARE
 
@@ -179,11 +178,6 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> list[str]
     return said
 
 
-def place_of(right: Right) -> str:
-    """What to write for the place of a sticker in a command."""
-    return "BUILDING" if right.target.startswith(f"{PIECE} ") else "SQUARE"
-
-
 def sticker_words(right: Right) -> str:
     """`a tree sticker`, `a plain sticker on forest`."""
     return f"{parts.article(right.kind)} sticker{on_what(right)}"
@@ -191,7 +185,7 @@ def sticker_words(right: Right) -> str:
 
 def on_what(right: Right) -> str:
     """On what a sticker goes, where it is no small square."""
-    plain = right.target == SQUARE or right.target.startswith(f"{PIECE} ")
+    plain = right.target == SQUARE or right.place == "BUILDING"
     return "" if plain else f" on {right.target}"
 
 

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.episodes import on_what, place_of
+from campaign.display.episodes import on_what
 from campaign.services.values import Kept
 from engine.my_city.rights import targets
 
@@ -22,9 +22,7 @@ def owed(kept: Kept) -> RenderableType:
             parts.seat(right.seat),
             f"{right.kind}{on_what(right)}",
             right.reason,
-            Text(
-                f"campaign sticker place {right.seat} {right.kind} {place_of(right)}", style="cyan"
-            ),
+            Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
         )
     places: dict[tuple[str, str], list[str]] = {}
     for right in campaign.owed:

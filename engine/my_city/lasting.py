@@ -36,6 +36,11 @@ class Right(NamedTuple):
     before: int
     target: str = "square"
 
+    @property
+    def place(self) -> str:
+        """What a command names as its place: a square, or a building."""
+        return "BUILDING" if self.target.startswith(f"{PIECE} ") else "SQUARE"
+
 
 class Sticker(NamedTuple):
     """A sticker on a board or building, and why it is there; `entry` counts from 1."""

@@ -191,7 +191,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     if due := [right for right in campaign.owed if right.before <= number]:
         raise Refused(
             f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
-            f"campaign sticker place {due[0].seat} {due[0].kind} SQUARE",
+            f"campaign sticker place {due[0].seat} {due[0].kind} {due[0].place}",
         )
     chosen = campaign.again.get(number, campaign.pack)
     pack = record.header.get("pack", campaign.pack.name)

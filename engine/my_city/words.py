@@ -6,6 +6,7 @@ sentence; a row's own `words` come first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -124,11 +125,14 @@ def _gifts(pack: Pack, values: Mapping[str, Any]) -> str:
 
 def _stickers(pack: Pack, texts: list[str]) -> str:
     said = []
-    for text in texts:
+    for text, count in Counter(texts).items():
         kind, _, target = text.partition(" on ")
-        place = f"a {pack.colours[target]} building" if target in pack.colours else target
-        where = "a small square" if target in ("", SQUARE) else place
-        said.append(f"a {kind} on {where}")
+        several = f"{count} {kind}s" if count > 1 else f"a {kind}"
+        building = f"{pack.colours.get(target)} building{'s' if count > 1 else ''}"
+        place = building if count > 1 else f"a {building}"
+        small = "small squares" if count > 1 else "a small square"
+        where = small if target in ("", SQUARE) else place if target in pack.colours else target
+        said.append(f"{several} on {where}")
     return _list(said)
 
 
