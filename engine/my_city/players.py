@@ -30,13 +30,13 @@ class Worth(NamedTuple):
 def greedy(state: State, seat: str, chance: float) -> Action:
     """Build where it earns most now, pass when nothing good fits, quit when nothing can come.
 
-    `chance` picks among the best three places, so that players differ.
+    `chance` picks among places that are worth the same, so that players differ.
     """
     rules, town = state.rules, state.towns[state.seats.index(seat)]
     placements = town.home.placements
     builds = fitting(rules, town, state.card)
     worth = sorted(((_worth(rules, town, placements[b]), b) for b in builds), reverse=True)
-    worth = [pair for pair in worth[:3] if pair[0] >= worth[0][0] - 2]
+    worth = [pair for pair in worth[:3] if pair[0] == worth[0][0]]
     can_pass = not no_pass(rules, town.token, state.card)
     if worth and (worth[0][0] > 0 or not can_pass):
         best = worth[int(chance * len(worth))]
@@ -48,6 +48,10 @@ def greedy(state: State, seat: str, chance: float) -> Action:
 
 BEARABLE = 3
 """What a building may cost, in halves of a point, for the sake of those that follow."""
+
+
+HOLES = (6, 2, 0, 0, 0)
+"""What an empty cell beside a building is feared to cost, by its sides that are still open."""
 
 
 def _worth(rules: Rules, town: Town, placement: Placement) -> int:
@@ -70,7 +74,7 @@ def _worth(rules: Rules, town: Town, placement: Placement) -> int:
     while around:
         cell = around & -around
         around ^= cell
-        value -= 2 * (not rules.grid.beside(cell) & free)
+        value -= HOLES[(rules.grid.beside(cell) & free).bit_count()]
     return value
 
 
