@@ -246,6 +246,24 @@ SHAPES: dict[str, dict[str, Any]] = {
         "marks": [{"episode": int, "amount": int, "reason": str}],
     },
     "state": {"state": str},
+    "players": {
+        "players": [
+            {
+                "player": str,
+                "seat": SEAT,
+                "since": TIME,
+                "until": Maybe(TIME),
+                "episodes": [int],
+                "marks": int,
+                "won": int,
+            }
+        ]
+    },
+    "cascade": {"kept": bool, "withdrawn": [int], "changes": [str]},
+    "versions": {
+        "episode": int,
+        "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],
+    },
     "simulated": {"count": int},
 }
 SEALED_SHAPES: dict[str, dict[str, Any]] = {

@@ -10,7 +10,10 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.display.episodes import said_of, sticker_words
 from campaign.services.values import Kept
+from engine.kernel.record import parse_record
 from engine.kernel.score import ranks
+from engine.my_city import chronicle
+from engine.my_city.corrections import withdrawn
 from engine.my_city.lasting import Campaign, City, Mark, Right
 
 CIRCLES = 12
@@ -120,12 +123,20 @@ def history(kept: Kept) -> RenderableType:
     """The diary: a line an entry."""
     table = parts.table("Entry", "Day", "By", "What", right=("Entry",))
     table.columns[3].no_wrap = False
+    told = [chronicle.entry_of(entry.kind, entry.payload) for entry in kept.entries]
+    gone = withdrawn(told)
+    amended = {entry.entry for entry in told if isinstance(entry, chronicle.Amended)}
     for entry in kept.entries:
+        words = event(kept, entry.seq)
+        if entry.seq in gone:
+            words = f"({words}: withdrawn)"
+        elif entry.seq in amended:
+            words = f"{words}, amended"
         table.add_row(
             str(entry.seq),
             parts.day(entry.recorded_at),
             parts.fit(entry.author, 12),
-            event(kept, entry.seq),
+            words,
         )
     return parts.lines(Text(f"{kept.campaign.name}, entry by entry", style="bold"), table)
 
@@ -164,7 +175,9 @@ def event(kept: Kept, seq: int) -> str:
         case "envelope opened":
             return f"envelope {said['envelope']} is opened"
         case "episode recorded":
-            played = next(p for p in kept.campaign.played if p.entry == seq)
+            played = next((p for p in kept.campaign.played if p.entry == seq), None)
+            if played is None:
+                return f"episode {episode_of(said['record'])} is recorded"
             won = [s for s in played.sheets if s.rank == 1]
             names = " and ".join(sheet.seat for sheet in won)
             return (
@@ -173,6 +186,13 @@ def event(kept: Kept, seq: int) -> str:
             )
         case "sticker placed":
             return f"{said['seat']} puts {parts.article(said['kind'])} on {said['square']}"
+        case "withdrawn":
+            numbers = ", ".join(map(str, said["entries"]))
+            return f"entry {numbers} withdrawn: {said['reason']}"
+        case "restored":
+            return f"the withdrawal of entry {said['entry']} is taken back"
+        case "amended":
+            return f"another record for entry {said['entry']}: {said['reason']}"
         case "pack applied":
             again = ", ".join(map(str, said.get("again", ())))
             judged = f"; episode {again} judged again" if again else ""
@@ -180,10 +200,18 @@ def event(kept: Kept, seq: int) -> str:
         case "city named":
             return f"the city of {said['seat']} is called {said['name']}"
         case "player joined":
-            return f"{said['player']} takes over {said['seat']}"
+            note = f" ({said['note']})" if said.get("note") else ""
+            return f"{said['player']} takes over {said['seat']}{note}"
+        case "player renamed":
+            return f"{said['player']} is called {said['name']} from now on"
         case "player left":
             return f"the player of {said['seat']} leaves"
     return entry.kind
+
+
+def episode_of(record: str) -> str:
+    """The number of the episode that a record tells."""
+    return str(parse_record(record).header.get("episode"))
 
 
 def by_marks(campaign: Campaign) -> list[City]:

@@ -1,4 +1,4 @@
-"""The JSON documents about the pack, and about what differs between two moments of a city."""
+"""The JSON documents about the pack, about what differs, and about corrections."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.services.cities import Difference
+from campaign.services.corrections import Cascade, Version
 from campaign.services.packs import Correction, MadeUp
+from campaign.services.players import Held
 from engine.my_city.pack import Pack
 from engine.my_city.words import Said
 
@@ -56,6 +58,26 @@ def difference_document(found: Difference) -> Document:
         cells=[each._asdict() for each in found.cells],
         came=list(found.came),
         marks=[mark._asdict() for mark in found.marks],
+    )
+
+
+def cascade_document(found: Cascade, *, kept: bool) -> Document:
+    """What a correction of the history does."""
+    return _document(
+        "cascade", kept=kept, withdrawn=list(found.withdrawn), changes=list(found.changes)
+    )
+
+
+def versions_document(number: int, found: Sequence[Version]) -> Document:
+    """The versions of an episode's record."""
+    return _document("versions", episode=number, versions=[each._asdict() for each in found])
+
+
+def players_document(found: Sequence[Held]) -> Document:
+    """Players and their time at a city."""
+    return _document(
+        "players",
+        players=[{**each._asdict(), "until": each.until or None} for each in found],
     )
 
 

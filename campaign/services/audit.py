@@ -188,14 +188,16 @@ def _fold(
     entries: tuple[journal.Entry, ...],
 ) -> tuple[lasting.Campaign | None, tuple[str, ...]]:
     """The fold of a journal, and the first entry that does not follow, if there is one."""
-    campaign: lasting.Campaign | None = None
+    told = []
     for entry in entries:
         try:
-            event = chronicle.entry_of(entry.kind, entry.payload)
-            campaign = legacy.apply(campaign, event) if campaign else legacy.fold([event])
-        except (EngineError, TypeError, AttributeError) as error:
+            told.append(chronicle.entry_of(entry.kind, entry.payload))
+        except EngineError as error:
             return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
-    return campaign, ()
+    try:
+        return legacy.fold(told), ()
+    except (EngineError, TypeError, AttributeError) as error:
+        return None, (str(error),)
 
 
 def _replayed(

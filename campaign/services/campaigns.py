@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 from unicodedata import normalize
@@ -106,6 +106,16 @@ def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
     fold = legacy.continued(before, kept.campaign, entry)
     return _keep(session, kept.stream, kept.entries, entry, fold, by)
+
+
+def add_all(session: Session, kept: Kept, entries: Sequence[chronicle.Entry], by: By) -> Kept:
+    """The campaign with several entries more that stand together; raises `Refused`."""
+    told = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
+    fold = legacy.fold((*told, *(_as_stored(entry) for entry in entries)))
+    for entry in entries:
+        kept = _append(session, kept.stream, kept.entries, _as_stored(entry), fold, by)
+    bring_views(session, kept)
+    return kept
 
 
 def keep(

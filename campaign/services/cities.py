@@ -28,8 +28,8 @@ def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
         if at not in {each.number for each in campaign.played}:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
-        entries = kept.entries[: played.entry]
-        campaign = legacy.fold(chronicle.entry_of(e.kind, e.payload) for e in entries)
+        entries = [chronicle.entry_of(e.kind, e.payload) for e in kept.entries]
+        campaign = legacy.fold(entries, until=played.entry)
     number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
 

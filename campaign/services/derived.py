@@ -44,12 +44,12 @@ def campaign_rows(kept: Kept) -> Rows:
                 stream,
                 played.number,
                 played.record,
-                entries[played.entry - 1].payload["pack"],
+                played.told.pack,
                 kept.recorded_at(played.entry),
                 played.verdict.kind,
                 played.as_played,
                 played.entry,
-                entries[played.entry - 1].payload["record"],
+                played.told.record,
             )
             for played in fold.played
         ],

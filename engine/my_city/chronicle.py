@@ -4,6 +4,7 @@
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     PackApplied                    the owner's own values, from here on
     CityNamed, PlayerJoined, PlayerLeft
+    Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
 
 An entry says what was done and nothing that follows from it; `legacy` says what follows.
 """
@@ -68,6 +69,30 @@ class StickerPlaced(NamedTuple):
     square: str
 
 
+class Withdrawn(NamedTuple):
+    """Earlier entries, by their numbers, that no longer count; they stay readable."""
+
+    entries: tuple[int, ...]
+    reason: str
+
+
+class Restored(NamedTuple):
+    """A withdrawal, by its number, that no longer counts: what it withdrew does again."""
+
+    entry: int
+
+
+class Amended(NamedTuple):
+    """Another record in place of the one that an earlier entry holds; both stay readable."""
+
+    entry: int
+    record: str
+    edition: str
+    pack: str
+    reason: str
+    as_played: bool = False
+
+
 class CityNamed(NamedTuple):
     """A city has a name."""
 
@@ -80,6 +105,14 @@ class PlayerJoined(NamedTuple):
 
     seat: str
     player: str
+    note: str = ""
+
+
+class PlayerRenamed(NamedTuple):
+    """A player goes by another name; it is the same person."""
+
+    player: str
+    name: str
 
 
 class PlayerLeft(NamedTuple):
@@ -94,9 +127,13 @@ Entry = (
     | EpisodeRecorded
     | StickerPlaced
     | PackApplied
+    | Withdrawn
+    | Restored
+    | Amended
     | CityNamed
     | PlayerJoined
     | PlayerLeft
+    | PlayerRenamed
 )
 
 KINDS: Mapping[str, type[Entry]] = {
@@ -105,9 +142,13 @@ KINDS: Mapping[str, type[Entry]] = {
     "episode recorded": EpisodeRecorded,
     "sticker placed": StickerPlaced,
     "pack applied": PackApplied,
+    "withdrawn": Withdrawn,
+    "restored": Restored,
+    "amended": Amended,
     "city named": CityNamed,
     "player joined": PlayerJoined,
     "player left": PlayerLeft,
+    "player renamed": PlayerRenamed,
 }
 
 

@@ -19,6 +19,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet
 from engine.my_city.boards import SHAFT, Brought
+from engine.my_city.chronicle import EpisodeRecorded
 from engine.my_city.components import Rules
 from engine.my_city.land import PIECE, Land
 from engine.my_city.pack import Pack
@@ -116,6 +117,8 @@ class Played(NamedTuple):
     """What lay on each board before it, in words."""
     setup: Setup
     entry: int
+    told: EpisodeRecorded
+    """The record as it was told, in the version that counts."""
 
     def sheet(self, seat: str) -> Sheet:
         """The sheet of one seat."""

@@ -13,17 +13,17 @@ done again at any time and gives the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
 from types import MappingProxyType
 
 from engine import my_city
-from engine.kernel.errors import PackError, Refused, SetupError
+from engine.kernel.errors import EngineError, PackError, Refused, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, replay
 from engine.my_city import outcome, rights
 from engine.my_city.boards import take
 from engine.my_city.chronicle import (
+    Amended,
     CityNamed,
     Created,
     Entry,
@@ -32,8 +32,13 @@ from engine.my_city.chronicle import (
     PackApplied,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
+    Restored,
     StickerPlaced,
+    Withdrawn,
+    payload_of,
 )
+from engine.my_city.corrections import Numbered, Unsound, effective, reaches_back
 from engine.my_city.declared import declare
 from engine.my_city.lasting import Applied, Campaign, City, Played, Right, Tenure
 from engine.my_city.overlay import overlaid
@@ -44,20 +49,30 @@ from engine.my_city.state import SEATS
 NAME_LIMIT = 40
 
 
-def fold(entries: Iterable[Entry]) -> Campaign:
-    """The campaign after all entries, the first of which creates it; raises `Refused`."""
+def fold(entries: Iterable[Entry], until: int | None = None) -> Campaign:
+    """The campaign after all entries, or after those that count up to a number.
+
+    The first one creates it. Raises `Refused`, `Unsound` with the entry that does not follow.
+    """
     every = tuple(entries)
     if not every or not isinstance(every[0], Created):
         raise Refused("a campaign begins with its creation")
+    counting = effective(every)
     campaign = begin(every[0])
-    return reduce(apply, every[1:], campaign._replace(again=_judged_again(campaign.pack, every)))
+    campaign = campaign._replace(again=_judged_again(campaign.pack, counting))
+    for number, entry in counting[1:]:
+        if until is not None and number > until:
+            break
+        try:
+            campaign = apply(campaign._replace(entries=number - 1), entry)
+        except EngineError as error:
+            raise Unsound(number, payload_of(entry)[0], error) from error
+    return campaign._replace(entries=len(every) if until is None else until)
 
 
 def continued(entries: Sequence[Entry], campaign: Campaign, entry: Entry) -> Campaign:
     """The campaign of these entries with one more; an entry that reaches back folds all anew."""
-    if isinstance(entry, PackApplied) and entry.again:
-        return fold((*entries, entry))
-    return apply(campaign, entry)
+    return fold((*entries, entry)) if reaches_back(entry) else apply(campaign, entry)
 
 
 def begin(entry: Created) -> Campaign:
@@ -107,7 +122,9 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
             if any(city.name == name and city.seat != seat for city in campaign.cities):
                 raise Refused(f"another city is called {name} already")
             return campaign.with_city(campaign.city(seat)._replace(name=name))
-        case PlayerJoined(seat, player):
+        case PlayerRenamed(player, name):
+            return _renamed(campaign, player, name)
+        case PlayerJoined(seat, player, _):
             name_is_good(f"the player of {seat}", player)
             if holder := campaign.city(seat).player:
                 raise Refused(f"{holder} holds {seat}", "the player leaves first")
@@ -125,6 +142,26 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
             return campaign._replace(tenures=tenures).with_city(city)
         case Created():
             raise Refused("the campaign has been created already")
+        case Withdrawn() | Restored() | Amended():
+            raise TypeError("what reaches back is folded with all entries")
+
+
+def _renamed(campaign: Campaign, player: str, name: str) -> Campaign:
+    """The campaign with another name for a player, in all tenures."""
+    name_is_good("the player", name)
+    names = {tenure.player for tenure in campaign.tenures}
+    if player not in names:
+        raise Refused(f"{player} has not played here: {', '.join(sorted(names))}")
+    if name in names:
+        raise Refused(f"{name} plays here already")
+    for city in campaign.cities:
+        if city.player == player:
+            campaign = campaign.with_city(city._replace(player=name))
+    tenures = tuple(
+        tenure._replace(player=name) if tenure.player == player else tenure
+        for tenure in campaign.tenures
+    )
+    return campaign._replace(tenures=tenures)
 
 
 def name_is_good(whose: str, name: str) -> None:
@@ -215,10 +252,10 @@ def placed_under(campaign: Campaign, number: int) -> Pack:
     return campaign.again.get(number, campaign.pack)
 
 
-def _judged_again(pack: Pack, entries: Sequence[Entry]) -> Mapping[int, Pack]:
+def _judged_again(pack: Pack, entries: Iterable[Numbered]) -> Mapping[int, Pack]:
     """The packs of the episodes that a later correction names."""
     again: dict[int, Pack] = {}
-    for entry in entries:
+    for _, entry in entries:
         if isinstance(entry, PackApplied):
             pack = overlaid(pack, entry.overlay)
             again |= dict.fromkeys(entry.again, pack)
@@ -256,6 +293,7 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
         {city.seat: city.board for city in campaign.cities},
         setup,
         campaign.entries,
+        entry,
     )
     owed: tuple[Right, ...] = (*campaign.owed, *rights.earned(rules, number, sheets))
     campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)

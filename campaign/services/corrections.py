@@ -1,0 +1,239 @@
+"""Corrections: what an undo or another record would change, before it is kept.
+
+    wanted entries ── weigh ──> Cascade ── shown, agreed ──> kept, all in one transaction
+
+Nothing is ever removed. Every later entry is folded again; what could not stand is named, and
+only withdrawn too where that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import campaigns
+from campaign.services.errors import NotFound
+from campaign.services.values import Kept
+from engine.kernel.errors import Refused
+from engine.kernel.record import format_record, parse_record
+from engine.my_city import chronicle, lasting, legacy
+from engine.my_city.corrections import Unsound, effective, standing, versions, withdrawn
+
+
+class Cascade(NamedTuple):
+    """What a correction does: its entries, the campaign after them, and all that differs."""
+
+    entries: tuple[chronicle.Entry, ...]
+    after: lasting.Campaign
+    withdrawn: tuple[int, ...]
+    """The entries that count no more, by number."""
+    changes: tuple[str, ...]
+
+
+class Version(NamedTuple):
+    """One record that an episode has had, and the entry that brought it."""
+
+    entry: int
+    record: str
+    reason: str
+    counts: bool
+
+
+def undo(kept: Kept, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
+    """Withdraw the last entry that counts, or all after an entry; raises `Refused`."""
+    told = _told(kept)
+    counting = standing(told)
+    if to is not None and not 1 <= to <= len(told):
+        raise NotFound(f"there is no entry {to}", "campaign history")
+    if not counting:
+        raise Refused("nothing is left to be undone: only the beginning of the campaign")
+    numbers = [n for n in counting if n > to] if to is not None else list(counting[-1:])
+    if not numbers:
+        raise Refused(f"no entry after {to} counts any more", "campaign history")
+    others = [n for n in numbers if kept.entries[n - 1].author != author]
+    if others and not and_later:
+        who = kept.entries[others[0] - 1].author
+        raise Refused(
+            f"entry {others[0]} is by {who}: {_what(kept, others[0])}",
+            "add --and-later to withdraw the work of others too",
+        )
+    return weigh(kept, (chronicle.Withdrawn(tuple(numbers), reason),), and_later=and_later)
+
+
+def redo(kept: Kept) -> Cascade:
+    """Take back the last withdrawal that counts, if nothing has come after it."""
+    told = _told(kept)
+    gone = withdrawn(told)
+    undone = [
+        number
+        for number, entry in enumerate(told, 1)
+        if isinstance(entry, chronicle.Withdrawn) and set(entry.entries) <= gone
+    ]
+    if not undone:
+        raise Refused("nothing is undone that could be done again")
+    later = [number for number in standing(told) if number > undone[-1]]
+    if later:
+        raise Refused(
+            f"entry {later[0]} came after what was undone: {_what(kept, later[0])}",
+            "undo it first",
+        )
+    return weigh(kept, (chronicle.Restored(undone[-1]),), and_later=False)
+
+
+def amend(
+    kept: Kept, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
+) -> Cascade:
+    """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
+    if not reason.strip():
+        raise Refused("another record needs a reason", "--reason TEXT")
+    played = _played(kept, number)
+    record = parse_record(text)
+    if record.header.get("episode") != number:
+        raise Refused(f"the record is of episode {record.header.get('episode')}, not of {number}")
+    entry = chronicle.Amended(
+        played.entry, format_record(record), record.edition, played.told.pack, reason, as_played
+    )
+    if entry.record == played.told.record and as_played == played.told.as_played:
+        raise Refused(f"this is the record that episode {number} has")
+    return weigh(kept, (entry,), and_later=and_later)
+
+
+def move_sticker(kept: Kept, seat: str, kind: str, old: str, new: str) -> Cascade:
+    """Put a sticker that was placed by choice on another square."""
+    told = _told(kept)
+    for number, entry in reversed(effective(told)):
+        if entry == chronicle.StickerPlaced(seat, kind, old):
+            withdrawal = chronicle.Withdrawn((number,), f"on {new} instead of {old}")
+            placed = chronicle.StickerPlaced(seat, kind, new)
+            return weigh(kept, (withdrawal, placed), and_later=False)
+    raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
+
+
+def weigh(kept: Kept, wanted: Sequence[chronicle.Entry], *, and_later: bool) -> Cascade:
+    """What entries that reach back would do; raises `Refused` when later ones could not stand.
+
+    With `and_later` those are withdrawn too.
+    """
+    told, more = _told(kept), list(wanted)
+    while True:
+        try:
+            after = legacy.fold((*told, *more))
+            break
+        except Unsound as broken:
+            touched = broken.entry
+            if touched > len(told) or touched in _meant(wanted):
+                raise
+            if not and_later:
+                raise Refused(
+                    f"entry {touched} could not stand: {_what(kept, touched)}. {broken}",
+                    "add --and-later to withdraw it too, or correct it first",
+                ) from None
+            more.append(chronicle.Withdrawn((touched,), "does not stand after the correction"))
+    gone = withdrawn((*told, *more)) - withdrawn(told)
+    changes = tuple(differences(kept.campaign, after))
+    return Cascade(tuple(more), after, tuple(sorted(gone)), changes)
+
+
+def keep(session: Session, kept: Kept, cascade: Cascade, by: campaigns.By) -> Kept:
+    """Keep a correction: all its entries, folded once."""
+    return campaigns.add_all(session, kept, cascade.entries, by)
+
+
+def records_of(kept: Kept, number: int) -> tuple[Version, ...]:
+    """The versions that the record of an episode has had, oldest first; raises `NotFound`."""
+    played, told = _played(kept, number), _told(kept)
+    found = []
+    for at, entry in versions(told, played.entry):
+        record = entry.record if isinstance(entry, _RECORDS) else ""
+        reason = entry.reason if isinstance(entry, chronicle.Amended) else ""
+        found.append(Version(at, record, reason, record == played.told.record))
+    return tuple(found)
+
+
+_RECORDS = (chronicle.EpisodeRecorded, chronicle.Amended)
+
+
+def differences(before: lasting.Campaign, after: lasting.Campaign) -> Iterator[str]:
+    """What differs between two states of a campaign, in words."""
+    new = {played.number: played for played in after.played}
+    for played in before.played:
+        now = new.get(played.number)
+        if now is None:
+            yield f"episode {played.number} counts no more"
+            continue
+        if played.verdict.kind is not now.verdict.kind:
+            yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
+        for old in played.sheets:
+            sheet = now.sheet(old.seat)
+            if (old.total, old.rank) != (sheet.total, sheet.rank):
+                yield (
+                    f"episode {played.number}, {old.seat}: {old.total} points, rank {old.rank} -> "
+                    f"{sheet.total} points, rank {sheet.rank}"
+                )
+    known = {played.number for played in before.played}
+    yield from (f"episode {n} counts again" for n in new if n not in known)
+    for number in sorted(set(before.opened) ^ set(after.opened)):
+        yield f"envelope {number}: {'open again' if number in after.opened else 'not open yet'}"
+    for old_city, city in zip(before.cities, after.cities, strict=True):
+        yield from _city(old_city, city)
+    if before.owed != after.owed:
+        yield f"stickers owed: {_owed(before.owed)} -> {_owed(after.owed)}"
+    if before.next_episode != after.next_episode:
+        yield f"next is episode {after.next_episode or 'none'}, not {before.next_episode or 'none'}"
+
+
+def _city(before: lasting.City, after: lasting.City) -> Iterator[str]:
+    seat = after.seat
+    if before.progress != after.progress:
+        yield f"{seat}: {before.progress} -> {after.progress} progress marks"
+    if before.board != after.board:
+        lost = [text for text in before.board if text not in after.board]
+        came = [text for text in after.board if text not in before.board]
+        if lost or came:
+            less, more = ", ".join(lost) or "nothing", ", ".join(came) or "nothing"
+            yield f"{seat}, board: less {less}, more {more}"
+    if before.nuggets != after.nuggets:
+        yield f"{seat}: {before.nuggets} -> {after.nuggets} nuggets"
+    for what, old, new in (
+        ("name", before.name, after.name),
+        ("player", before.player, after.player),
+    ):
+        if old != new:
+            yield f"{seat}, {what}: {old or 'none'} -> {new or 'none'}"
+
+
+def _owed(owed: Sequence[lasting.Right]) -> str:
+    return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
+
+
+def _told(kept: Kept) -> tuple[chronicle.Entry, ...]:
+    return tuple(chronicle.entry_of(entry.kind, entry.payload) for entry in kept.entries)
+
+
+def _meant(wanted: Sequence[chronicle.Entry]) -> set[int]:
+    """The entries that a correction itself is about."""
+    return {entry.entry for entry in wanted if isinstance(entry, chronicle.Amended)}
+
+
+def _played(kept: Kept, number: int) -> lasting.Played:
+    for played in kept.campaign.played:
+        if played.number == number:
+            return played
+    raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+
+
+def _what(kept: Kept, number: int) -> str:
+    """What an entry did, in a few words."""
+    entry = kept.entries[number - 1]
+    said = entry.payload
+    match entry.kind:
+        case "episode recorded":
+            record = parse_record(said["record"])
+            return f"episode {record.header.get('episode')} recorded"
+        case "sticker placed":
+            return f"{said['seat']} puts a {said['kind']} on {said['square']}"
+        case "envelope opened":
+            return f"envelope {said['envelope']} opened"
+    return entry.kind

@@ -1,0 +1,48 @@
+"""Players and their time at a city: who earned what while sitting there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.services.values import Kept
+from engine.my_city import lasting
+
+
+class Held(NamedTuple):
+    """The time of a player at a city: from and to which day, episodes, marks, first places.
+
+    `until` is "" while it lasts.
+    """
+
+    player: str
+    seat: str
+    since: str
+    until: str
+    episodes: tuple[int, ...]
+    marks: int
+    won: int
+
+
+def held(kept: Kept) -> tuple[Held, ...]:
+    """Every tenure in the order in which they began."""
+    return tuple(_held(kept, tenure) for tenure in kept.campaign.tenures)
+
+
+def _held(kept: Kept, tenure: lasting.Tenure) -> Held:
+    campaign = kept.campaign
+    played = [
+        each
+        for each in campaign.played
+        if tenure.since < each.entry and (not tenure.until or each.entry < tenure.until)
+    ]
+    numbers = {each.number for each in played}
+    marks = sum(m.amount for m in campaign.city(tenure.seat).marks if m.episode in numbers)
+    return Held(
+        tenure.player,
+        tenure.seat,
+        kept.recorded_at(tenure.since),
+        kept.recorded_at(tenure.until) if tenure.until else "",
+        tuple(sorted(numbers)),
+        marks,
+        sum(each.sheet(tenure.seat).rank == 1 for each in played),
+    )

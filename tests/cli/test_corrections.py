@@ -1,0 +1,164 @@
+"""Corrections: nothing is removed, everything that follows is shown, both versions stay."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, Refuses, Run, entries
+
+EPISODE = (CHAPTER / "episode-1.toml").read_text("utf-8")
+
+
+def other_record(tmp_path: Path, number: int = 1) -> Path:
+    """The evening with results only, won by the wolf."""
+    text = (CHAPTER / f"episode-{number}.toml").read_text("utf-8")
+    head, _, rest = text.partition('moves = """')
+    names = rest[rest.index("[names]") : rest.index("[result]")] if "[names]" in rest else ""
+    result = "[result]\neagle = 3\nbear = 5\ndeer = 1\nwolf = 9\n"
+    path = tmp_path / "other.toml"
+    path.write_text(head + names + result, "utf-8")
+    return path
+
+
+def test_undo_takes_back_the_last_entry_and_keeps_it_readable(played: Run, db: Path) -> None:
+    before, number = played("status --json").out, entries(db)
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    said = played("undo --yes")
+    assert said.code == 0
+    assert "eagle puts a tree on G1" in said.err
+    now = json.loads(played("status --json").out)
+    assert now["owed"] == json.loads(before)["owed"]
+    assert entries(db) == number + 2
+    history = " ".join(played("history").out.split())
+    assert "(eagle puts a tree on G1: withdrawn)" in history
+    assert played("audit").code == 0
+
+
+def test_redo_takes_back_the_undo(played: Run) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    before = json.loads(played("status --json").out)["cities"]
+    assert played("undo --yes").code == 0
+    assert played("redo --yes").code == 0
+    assert json.loads(played("status --json").out)["cities"] == before
+    assert played("audit").code == 0
+
+
+def test_undo_back_to_an_entry(settled: Run) -> None:
+    said = settled("undo --to 2 --yes")
+    assert said.code == 0
+    status = json.loads(settled("status --json").out)
+    assert (status["next_episode"], status["owed"]) == (1, [])
+    assert "episode 1 counts no more" in said.err
+    assert settled("audit").code == 0
+    assert settled("redo --yes").code == 0
+    assert json.loads(settled("status --json").out)["next_episode"] == 2
+
+
+def test_a_dry_run_writes_nothing(played: Run, db: Path) -> None:
+    number = entries(db)
+    assert "episode 1 counts no more" in played("undo --dry-run").err
+    assert entries(db) == number
+
+
+def test_the_work_of_somebody_else_is_not_undone_by_the_way(
+    played: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
+    refuses("undo --yes", 6, "is by Anna", "--and-later")
+    assert played("undo --and-later --yes").code == 0
+
+
+def test_nothing_to_undo_or_redo(sealed: Run, refuses: Refuses) -> None:
+    refuses("undo --yes", 6, "nothing is left to be undone")
+    refuses("redo --yes", 6, "nothing is undone")
+    refuses("undo --to 9 --yes", 4, "there is no entry 9")
+
+
+def test_nothing_after_an_entry(played: Run, refuses: Refuses) -> None:
+    refuses("undo --to 3 --yes", 6, "no entry after 3 counts any more")
+
+
+def test_no_redo_after_something_new(played: Run, refuses: Refuses) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    assert played("undo --yes").code == 0
+    assert played("sticker place eagle tree D2 --yes").code == 0
+    refuses("redo --yes", 6, "came after what was undone: eagle puts a tree on D2")
+
+
+# Another record.
+
+
+def test_an_amended_episode_and_all_that_follows(played: Run, tmp_path: Path) -> None:
+    path = other_record(tmp_path)
+    said = played(["episode", "amend", "1", str(path), "--reason", "two boards mixed up", "--yes"])
+    assert said.code == 0, said.err
+    shown = " ".join(said.err.split())
+    assert "episode 1: verified -> unverifiable" in shown
+    assert "wolf: 0 -> 2 progress marks" in shown
+    assert "stickers owed:" in shown
+    assert "wolf" in played("episode list").out
+    assert "two boards mixed up" in " ".join(played("history").out.split())
+    assert played("audit").code == 0
+
+
+def test_both_versions_stay_readable(played: Run, tmp_path: Path) -> None:
+    path = str(other_record(tmp_path))
+    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    said = played("episode diff 1").out
+    assert "Version 1, entry 3" in said
+    assert "mixed up, the one that counts" in said
+    assert "+wolf = 9" in said
+    told = json.loads(played("episode diff 1 --json").out)
+    assert [each["counts"] for each in told["versions"]] == [False, True]
+    assert played("undo --yes").code == 0
+    told = json.loads(played("episode diff 1 --json").out)
+    assert [each["counts"] for each in told["versions"]] == [True, False]
+
+
+def test_later_entries_that_could_not_stand_are_named(
+    settled: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    path = str(other_record(tmp_path))
+    line = ["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]
+    refuses(line, 6, "could not stand", "--and-later")
+    said = settled([*line, "--and-later"])
+    assert said.code == 0, said.err
+    assert "puts a" in said.err
+    assert settled("audit").code == 0
+
+
+def test_what_cannot_be_amended(played: Run, refuses: Refuses, tmp_path: Path) -> None:
+    path = str(other_record(tmp_path))
+    refuses(["episode", "amend", "2", path, "--reason", "x", "--yes"], 4, "episode 2 has not been")
+    refuses(["episode", "amend", "1", path, "--reason", " ", "--yes"], 6, "needs a reason")
+    same = str(CHAPTER / "episode-1.toml")
+    refuses(["episode", "amend", "1", same, "--reason", "x", "--yes"], 6, "this is the record")
+    third = str(CHAPTER / "episode-3.toml")
+    refuses(["episode", "amend", "1", third, "--reason", "x", "--yes"], 6, "is of episode 3")
+    assert played(["episode", "amend", "1", path, "--yes"]).code == 2
+
+
+def test_an_amendment_that_is_wrong_itself(played: Run, refuses: Refuses, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(EPISODE.replace("eagle = 2", "eagle = 3"), "utf-8")
+    line = ["episode", "amend", "1", str(path), "--reason", "x", "--yes"]
+    refuses(line, 6, "the stated result is not what the moves give")
+
+
+# A sticker.
+
+
+def test_a_sticker_is_moved(settled: Run) -> None:
+    said = settled("sticker move eagle tree G1 D2 --yes")
+    assert said.code == 0, said.err
+    assert "eagle, board: less tree G1, more tree D2" in said.err
+    assert "tree D2" in settled("city show eagle").out
+    assert settled("audit").code == 0
+
+
+def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:
+    refuses("sticker move eagle tree D2 G1 --yes", 4, "eagle has placed no tree on D2")
+    refuses("sticker move eagle tree G1 A1 --yes", 6, "a tree sticker cannot go on A1")
