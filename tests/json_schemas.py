@@ -246,6 +246,19 @@ SHAPES: dict[str, dict[str, Any]] = {
         "marks": [{"episode": int, "amount": int, "reason": str}],
     },
     "state": {"state": str},
+    "checklists": {
+        "boards": [
+            {
+                "seat": SEAT,
+                "player": str,
+                "marks": int,
+                "stickers": [str],
+                "marked": [str],
+                "others": [str],
+                "checked": Maybe({"at": TIME, "by": str, "differs": Maybe(str)}),
+            }
+        ]
+    },
     "players": {
         "players": [
             {

@@ -16,6 +16,7 @@ import typer
 from campaign.cli import (
     audits,
     campaigns,
+    checks,
     cities,
     corrections,
     databases,
@@ -51,6 +52,7 @@ for commands in (
     cities,
     packs,
     players,
+    checks,
     sessions,
     simulations,
     audits,

@@ -50,6 +50,7 @@ def status(kept: Kept, *, proved: str) -> RenderableType:
         cities,
         Text(""),
         *_next_steps(campaign),
+        *_open_differences(campaign),
         parts.line(f"{proved} Head for the box: {kept.head}"),
     )
 
@@ -199,6 +200,9 @@ def event(kept: Kept, seq: int) -> str:
             return f"the pack is corrected: {said['reason']}{judged}"
         case "city named":
             return f"the city of {said['seat']} is called {said['name']}"
+        case "board checked":
+            found = f"differs: {said['differs']}" if said.get("differs") else "is as it is here"
+            return f"{said['by']} checks the board of {said['seat']}: it {found}"
         case "player joined":
             note = f" ({said['note']})" if said.get("note") else ""
             return f"{said['player']} takes over {said['seat']}{note}"
@@ -247,6 +251,15 @@ def last_played(kept: Kept) -> str:
     when = parts.day(day or kept.recorded_at(played.entry))
     said = f"Last played {when}: episode {played.number}, won by {names}"
     return f"{said}, {parts.many(best[0].total, 'point')}"
+
+
+def _open_differences(campaign: Campaign) -> list[RenderableType]:
+    """Real boards that were found to differ and not checked again since."""
+    return [
+        parts.line(f"The real board of {seat} differs: {found.differs} (campaign checklist {seat})")
+        for seat, found in campaign.checked.items()
+        if found.differs
+    ]
 
 
 def _next_steps(campaign: Campaign) -> list[RenderableType]:

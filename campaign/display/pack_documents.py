@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from campaign.services.checklists import Checklist
 from campaign.services.cities import Difference
 from campaign.services.corrections import Cascade, Version
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.players import Held
+from campaign.services.values import Kept
 from engine.my_city.pack import Pack
 from engine.my_city.words import Said
 
@@ -79,6 +81,20 @@ def players_document(found: Sequence[Held]) -> Document:
         "players",
         players=[{**each._asdict(), "until": each.until or None} for each in found],
     )
+
+
+def checklists_document(kept: Kept, found: Sequence[Checklist]) -> Document:
+    """What the real boards must show, and when they were last checked."""
+    rows = []
+    for each in found:
+        last = kept.campaign.checked.get(each.seat)
+        checked = last and {
+            "at": kept.recorded_at(last.entry),
+            "by": last.by,
+            "differs": last.differs or None,
+        }
+        rows.append({**each._asdict(), "checked": checked})
+    return _document("checklists", boards=rows)
 
 
 def _document(kind: str, **values: Any) -> Document:

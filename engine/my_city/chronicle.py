@@ -4,6 +4,7 @@
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     PackApplied                    the owner's own values, from here on
     CityNamed, PlayerJoined, PlayerLeft
+    BoardChecked                   a real board held against the checklist
     Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
 
 An entry says what was done and nothing that follows from it; `legacy` says what follows.
@@ -108,6 +109,14 @@ class PlayerJoined(NamedTuple):
     note: str = ""
 
 
+class BoardChecked(NamedTuple):
+    """Somebody has held the real board of a seat against the checklist; `differs` in words."""
+
+    seat: str
+    by: str
+    differs: str = ""
+
+
 class PlayerRenamed(NamedTuple):
     """A player goes by another name; it is the same person."""
 
@@ -134,6 +143,7 @@ Entry = (
     | PlayerJoined
     | PlayerLeft
     | PlayerRenamed
+    | BoardChecked
 )
 
 KINDS: Mapping[str, type[Entry]] = {
@@ -149,6 +159,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "player joined": PlayerJoined,
     "player left": PlayerLeft,
     "player renamed": PlayerRenamed,
+    "board checked": BoardChecked,
 }
 
 

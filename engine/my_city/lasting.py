@@ -134,6 +134,14 @@ class Tenure(NamedTuple):
     until: int = 0
 
 
+class Checked(NamedTuple):
+    """When the real board of a city was last held against the checklist; `differs` in words."""
+
+    by: str
+    differs: str
+    entry: int
+
+
 class Applied(NamedTuple):
     """A correction of the pack by the owner of a box."""
 
@@ -161,6 +169,8 @@ class Campaign(NamedTuple):
     claimed: frozenset[str] = frozenset()
     """Colours of the shafts whose triangle box somebody has reached."""
     applied: tuple[Applied, ...] = ()
+    checked: Mapping[str, Checked] = MappingProxyType({})
+    """By seat the last check of its real board."""
     again: Mapping[int, Pack] = MappingProxyType({})
     """The pack of episodes that are judged by a later one than they were played with."""
     entries: int = 1

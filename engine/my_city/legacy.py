@@ -24,6 +24,7 @@ from engine.my_city import outcome, rights
 from engine.my_city.boards import take
 from engine.my_city.chronicle import (
     Amended,
+    BoardChecked,
     CityNamed,
     Created,
     Entry,
@@ -40,13 +41,14 @@ from engine.my_city.chronicle import (
 )
 from engine.my_city.corrections import Numbered, Unsound, effective, reaches_back
 from engine.my_city.declared import declare
-from engine.my_city.lasting import Applied, Campaign, City, Played, Right, Tenure
+from engine.my_city.lasting import Applied, Campaign, Checked, City, Played, Right, Tenure
 from engine.my_city.overlay import overlaid
 from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load
 from engine.my_city.state import SEATS
 
 NAME_LIMIT = 40
+NOTE_LIMIT = 200
 
 
 def fold(entries: Iterable[Entry], until: int | None = None) -> Campaign:
@@ -122,6 +124,14 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
             if any(city.name == name and city.seat != seat for city in campaign.cities):
                 raise Refused(f"another city is called {name} already")
             return campaign.with_city(campaign.city(seat)._replace(name=name))
+        case BoardChecked(seat, by, differs):
+            name_is_good("who checks", by)
+            if len(differs) > NOTE_LIMIT or not differs.isprintable():
+                raise Refused(
+                    f"a difference is told in one line of at most {NOTE_LIMIT} characters"
+                )
+            found = Checked(by, differs, campaign.entries)
+            return campaign._replace(checked={**campaign.checked, campaign.city(seat).seat: found})
         case PlayerRenamed(player, name):
             return _renamed(campaign, player, name)
         case PlayerJoined(seat, player, _):

@@ -36,6 +36,8 @@ COMMANDS = {
     "city diff deer 0 1": "difference",
     "undo --dry-run": "cascade",
     "player list": "players",
+    "checklist": "checklists",
+    "confirm eagle --by Anna": "checklists",
     "episode diff 1": "versions",
     "pack show": "rules",
     "pack placeholders": "placeholders",

@@ -1,0 +1,61 @@
+"""What must be seen on the real boards on the table, for a group that ticks it off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from campaign.services.values import Kept
+from engine.my_city import lasting
+from engine.my_city.boards import home_of
+from engine.my_city.land import PIECE
+from engine.my_city.pack import rules_of
+
+
+class Checklist(NamedTuple):
+    """What one board must show; `stickers` are those that are not covered by a later one."""
+
+    seat: str
+    player: str
+    marks: int
+    stickers: tuple[str, ...]
+    marked: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def checklist(kept: Kept, seat: str) -> Checklist:
+    """What the board of a seat must show now; raises `Refused` for a seat not in play."""
+    campaign = kept.campaign
+    city = campaign.city(seat)
+    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    stickers, marked = dict[str, str](), []
+    own = []
+    for sticker in city.stickers:
+        layer = rules.layer(sticker.kind)
+        if layer < 0:
+            own.append(f"{sticker.kind}: the {sticker.square}")
+        elif rules.contents[layer].on == PIECE:
+            marked.append(f"{sticker.kind} on {sticker.square}")
+        else:
+            stickers[sticker.square] = f"{sticker.square} {sticker.kind}"
+    home = home_of(rules, city.brought(rules))
+    gone = [card for card in rules.deck if card in home.missing and card not in rules.variants]
+    others = [*own, *_lasting(city, rules.colours)]
+    if gone:
+        others.append(f"not in the set: {' '.join(gone)}")
+    order = sorted(stickers, key=lambda name: (int(name[1:]), name[0]))
+    return Checklist(
+        seat,
+        city.player,
+        city.progress,
+        tuple(stickers[name] for name in order),
+        tuple(marked),
+        tuple(others),
+    )
+
+
+def _lasting(city: lasting.City, colours: Mapping[str, str]) -> list[str]:
+    said = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
+    if city.nuggets:
+        said.append(f"{city.nuggets} nugget{'s' * (city.nuggets > 1)}")
+    return said

@@ -1,0 +1,36 @@
+"""The real boards held against the record."""
+
+from __future__ import annotations
+
+from tests.cli.conftest import Refuses, Run
+
+
+def test_a_checklist_names_what_must_be_seen(settled: Run) -> None:
+    said = settled("checklist eagle").out
+    assert "The board of eagle (Anna)" in said
+    for box in ("[ ] 0 progress marks", "[ ] G1 tree", "[ ] F7 well"):
+        assert box in said
+    assert "Never checked." in said
+    assert "bear" in settled("checklist").out
+    assert max(map(len, settled("checklist").out.splitlines())) <= 80
+
+
+def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run) -> None:
+    assert settled("confirm bear --by Anna").code == 0
+    assert "by Anna: as it is here" in settled("checklist bear").out
+    said = settled(["confirm", "eagle", "--by", "Ben", "--differs", "the well is on E7"])
+    assert said.code == 0
+    assert "The real board of eagle differs: the well is on E7" in " ".join(
+        settled("status").out.split()
+    )
+    assert "Ben checks the board of eagle" in " ".join(settled("history").out.split())
+    assert settled("confirm eagle --by Ben").code == 0
+    assert "differs" not in settled("status").out
+    assert settled("audit").code == 0
+
+
+def test_what_no_check_is(settled: Run, refuses: Refuses) -> None:
+    refuses("checklist owl", 6, "owl is not a seat")
+    refuses("confirm owl --by Anna", 6, "owl is not a seat")
+    refuses(["confirm", "eagle", "--by", " "], 6, "needs a name")
+    refuses(["confirm", "eagle", "--by", "Anna", "--differs", "x" * 201], 6, "in one line")
