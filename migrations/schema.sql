@@ -22,6 +22,9 @@ CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 
 -- envelope
 CREATE TABLE envelope ( stream TEXT NOT NULL, number INTEGER NOT NULL, digest TEXT NOT NULL, opened INTEGER NOT NULL, CONSTRAINT pk_envelope PRIMARY KEY (stream, number), CONSTRAINT fk_envelope_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
+-- origin
+CREATE TABLE origin ( stream TEXT NOT NULL, sealed_as TEXT NOT NULL, aside TEXT NOT NULL, CONSTRAINT pk_origin PRIMARY KEY (stream) )
+
 -- pack
 CREATE TABLE pack ( stream TEXT NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL, CONSTRAINT pk_pack PRIMARY KEY (stream, part), CONSTRAINT fk_pack_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 

@@ -213,7 +213,6 @@ SHAPES: dict[str, dict[str, Any]] = {
             {
                 "subject": str,
                 "ok": bool,
-                "remedy": str,
                 "checks": [
                     {
                         "name": str,
@@ -221,11 +220,14 @@ SHAPES: dict[str, dict[str, Any]] = {
                         "note": str,
                         "milliseconds": int,
                         "problems": [str],
+                        "remedy": str,
                     }
                 ],
             }
         ],
     },
+    "report": {"report": str},
+    "under": {"rules": str, "records": [{"record": str, "changes": [str]}]},
     "database": {"path": str},
     "backup": {"path": str},
     "rebuild": {"count": int},

@@ -166,6 +166,6 @@ def _players(pairs: list[str]) -> dict[str, str]:
 
 def _proved(kept: Kept) -> str:
     """A sentence on how far the episodes are proved."""
-    from campaign.services.audit import proved
+    from campaign.services.layers import proved
 
     return proved(kept.campaign)

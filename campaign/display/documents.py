@@ -273,7 +273,6 @@ def audits_document(audits: Sequence[Audit]) -> Document:
             {
                 "subject": each.subject,
                 "ok": each.ok,
-                "remedy": each.remedy,
                 "checks": [
                     {
                         "name": check.name,
@@ -281,6 +280,7 @@ def audits_document(audits: Sequence[Audit]) -> Document:
                         "note": check.note,
                         "milliseconds": round(check.seconds * 1000),
                         "problems": list(check.problems),
+                        "remedy": check.remedy,
                     }
                     for check in each.checks
                 ],

@@ -20,27 +20,27 @@ SCHEMA = 1
 
 def rules_document(episode: int, said: Sequence[Said]) -> Document:
     """The rules in force in an episode."""
-    return _document("rules", episode=episode, rules=[each._asdict() for each in said])
+    return document("rules", episode=episode, rules=[each._asdict() for each in said])
 
 
 def placeholders_document(found: Sequence[MadeUp]) -> Document:
     """What was made up."""
-    return _document("placeholders", placeholders=[each._asdict() for each in found])
+    return document("placeholders", placeholders=[each._asdict() for each in found])
 
 
 def overlay_document(text: str) -> Document:
     """An overlay to be filled in."""
-    return _document("overlay", overlay=text)
+    return document("overlay", overlay=text)
 
 
 def pack_document(pack: Pack) -> Document:
     """A pack that holds together."""
-    return _document("pack", ok=True, episodes=len(pack.episodes))
+    return document("pack", ok=True, episodes=len(pack.episodes))
 
 
 def correction_document(weighed: Correction, *, kept: bool) -> Document:
     """What a correction changes, and would change."""
-    return _document(
+    return document(
         "correction",
         kept=kept,
         rules=list(weighed.rules),
@@ -53,7 +53,7 @@ def correction_document(weighed: Correction, *, kept: bool) -> Document:
 
 def difference_document(found: Difference) -> Document:
     """What came to a city between two episodes."""
-    return _document(
+    return document(
         "difference",
         seat=found.seat,
         after_episode=[found.first, found.last],
@@ -65,19 +65,19 @@ def difference_document(found: Difference) -> Document:
 
 def cascade_document(found: Cascade, *, kept: bool) -> Document:
     """What a correction of the history does."""
-    return _document(
+    return document(
         "cascade", kept=kept, withdrawn=list(found.withdrawn), changes=list(found.changes)
     )
 
 
 def versions_document(number: int, found: Sequence[Version]) -> Document:
     """The versions of an episode's record."""
-    return _document("versions", episode=number, versions=[each._asdict() for each in found])
+    return document("versions", episode=number, versions=[each._asdict() for each in found])
 
 
 def players_document(found: Sequence[Held]) -> Document:
     """Players and their time at a city."""
-    return _document(
+    return document(
         "players",
         players=[{**each._asdict(), "until": each.until or None} for each in found],
     )
@@ -94,8 +94,9 @@ def checklists_document(kept: Kept, found: Sequence[Checklist]) -> Document:
             "differs": last.differs or None,
         }
         rows.append({**each._asdict(), "checked": checked})
-    return _document("checklists", boards=rows)
+    return document("checklists", boards=rows)
 
 
-def _document(kind: str, **values: Any) -> Document:
+def document(kind: str, **values: Any) -> Document:
+    """A document of a kind."""
     return {"schema": SCHEMA, "kind": kind, **values}

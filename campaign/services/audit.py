@@ -1,61 +1,67 @@
 """The audit: everything derived once more from the journal, layer by layer, and compared.
 
-    file and schema -> hash chain -> seals -> replay -> campaign -> stored views
-
-Each layer names what it found: entry, field, stored and derived value.
+A campaign goes through its layers (`layers`); sessions outside one, which can be many, are read
+in batches. Each layer names what it found: entry, field, stored and derived value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable, Sequence
+from itertools import islice, takewhile
 from time import perf_counter
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import sessions
-from campaign.services.campaigns import FAMILY, SECRET, salt_of
+from campaign.services import campaigns, layers, sessions
+from campaign.services.campaigns import FAMILY
 from campaign.services.derived import SESSION_TABLES, campaign_rows, session_rows
+from campaign.services.errors import NotFound
+from campaign.services.layers import REBUILD, RESTORE
+from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, Kept, Outside
-from campaign.store import journal, schema, settings, views
+from campaign.store import journal, origins, schema, settings, views
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
-from engine.my_city import chronicle, lasting, legacy
-from engine.my_city.packs import load
 
-REBUILD = "campaign db rebuild   derives the stored views from the journal again"
+REPLAY = "campaign session show ID   has the record and its verdict"
+Progress = Callable[[int], None]
+"""Is told how many sessions have been looked at."""
 BATCH = 300
 """Sessions whose stored rows are fetched together."""
 
 
 def audit_file(database: sa.Engine) -> Check:
     """The file and its schema."""
-    return _timed("file and schema", lambda: (schema.check(database), "sound"))
+    return layers.timed("file and schema", lambda: (schema.check(database), "sound"), RESTORE)
 
 
-def audit_campaign(session: Session, stream: str, head: str | None = None) -> Audit:
-    """One campaign; `head` is a short head that somebody kept, to be found among its entries."""
+def audit_campaign(
+    session: Session, stream: str, head: str | None = None, *, since: int = 1
+) -> Audit:
+    """One campaign; `head` is a short head that somebody kept, to be found among its entries.
+
+    `since` is the first entry whose links and payload are checked; all else follows from the
+    whole history and is checked as a whole.
+    """
     entries = tuple(journal.read(session, stream))
+    if not 1 <= since <= len(entries):
+        raise NotFound(f"there is no entry {since}: the history has {len(entries)}")
+    origin = origins.origin_of(session, stream)
     secret = settings.read(session, stream, SECRET)
-    checks = [
-        _timed("hash chain", lambda: _chain(entries, head)),
-        _timed("seals", lambda: _seals(entries, secret)),
-    ]
-    began = perf_counter()
-    campaign, problems = _fold(entries)
-    spent = perf_counter() - began
-    note = proved(campaign) if campaign else ""
-    checks.append(Check("replay", note, spent, problems))
-    if campaign:
-        kept = Kept(stream, entries, campaign)
-        checks.append(_timed("stored views", lambda: _views(session, kept)))
-    name = campaign.name if campaign else stream
-    broken_views = any(c.name == "stored views" and not c.ok for c in checks)
-    return Audit(name, tuple(checks), REBUILD if broken_views else "")
+    history = layers.History(stream, entries, origin, secret)
+    checks = layers.of_journal(history, head, since)
+    if head and not checks[0].ok and (words := _elsewhere(session, history, head)):
+        checks = (checks[0]._replace(problems=(*checks[0].problems, words)), *checks[1:])
+    campaign, found = layers.of_campaign(history)
+    checks += found
+    if campaign is None:
+        return Audit(stream, checks)
+    kept = Kept(stream, entries, campaign, origin)
+    return Audit(kept.called, (*checks, layers.of_views(session, kept)))
 
 
-def audit_sessions(session: Session) -> Audit:
+def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
     strays = views.strays(session, sessions.FAMILY, SESSION_TABLES)
     found: dict[str, list[str]] = {
@@ -86,29 +92,32 @@ def audit_sessions(session: Session) -> Audit:
             marks.append(perf_counter())
             for i, layer in enumerate(found):
                 spent[layer] += marks[i + 1] - marks[i]
+        progress(total)
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     notes = {"hash chain": f"{total} sessions", "replay": tally, "stored views": "as derived"}
-    checks = tuple(Check(layer, notes[layer], spent[layer], tuple(found[layer])) for layer in found)
-    return Audit("sessions outside a campaign", checks, REBUILD if found["stored views"] else "")
+    remedies = {"hash chain": RESTORE, "replay": REPLAY, "stored views": REBUILD}
+    checks = tuple(
+        Check(layer, notes[layer], spent[layer], tuple(problems), remedies[layer] * bool(problems))
+        for layer, problems in found.items()
+    )
+    return Audit("sessions outside a campaign", checks)
 
 
 def audit_orphans(session: Session) -> Check:
     """Stored rows that no journal knows of."""
 
-    def look() -> tuple[tuple[str, ...], str]:
+    def look() -> layers.Found:
         known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-        return tuple(map(str, views.orphans(session, known))), "none without a journal"
+        return map(str, views.orphans(session, known)), "none without a journal"
 
-    return _timed("stored rows", look)
+    return layers.timed("stored rows", look, REBUILD)
 
 
 def rebuild(session: Session) -> int:
     """Derive every stored view from the journal again; gives the number of streams."""
     count = 0
     for stream in journal.streams(session, FAMILY):
-        entries = tuple(journal.read(session, stream))
-        fold = legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
-        views.sync(session, stream, campaign_rows(Kept(stream, entries, fold)))
+        views.sync(session, stream, campaign_rows(campaigns.read(session, stream)))
         count += 1
     for entries in journal.read_family(session, sessions.FAMILY):
         stream = entries[0].stream
@@ -120,84 +129,22 @@ def rebuild(session: Session) -> int:
     return count
 
 
-def proved(campaign: lasting.Campaign) -> str:
-    """A sentence on how far the episodes of a campaign are proved."""
-    kinds = [played.verdict.kind for played in campaign.played]
-    if not kinds:
-        return "No episode recorded yet."
-    verified = kinds.count(Kind.VERIFIED)
-    if verified == len(kinds):
-        return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
-    parts = [f"{verified} verified"]
-    for kind, words in ((Kind.DIFFERS, "kept as played"), (Kind.UNVERIFIABLE, "results only")):
-        numbers = [str(p.number) for p in campaign.played if p.verdict.kind is kind]
-        if numbers:
-            parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
-    return f"Episodes: {', '.join(parts)}."
+def _elsewhere(session: Session, history: layers.History, head: str) -> str:
+    """Where a head belongs that is not in a history: one that parts from it, if one is here."""
+    wanted = journal.read_short_head(head)
+    for stream, name in campaigns.names(session).items():
+        other = journal.read(session, stream)
+        if any(journal.short_head(entry.hash) == wanted for entry in other):
+            if shared := _shared(history.entries, other):
+                return f"{wanted} is of {name}, which parts from this history after entry {shared}"
+            return f"{wanted} is of {name}, another campaign"
+    return ""
 
 
-def _timed(name: str, look: Callable[[], tuple[tuple[str, ...], str]]) -> Check:
-    began = perf_counter()
-    problems, note = look()
-    return Check(name, note, perf_counter() - began, problems)
-
-
-def _chain(entries: tuple[journal.Entry, ...], head: str | None) -> tuple[tuple[str, ...], str]:
-    problems = tuple(map(str, journal.verify(entries)))
-    note = f"{len(entries)} entries, head {journal.short_head(entries[-1].hash)}"
-    if head:
-        wanted = journal.read_short_head(head)
-        at = [entry for entry in entries if journal.short_head(entry.hash) == wanted]
-        if at:
-            note += f", continues {wanted} of {at[0].recorded_at[:10]}"
-        else:
-            problems = (*problems, f"no entry has the head {wanted}: this is another history")
-    return problems, note
-
-
-def _seals(entries: tuple[journal.Entry, ...], secret: str | None) -> tuple[tuple[str, ...], str]:
-    """Whether box and envelopes are those that the campaign was begun with.
-
-    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
-    """
-    created = entries[0].payload
-    seals = created.get("seals", {})
-    try:
-        pack = load(str(created.get("pack")))
-    except EngineError as error:
-        return (str(error),), ""
-    salts = {
-        entry.payload.get("envelope"): str(entry.payload.get("salt", ""))
-        for entry in entries
-        if entry.kind == "envelope opened"
-    }
-    held = {"box": pack.seals["box"]}
-    for envelope in pack.envelopes:
-        salt = salts.get(envelope.number, salt_of(secret, envelope.number) if secret else "")
-        held[str(envelope.number)] = envelope.seal(salt)
-    problems = tuple(
-        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {digest[:12]}, "
-        f"the program holds {held.get(part, 'nothing')[:12]}"
-        for part, digest in seals.items()
-        if held.get(part) != digest
-    )
-    return problems, f"{len(seals) - len(problems)} of {len(seals)}"
-
-
-def _fold(
-    entries: tuple[journal.Entry, ...],
-) -> tuple[lasting.Campaign | None, tuple[str, ...]]:
-    """The fold of a journal, and the first entry that does not follow, if there is one."""
-    told = []
-    for entry in entries:
-        try:
-            told.append(chronicle.entry_of(entry.kind, entry.payload))
-        except EngineError as error:
-            return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
-    try:
-        return legacy.fold(told), ()
-    except (EngineError, TypeError, AttributeError) as error:
-        return None, (str(error),)
+def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int:
+    """How many entries two histories have in common from the beginning."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
 
 
 def _replayed(
@@ -214,9 +161,3 @@ def _replayed(
     if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
         return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)
     return outside, ()
-
-
-def _views(session: Session, kept: Kept) -> tuple[tuple[str, ...], str]:
-    stored = views.stored(session, [kept.stream])[kept.stream]
-    problems: Iterator[str] = map(str, views.differences(stored, campaign_rows(kept)))
-    return tuple(problems), "as derived"

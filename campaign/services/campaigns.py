@@ -6,7 +6,6 @@ views follow, all in the transaction that the caller has opened.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,8 +16,10 @@ from sqlmodel import Session
 
 from campaign.services.derived import campaign_rows
 from campaign.services.errors import NotFound, Unclear
-from campaign.services.values import Kept
-from campaign.store import journal, settings, views
+from campaign.services.seals import SECRET, salt_of
+from campaign.services.values import Kept, name_of
+from campaign.store import journal, origins, settings, views
+from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city import chronicle, forms, lasting, legacy
 from engine.my_city.packs import load
@@ -27,8 +28,6 @@ from engine.my_city.state import SEATS
 AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
 FAMILY = "campaign"
 IN_USE = "campaign in use"
-SECRET = "secret of the seals"
-"""A setting of the campaign's own stream: it is not in the journal before an envelope opens."""
 
 
 class By(NamedTuple):
@@ -79,11 +78,6 @@ def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
     return forms.state_form(found, seats, episode)
 
 
-def salt_of(secret: str, envelope: int) -> str:
-    """The salt of an envelope's seal: to tell one does not tell the others."""
-    return hashlib.sha256(f"{secret}/{envelope}".encode()).hexdigest()
-
-
 def begin(session: Session, founded: Founded, by: By) -> Kept:
     """A new campaign; raises `Refused` when its name is taken."""
     entry = founded.entry
@@ -91,7 +85,10 @@ def begin(session: Session, founded: Founded, by: By) -> Kept:
         raise Refused(f"there is a campaign {entry.name} already", "choose another name")
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)
-    return _keep(session, stream, (), entry, legacy.begin(entry), by)
+    campaign = legacy.begin(entry)
+    kept = _append(session, Kept(stream, (), campaign, Origin(stream)), entry, campaign, by)
+    bring_views(session, kept)
+    return kept
 
 
 def opening(session: Session, kept: Kept, number: int) -> chronicle.EnvelopeOpened:
@@ -105,7 +102,9 @@ def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     entry = _as_stored(entry)
     before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
     fold = legacy.continued(before, kept.campaign, entry)
-    return _keep(session, kept.stream, kept.entries, entry, fold, by)
+    kept = _append(session, kept, entry, fold, by)
+    bring_views(session, kept)
+    return kept
 
 
 def add_all(session: Session, kept: Kept, entries: Sequence[chronicle.Entry], by: By) -> Kept:
@@ -113,7 +112,7 @@ def add_all(session: Session, kept: Kept, entries: Sequence[chronicle.Entry], by
     told = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
     fold = legacy.fold((*told, *(_as_stored(entry) for entry in entries)))
     for entry in entries:
-        kept = _append(session, kept.stream, kept.entries, _as_stored(entry), fold, by)
+        kept = _append(session, kept, _as_stored(entry), fold, by)
     bring_views(session, kept)
     return kept
 
@@ -122,7 +121,7 @@ def keep(
     session: Session, kept: Kept, entry: chronicle.Entry, after: lasting.Campaign, by: By
 ) -> Kept:
     """The campaign with one entry more, whose fold is known; `bring_views` comes after the last."""
-    return _append(session, kept.stream, kept.entries, entry, after, by)
+    return _append(session, kept, entry, after, by)
 
 
 def bring_views(session: Session, kept: Kept) -> None:
@@ -143,22 +142,27 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
         if chosen == each:
             return stream
     listed = ", ".join(known.values())
+    followed = [stream for stream in known if not origins.origin_of(session, stream).aside]
     if name:
         raise NotFound(f"there is no campaign {name}", f"there are: {listed}" if listed else _NEW)
     if not known:
         raise NotFound("there is no campaign yet", _NEW)
-    if len(known) > 1:
-        raise Unclear(
-            f"which campaign? There are {len(known)}: {listed}",
-            "name one with --campaign, or once for all with campaign use NAME",
-        )
-    return next(iter(known))
+    if len(followed) == 1:
+        return followed[0]
+    raise Unclear(
+        f"which campaign? There are {len(known)}: {listed}",
+        "name one with --campaign, or once for all with campaign use NAME",
+    )
 
 
 def names(session: Session) -> dict[str, str]:
     """The names of all campaigns by stream, oldest first."""
     return {
-        stream: str(journal.first(session, stream).payload.get("name"))
+        stream: name_of(
+            stream,
+            str(journal.first(session, stream).payload.get("name")),
+            origins.origin_of(session, stream),
+        )
         for stream in journal.streams(session, FAMILY)
     }
 
@@ -183,7 +187,7 @@ def every(session: Session) -> tuple[Kept, ...]:
 def read(session: Session, stream: str) -> Kept:
     """A campaign from its journal: every record in it is replayed."""
     entries = tuple(journal.read(session, stream))
-    return Kept(stream, entries, fold(entries))
+    return Kept(stream, entries, fold(entries), origins.origin_of(session, stream))
 
 
 def fold(entries: tuple[journal.Entry, ...]) -> lasting.Campaign:
@@ -197,30 +201,25 @@ def _as_stored(entry: AnyEntry) -> AnyEntry:
     return cast(AnyEntry, chronicle.entry_of(kind, json.loads(journal.canonical(payload))))
 
 
-def _keep(
-    session: Session,
-    stream: str,
-    before: tuple[journal.Entry, ...],
-    entry: chronicle.Entry,
-    fold: lasting.Campaign,
-    by: By,
-) -> Kept:
-    kept = _append(session, stream, before, entry, fold, by)
-    views.sync(session, stream, campaign_rows(kept))
-    return kept
-
-
 def _append(
-    session: Session,
-    stream: str,
-    before: tuple[journal.Entry, ...],
-    entry: chronicle.Entry,
-    fold: lasting.Campaign,
-    by: By,
+    session: Session, kept: Kept, entry: chronicle.Entry, fold: lasting.Campaign, by: By
 ) -> Kept:
+    if kept.origin.aside:
+        raise Refused(
+            f"{kept.called} is only kept to be read: {kept.origin.aside}",
+            f'campaign use "{kept.campaign.name}"',
+        )
     kind, payload = chronicle.payload_of(entry)
-    added = journal.append(session, stream, kind, payload, author=by.author, now=by.now)
-    return Kept(stream, (*before, added), fold)
+    added = journal.append(
+        session,
+        kept.stream,
+        kind,
+        payload,
+        author=by.author,
+        now=by.now,
+        sealed_as=kept.origin.sealed_as,
+    )
+    return kept._replace(entries=(*kept.entries, added), campaign=fold)
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

@@ -17,8 +17,10 @@ SESSION_TABLES = ("session_log", "result")
 
 
 def campaign_rows(kept: Kept) -> Rows:
-    """The rows of one campaign."""
-    stream, entries, fold = kept
+    """The rows of one campaign; a history that is set aside has none."""
+    stream, entries, fold, origin = kept
+    if origin.aside:
+        return {}
     pack = fold.pack
     players = {tenure.player for tenure in fold.tenures}
     return {

@@ -106,7 +106,7 @@ def weigh(kept: Kept, text: str, reason: str, again: Sequence[int]) -> Correctio
         entry,
         after,
         tuple(_changed_rules(kept.campaign, pack)),
-        tuple(_would(kept.campaign, played, pack, entry.again) for played in kept.campaign.played),
+        tuple(would(kept.campaign, played, pack, entry.again) for played in kept.campaign.played),
     )
 
 
@@ -140,8 +140,8 @@ def _changed_rules(campaign: lasting.Campaign, pack: Pack) -> Iterator[str]:
                 yield f"episode {number}: {words_of(pack, row)}"
 
 
-def _would(
-    campaign: lasting.Campaign, played: lasting.Played, pack: Pack, again: Sequence[int]
+def would(
+    campaign: lasting.Campaign, played: lasting.Played, pack: Pack, again: Sequence[int] = ()
 ) -> Would:
     """What the replay would say of a recorded episode under another pack."""
     header = {**played.setup.header, "pack": pack, "boards": played.boards}

@@ -8,6 +8,7 @@ from datetime import date
 from sqlmodel import Session
 
 from campaign.services import campaigns
+from campaign.services.seals import salt_of
 from campaign.services.values import Kept
 from engine.catalogue import find
 from engine.kernel.dealer import deal
@@ -23,9 +24,7 @@ Rehearsal = Iterator[tuple[Entry, Campaign]]
 
 def a_campaign(founded: campaigns.Founded, seed: int, first_day: date | None) -> Rehearsal:
     """The entries of a whole campaign by simple players, each with the campaign after it."""
-    return rehearse(
-        founded.entry, seed, lambda number: campaigns.salt_of(founded.secret, number), first_day
-    )
+    return rehearse(founded.entry, seed, lambda number: salt_of(founded.secret, number), first_day)
 
 
 def keep_campaign(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.store.journal import Entry, short_head
+from campaign.store.journal import Entry, number_of, short_head
+from campaign.store.origins import Origin
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.my_city.lasting import Campaign
@@ -16,6 +17,12 @@ class Kept(NamedTuple):
     stream: str
     entries: tuple[Entry, ...]
     campaign: Campaign
+    origin: Origin
+
+    @property
+    def called(self) -> str:
+        """The name by which a command means it; a history set aside has its number beside it."""
+        return name_of(self.stream, self.campaign.name, self.origin)
 
     @property
     def head(self) -> str:
@@ -25,6 +32,11 @@ class Kept(NamedTuple):
     def recorded_at(self, entry: int) -> str:
         """When an entry, counted from 1, was recorded: ISO 8601, UTC."""
         return self.entries[entry - 1].recorded_at
+
+
+def name_of(stream: str, name: str, origin: Origin) -> str:
+    """What a campaign is called at the command line."""
+    return f"{name} (aside {number_of(stream)})" if origin.aside else name
 
 
 class Outside(NamedTuple):
@@ -46,6 +58,8 @@ class Check(NamedTuple):
     note: str
     seconds: float
     problems: tuple[str, ...] = ()
+    remedy: str = ""
+    """The command that helps where something was found."""
 
     @property
     def ok(self) -> bool:
@@ -58,7 +72,6 @@ class Audit(NamedTuple):
 
     subject: str
     checks: tuple[Check, ...]
-    remedy: str = ""
 
     @property
     def ok(self) -> bool:

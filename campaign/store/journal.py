@@ -110,10 +110,12 @@ def append(
     *,
     author: str,
     now: datetime,
+    sealed_as: str = "",
 ) -> Entry:
     """Add an entry to the end of a stream and give it as it is stored.
 
-    `now` knows its zone. Raises `BadPayload` for what could not be read again later.
+    `now` knows its zone; `sealed_as` is the stream's name in its chain where that is another
+    (see `origins`). Raises `BadPayload` for what could not be read again later.
     """
     _look_at(stream, kind, now)
     author = author_of(author)
@@ -126,12 +128,17 @@ def append(
     seq, previous = (last.seq + 1, last.hash) if last else (1, "")
     text = canonical(payload)
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    digest = link(previous, stream, seq, kind, author, at, text)
+    digest = link(previous, sealed_as or stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
+    session.execute(sa.insert(_TABLE), row_of(entry))
+    return entry
+
+
+def row_of(entry: Entry) -> dict[str, Any]:
+    """An entry as its row is stored."""
     row = entry._asdict()
     row["payload"] = row.pop("text")
-    session.execute(sa.insert(_TABLE), row)
-    return entry
+    return row
 
 
 def read(session: Session, stream: str) -> tuple[Entry, ...]:
@@ -170,14 +177,13 @@ def streams(session: Session, family: str) -> tuple[str, ...]:
     )
 
 
-def verify(entries: Iterable[Entry]) -> tuple[Problem, ...]:
+def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[Problem, ...]:
     """Where the entries of one stream are not a chain, or a payload is not canonical."""
     problems = []
     previous = ""
     for seq, entry in enumerate(entries, 1):
-        digest = link(
-            previous, entry.stream, seq, entry.kind, entry.author, entry.recorded_at, entry.text
-        )
+        name = sealed_as or entry.stream
+        digest = link(previous, name, seq, entry.kind, entry.author, entry.recorded_at, entry.text)
         for field, stored, derived in (
             ("seq", entry.seq, seq),
             ("previous_hash", entry.previous_hash, previous),

@@ -3,6 +3,7 @@
     entry          append-only, hash-chained: the truth
     campaign, player, city, tenure, session_log, result, sticker, progress_mark, envelope, pack
                    derived; `campaign db rebuild` makes them anew, `campaign audit` compares
+    origin         of a history that came from elsewhere, or is set aside: how its chain names it
     setting        what a user chose, such as the campaign in use; not part of any history
 
 Alembic makes them (`migrations/`); these classes are held equal to it by a test. Keys
@@ -181,6 +182,19 @@ class Pack(SQLModel, table=True):
     part: str = _key()
     name: str = _text()
     digest: str = _text()
+
+
+class Origin(SQLModel, table=True):
+    """A stream whose chain was begun under another name, or that is only kept to be read.
+
+    `aside` says why it is not followed, "" when it is.
+    """
+
+    __tablename__: ClassVar[str] = "origin"
+
+    stream: str = _key()
+    sealed_as: str = _text()
+    aside: str = _text()
 
 
 class Setting(SQLModel, table=True):

@@ -18,9 +18,12 @@ def test_a_played_chapter_is_clean(chapter: Run) -> None:
     for words in (
         "hash chain",
         "15 entries",
-        "seals            ok  9 of 9",
+        "seals             ok  9 of 9",
+        "payloads          ok  15 entries in canonical form",
+        "rights and marks  ok  add up",
+        "tenures           ok  4, 4 of them now",
         "All 3 episodes verified.",
-        "stored views     ok  as derived",
+        "stored views      ok  as derived",
         "Nothing was found.",
     ):
         assert words in said.out
@@ -168,6 +171,78 @@ def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:
     assert "another history" not in said.out + said.err
 
 
+# Parts of an audit, its report, and other rules.
+
+
+def test_only_the_later_links(chapter: Run, db: Path, refuses: Refuses) -> None:
+    change = "UPDATE entry SET author = 'Ben' WHERE seq = 2"
+    tamper(db, "DROP TRIGGER entry_no_update", change)
+    assert "hash chain        FAILED" in chapter("audit").out
+    out = chapter("audit --since 3").out
+    assert "13 entries from 3 on" in out
+    refuses("audit --since 99", 4, "there is no entry 99: the history has 15")
+
+
+def test_each_layer_says_what_helps(chapter: Run, db: Path) -> None:
+    tamper(db, "DROP TRIGGER entry_no_update", "UPDATE entry SET author = 'Ben' WHERE seq = 2")
+    assert "-> campaign db restore FILE" in chapter("audit").out
+
+
+def test_the_report_tells_the_campaign(chapter: Run, tmp_path: Path) -> None:
+    assert chapter('undo --reason "a slip of the pen" --yes').code == 0
+    assert chapter("confirm eagle --by Ben --differs 'a tree on D2'").code == 0
+    path = tmp_path / "report.md"
+    said = chapter(["audit", "report", "-o", str(path)])
+    assert (said.code, said.out) == (0, "")
+    text = path.read_text("utf-8")
+    for words in (
+        "# Tuesday",
+        "## Episode 2",
+        "a slip of the pen",
+        "eagle: checked",
+        "differs: a tree on D2",
+        "Made-up values",
+        "- hash chain: ok",
+        f"`{head_of(chapter)}`",
+    ):
+        assert words in text
+    assert chapter(["audit", "report", "-o", str(path)]).code == 7  # nothing is overwritten
+
+
+def test_other_rules_are_tried_before_they_are_adopted(
+    chapter: Run, db: Path, refuses: Refuses
+) -> None:
+    before = content(db)
+    assert "0 of 3 records would differ" in chapter("audit --with stand_in").out
+    overlay = Path(__file__).parent / "our_box.toml"
+    said = chapter(["audit", "--with", str(overlay)])
+    assert said.code == 3
+    assert "verified -> illegal at move" in said.out
+    said = chapter("audit --with eternal")
+    assert (said.code, "3 of 3 records would differ" in said.out) == (3, True)
+    refuses("audit --with machi-koro/9", 4, "this program plays no edition machi-koro/9")
+    refuses("audit --with nowhere", 6, "pack 'nowhere' is not known")
+    assert content(db) == before
+
+
+def test_sessions_under_a_new_edition(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine import my_city
+
+    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    assert "0 of 1 record would differ" in run("audit --with my-city/1").out
+    monkeypatch.setattr(my_city, "EDITION", "2")
+    score = my_city.score
+
+    def kinder(state: object) -> object:
+        return tuple(s._replace(total=s.total + 1) for s in score(state))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(my_city, "score", kinder)
+    said = run("audit --with my-city/2")
+    assert said.code == 3
+    assert "verified -> result differs" in said.out
+    assert "eagle: " in said.out
+
+
 # The file and its copies.
 
 
@@ -200,7 +275,7 @@ def test_upgrade_makes_a_database_and_then_does_nothing(run: Run, db: Path) -> N
 def test_check(chapter: Run) -> None:
     said = chapter("db check")
     assert (said.code, said.err) == (0, "")
-    assert "file and schema  ok" in said.out
+    assert "file and schema   ok" in said.out
 
 
 def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:

@@ -49,6 +49,9 @@ READING = (
     *(f"pack template --chapter {number}" for number in range(9)),
     "session list",
     "audit",
+    "audit report",
+    "checklist",
+    "player list",
     "db check",
     "db path",
 )

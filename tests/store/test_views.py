@@ -160,7 +160,7 @@ def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, kept: Ke
 def test_a_campaign_is_audited_clean(database: sa.Engine, kept: Kept) -> None:
     with reading(database) as session:
         checks = audit.audit_campaign(session, kept.stream, head=kept.head).checks
-    assert [check.problems for check in checks] == [()] * 4
+    assert [check.problems for check in checks] == [()] * 8
 
 
 def test_sessions_are_listed_and_audited(database: sa.Engine) -> None:

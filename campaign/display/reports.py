@@ -1,0 +1,127 @@
+"""The report of an audit: a campaign in words, for somebody who was not there. Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from campaign.display import parts
+from campaign.display.campaigns import by_marks, event
+from campaign.services.layers import proved
+from campaign.services.values import Audit, Kept
+from campaign.store.heads import short_head
+from engine.my_city.lasting import Campaign, Played
+
+
+def report(kept: Kept, audits: Sequence[Audit]) -> str:
+    """The campaign episode by episode, its corrections, what was checked, and its heads."""
+    parts_of = (
+        _title(kept),
+        _standings(kept.campaign),
+        *(_episode(kept, played) for played in kept.campaign.played),
+        _corrections(kept),
+        _made_up(kept.campaign),
+        _boards(kept),
+        _checks(audits),
+        _heads(kept),
+    )
+    return "\n\n".join("\n".join(lines) for lines in map(tuple, parts_of) if lines) + "\n"
+
+
+def _title(kept: Kept) -> Iterator[str]:
+    yield f"# {kept.campaign.name}"
+    yield ""
+    yield f"{len(kept.entries)} entries, head `{kept.head}`. {proved(kept.campaign)}"
+
+
+def _standings(campaign: Campaign) -> Iterator[str]:
+    yield "| City | Player | Progress marks |"
+    yield "|---|---|---|"
+    for city in by_marks(campaign):
+        name = f"{city.seat}, {city.name}" if city.name else city.seat
+        yield f"| {_cell(name)} | {_cell(city.player or 'nobody')} | {city.progress} |"
+
+
+def _episode(kept: Kept, played: Played) -> Iterator[str]:
+    day = played.record.played.isoformat() if played.record.played else ""
+    yield f"## Episode {played.number}"
+    yield ""
+    told = "kept as the table inked it" if played.as_played else str(played.verdict.kind)
+    when = parts.day(day or kept.recorded_at(played.entry))
+    yield f"Played {when}, entry {played.entry}: {told}."
+    yield ""
+    yield "| City | Points | Rank |"
+    yield "|---|---|---|"
+    for sheet in sorted(played.sheets, key=lambda sheet: sheet.rank):
+        yield f"| {sheet.seat} | {sheet.total} | {sheet.rank} |"
+    brought = [
+        f"{city.seat} {mark.amount:+} ({mark.reason})"
+        for city in kept.campaign.cities
+        for mark in city.marks
+        if mark.episode == played.number
+    ]
+    if brought:
+        yield ""
+        yield f"Progress marks: {'; '.join(brought)}."
+
+
+def _corrections(kept: Kept) -> Iterator[str]:
+    kinds = ("withdrawn", "restored", "amended", "pack applied")
+    entries = [entry for entry in kept.entries if entry.kind in kinds]
+    yield "## Corrections"
+    yield ""
+    if not entries:
+        yield "None: every entry counts as it was first written."
+    for entry in entries:
+        day = parts.day(entry.recorded_at)
+        yield f"- Entry {entry.seq}, {day}, by {entry.author}: {event(kept, entry.seq)}."
+
+
+def _made_up(campaign: Campaign) -> Iterator[str]:
+    """The placeholders that verdicts relied on: nobody has published these values."""
+    relied = {
+        words: [p.number for p in campaign.played if words in p.verdict.placeholders]
+        for played in campaign.played
+        for words in played.verdict.placeholders
+    }
+    if relied:
+        yield "## Made-up values that these verdicts rely on"
+        yield ""
+    for words, numbers in relied.items():
+        yield f"- {words} (episode {parts.spans(numbers)})"
+
+
+def _boards(kept: Kept) -> Iterator[str]:
+    yield "## The real boards"
+    yield ""
+    for seat in kept.campaign.seats:
+        found = kept.campaign.checked.get(seat)
+        if found is None:
+            yield f"- {seat}: never held against the record."
+        else:
+            day = parts.day(kept.recorded_at(found.entry))
+            said = f"differs: {found.differs}" if found.differs else "as it is here"
+            yield f"- {seat}: checked {day} by {found.by}, {said}."
+
+
+def _checks(audits: Sequence[Audit]) -> Iterator[str]:
+    yield "## What was checked"
+    yield ""
+    for audit in audits:
+        for check in audit.checks:
+            yield f"- {check.name}: {'ok, ' + check.note if check.ok else 'FAILED'}"
+            yield from (f"  - {problem}" for problem in check.problems)
+
+
+def _heads(kept: Kept) -> Iterator[str]:
+    """The head at the end of each day, as a note in the box would have it."""
+    yield "## Heads"
+    yield ""
+    for day, entries in groupby(kept.entries, key=lambda entry: entry.recorded_at[:10]):
+        last = tuple(entries)[-1]
+        yield f"- {parts.day(day)}, after entry {last.seq}: `{short_head(last.hash)}`"
+
+
+def _cell(text: str) -> str:
+    """A text that stays within its cell of a table."""
+    return text.replace("\\", "\\\\").replace("|", "\\|")
