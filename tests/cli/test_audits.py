@@ -221,7 +221,7 @@ def test_other_rules_are_tried_before_they_are_adopted(
     said = chapter("audit --with eternal")
     assert (said.code, "3 of 3 records would differ" in said.out) == (3, True)
     refuses("audit --with machi-koro/9", 4, "this program plays no edition machi-koro/9")
-    refuses("audit --with nowhere", 6, "pack 'nowhere' is not known")
+    refuses("audit --with nowhere", 7, "pack 'nowhere' is not known")
     assert content(db) == before
 
 
