@@ -1,0 +1,307 @@
+"""The action phase: workers on circles, what each area gives at once, whose turn comes next.
+
+One table a question: `AT_PLACING` what an area gives or opens, `BONUSES` what the first
+special worker earns there, `GOES_ON` whether an open area has anything left (rules 21 to 26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from engine.dilluvia.building import can_build
+from engine.dilluvia.changes import SWITCH
+from engine.dilluvia.components import COLOURS, Area, Cubes
+from engine.dilluvia.land import can_claim
+from engine.dilluvia.ledger import earned, paid, with_cubes, with_player, with_prestige
+from engine.dilluvia.notation import Done, Workers
+from engine.dilluvia.state import INCOMES, OVER, Open, Owed, Placed, Player, State, Turn
+from engine.dilluvia.tiles import can_use
+from engine.dilluvia.verb import Verb
+
+
+def price_of(state: State, seat: int, area: Area) -> int | None:
+    """What the next circle of an area costs this player; None when there is none."""
+    row = state.circles[area.row]
+    if not area.own:
+        if area.id == "order" and any(placed.seat == seat for placed in row):
+            return None
+        return area.circles[len(row)] if len(row) < len(area.circles) else None
+    seats = {placed.seat for placed in row}
+    if seat not in seats:
+        return 0
+    if sum(placed.seat == seat for placed in row) > 1:
+        return None
+    shared = len(row) - len(seats)
+    return area.circles[shared] if shared < len(area.circles) else None
+
+
+def no_circle(state: State, seat: int, area: Area) -> str:
+    """Why this player has no circle in an area; "" when there is one that can be paid."""
+    price = price_of(state, seat, area)
+    if price is not None:
+        money = state.players[seat].money
+        return "" if price <= money else f"the next circle costs {price}, there is {money}"
+    row = state.circles[area.row]
+    mine = sum(placed.seat == seat for placed in row)
+    if area.id == "order" and mine:
+        return "a player has one worker in the turn order"
+    if mine > 1 or (area.own and not area.circles):
+        return f"{state.seats[seat]} has used {area.id} {'twice' if mine > 1 else 'once'} already"
+    if area.own:
+        return f"the white circle of {area.id} is taken"
+    return f"all {len(row)} circles of {area.id} for {state.rules.players} players are taken"
+
+
+def no_workers(state: State, seat: int, action: Workers) -> str:
+    """Why these workers cannot be placed there; "" when they can."""
+    player, area = state.players[seat], state.rules.areas[action.area]
+    if area.one and action.number > 1:
+        return f"a circle of {area.id} takes one worker"
+    if action.special and not player.special:
+        return f"the special worker of {state.seats[seat]} is placed already"
+    if action.number - action.special > player.idle:
+        there = f"{player.idle}{' and the special one' * player.special}"
+        return f"{state.seats[seat]} has {there} to place, not {action.number}"
+    return no_circle(state, seat, area)
+
+
+def place(state: State, seat: int, action: Workers) -> State:
+    """Workers on the next circle: its coin, what the area gives, the bonus of a first special."""
+    area, circles = state.rules.areas[action.area], state.circles
+    first = action.special and not any(
+        placed.special for row in area.group for placed in circles[row]
+    )
+    if price := price_of(state, seat, area):
+        state = with_coin(state, seat, price)
+    row = (*circles[area.row], Placed(seat, action.number, action.special))
+    player = state.players[seat]
+    player = player._replace(
+        idle=player.idle - action.number + action.special,
+        special=player.special and not action.special,
+    )
+    state = State(
+        state.rules,
+        state.seats,
+        (*state.players[:seat], player, *state.players[seat + 1 :]),
+        state.order,
+        state.market,
+        state.ground,
+        (*circles[: area.row], row, *circles[area.row + 1 :]),
+        state.turn._replace(placed=True),
+    )
+    state = AT_PLACING[area.id](state, seat, area, action.number)
+    return BONUSES[area.id](state, seat, area) if first else state
+
+
+def with_coin(state: State, seat: int, price: int) -> State:
+    """A circle with a coin is paid; whoever holds the tile for it gets the money."""
+    state = with_player(state, seat, paid(state.players[seat], price))
+    for carriers, effect in state.rules.doing.get("coin", ()):
+        for other, player in enumerate(state.players):
+            if player.tiles & carriers:
+                state = with_player(state, other, earned(player, effect.amount))
+    return state
+
+
+def placings(state: State, seat: int) -> Iterator[Workers]:
+    """Every number of workers into every area, with the special one and without."""
+    player = state.players[seat]
+    for area in state.rules.areas.values():
+        if no_circle(state, seat, area):
+            continue
+        for special in (False, True)[: 1 + player.special]:
+            for idle in range(not special, player.idle + 1):
+                yield Workers(idle + special, area.id, special)
+
+
+def can_place(state: State, seat: int) -> bool:
+    """Whether some area has a circle for this player."""
+    return any(not no_circle(state, seat, area) for area in state.rules.areas.values())
+
+
+def not_done(state: State, seat: int, action: Done) -> str:
+    """Why a player cannot end the turn; "" when it can end."""
+    turn = state.turn
+    if turn.open and not turn.open.acted:
+        return f"the workers in {turn.open.area} have something to do first"
+    if not turn.placed and can_place(state, seat):
+        return f"{state.seats[seat]} has to place a worker first"
+    return ""
+
+
+def done(state: State, seat: int, action: Done) -> State:
+    """The turn is over; workers that found no circle go back."""
+    turn, player = state.turn, state.players[seat]
+    if not turn.placed:
+        state = with_player(state, seat, player._replace(idle=0, special=False))
+    return next_turn(state._replace(turn=turn._replace(placed=True, open=None)))
+
+
+def dones(state: State, seat: int) -> Iterator[Done]:
+    """The one way to say it."""
+    yield Done()
+
+
+def go_on(state: State) -> State:
+    """After a move of the action phase: the same turn while anything is left to decide."""
+    turn, seat = state.turn, state.actor
+    if turn.open:
+        if GOES_ON[turn.open.area](state, seat):
+            return state
+        turn = turn._replace(open=None)
+        state = state._replace(turn=turn)
+    if not turn.placed or can_use(state, seat):
+        return state
+    return next_turn(state)
+
+
+def next_turn(state: State) -> State:
+    """The next player in turn order who has workers and can do something with them.
+
+    Whoever has no circle and no tile to use takes the workers back (ruling 11). When nobody
+    is left, the incomes follow, or the game is over.
+    """
+    turn, count = state.turn, len(state.order)
+    for step in range(1, count + 1):
+        at = (turn.at + step) % count
+        player = state.players[state.order[at]]
+        if player.idle or player.special:
+            after = state._replace(turn=turn._replace(at=at, placed=False, open=None))
+            if can_place(after, after.actor) or can_use(after, after.actor):
+                return after
+            back = player._replace(idle=0, special=False)
+            state = with_player(state, state.order[at], back)
+    phase = OVER if state.last_round else INCOMES
+    return state._replace(turn=Turn(turn.round, phase))
+
+
+def _change(
+    change: Callable[[State, Player, Area, int], Player],
+) -> Callable[[State, int, Area, int], State]:
+    """What an area does to the player alone."""
+
+    def at_placing(state: State, seat: int, area: Area, count: int) -> State:
+        return with_player(state, seat, change(state, state.players[seat], area, count))
+
+    return at_placing
+
+
+def _nothing(state: State, seat: int, area: Area, count: int) -> State:
+    return state
+
+
+def _income(state: State, player: Player, area: Area, count: int) -> Player:
+    return earned(player, count + count // 3)
+
+
+def _cubes(state: State, player: Player, area: Area, count: int) -> Player:
+    return with_cubes(player, _of(area.id, count))
+
+
+def _opens(state: State, seat: int, area: Area, count: int) -> State:
+    opened = Open(area.id, count, count if area.id == "build" else 0)
+    return state._replace(turn=state.turn._replace(open=opened))
+
+
+def _opens_switch(state: State, seat: int, area: Area, count: int) -> State:
+    return state._replace(turn=state.turn._replace(open=Open(area.id, 2)))
+
+
+def _owes(state: State, seat: int, area: Area, count: int) -> State:
+    kind = "garden" if area.id == "garden" else "square" if state.last_round else "pick"
+    return _with_debt(state, Owed(kind, area.fee))
+
+
+def _with_debt(state: State, owed: Owed) -> State:
+    return state._replace(turn=state.turn._replace(owed=(*state.turn.owed, owed)))
+
+
+def _of(colour: str, count: int) -> Cubes:
+    white, black, brown, purple = (count * (colour == each) for each in COLOURS)
+    return white, black, brown, purple
+
+
+AT_PLACING: Mapping[str, Callable[[State, int, Area, int], State]] = {
+    "order": _nothing,
+    "income": _change(_income),
+    **dict.fromkeys(COLOURS, _change(_cubes)),
+    "claims": _opens,
+    "build": _opens,
+    "market": _owes,
+    "garden": _owes,
+    "switch": _opens_switch,
+}
+"""What each area gives or opens when workers are placed."""
+
+
+def _bonus_order(state: State, seat: int, area: Area) -> State:
+    place = state.order.index(seat) + 1
+    return with_player(state, seat, with_prestige(state.rules, state.players[seat], place))
+
+
+def _bonus_income(state: State, seat: int, area: Area) -> State:
+    return with_player(state, seat, earned(state.players[seat], area.bonus))
+
+
+def _bonus_cubes(state: State, seat: int, area: Area) -> State:
+    return with_player(state, seat, with_cubes(state.players[seat], _of(area.id, area.bonus)))
+
+
+def _bonus_claims(state: State, seat: int, area: Area) -> State:
+    return _widened(state, free=area.bonus)
+
+
+def _bonus_switch(state: State, seat: int, area: Area) -> State:
+    return _widened(state, left=area.bonus)
+
+
+def _widened(state: State, left: int = 0, free: int = 0) -> State:
+    opened = state.turn.open
+    assert opened is not None, "the area was opened by the placing"
+    opened = opened._replace(left=opened.left + left, free=opened.free + free)
+    return state._replace(turn=state.turn._replace(open=opened))
+
+
+def _bonus_build(state: State, seat: int, area: Area) -> State:
+    player = with_prestige(state.rules, state.players[seat], area.bonus)
+    return with_player(state, seat, player)
+
+
+def _bonus_market(state: State, seat: int, area: Area) -> State:
+    return _with_debt(state, Owed("take", area.bonus))
+
+
+def _bonus_garden(state: State, seat: int, area: Area) -> State:
+    player = state.players[seat]
+    population = player.population
+    population = population._replace(gardens=population.gardens + area.bonus)
+    return with_player(state, seat, player._replace(population=population))
+
+
+BONUSES: Mapping[str, Callable[[State, int, Area], State]] = {
+    "order": _bonus_order,
+    "income": _bonus_income,
+    **dict.fromkeys(COLOURS, _bonus_cubes),
+    "claims": _bonus_claims,
+    "build": _bonus_build,
+    "market": _bonus_market,
+    "garden": _bonus_garden,
+    "switch": _bonus_switch,
+}
+"""What the first special worker of the round earns in each area."""
+
+
+def _can_switch(state: State, seat: int) -> bool:
+    opened = state.turn.open
+    return opened is not None and opened.left > 0 and SWITCH.possible(state, seat)
+
+
+GOES_ON: Mapping[str, Callable[[State, int], bool]] = {
+    "claims": can_claim,
+    "build": can_build,
+    "switch": _can_switch,
+}
+"""Whether an open area has anything left for a player."""
+
+WORKERS = Verb(no_workers, place, placings)
+DONE = Verb(not_done, done, dones)

@@ -1,0 +1,240 @@
+"""Buildings and propellers, and what they earn (rules 32 to 38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
+from engine.dilluvia.ledger import (
+    extra_workers,
+    moved,
+    paid,
+    short,
+    spent,
+    taken,
+    usable,
+    with_player,
+    with_prestige,
+)
+from engine.dilluvia.notation import Build, BuyPropeller
+from engine.dilluvia.state import Home, Player, State
+from engine.dilluvia.verb import Verb
+
+NO_CUBES: Cubes = (0, 0, 0, 0)
+
+
+def too_early(state: State, player: Player, building: Building) -> str:
+    """Why a building of a later round cannot be built; "" when it can."""
+    if building.number <= state.turn.round or future_tile(state, player, building):
+        return ""
+    return (
+        f"a building {building.number} comes in round {building.number}, this is {state.turn.round}"
+    )
+
+
+def future_tile(state: State, player: Player, building: Building) -> Tile | None:
+    """The tile with which a player may build what comes in a later round."""
+    return _tile_for(state.rules, player, "future", building.number)
+
+
+def discount_tile(state: State, player: Player, building: Building) -> Tile | None:
+    """The tile with which a building costs the player less."""
+    return _tile_for(state.rules, player, "discount", building.number)
+
+
+def _tile_for(rules: Rules, player: Player, does: str, number: int) -> Tile | None:
+    for carriers, effect in rules.doing.get(does, ()):
+        fits = number in effect.numbers if effect.numbers else number != effect.barred
+        if player.tiles & carriers and fits and (bit := usable(player, carriers)):
+            return rules.tiles[bit.bit_length() - 1]
+    return None
+
+
+def no_building(state: State, seat: int, action: Build) -> str:
+    """Why this cannot be built there, so; "" when it can."""
+    rules, player, opened = state.rules, state.players[seat], state.turn.open
+    building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
+    assert opened is not None, "buildings are asked for in their area"
+    if building is None:
+        return f"{action.building} is no building: {', '.join(rules.buildings)}"
+    if not opened.left:
+        return "as many buildings as workers here are built"
+    if not state.ground.stacks[building.stack]:
+        return f"no building {building.id} is left"
+    if reason := too_early(state, player, building) or plot.flaw:
+        return reason
+    if plot.squares != building.squares:
+        return f"a building {building.id} covers {building.squares}, not {plot.squares}"
+    if plot.mask & player.claims != plot.mask:
+        names = " ".join(rules.city.grid.names(plot.mask & ~player.claims))
+        return f"{names} is not claimed by {state.seats[seat]}"
+    if action.space not in (building.space, PRESTIGE):
+        return f"the spaces of a building {building.id} are {building.space} and {PRESTIGE}"
+    if action.space != PRESTIGE and (reason := no_worker(rules, player, building.goods)):
+        return reason
+    if action.less != NO_CUBES and (reason := no_discount(state, player, building, action.less)):
+        return reason
+    return missing(player.cubes, taken(building.cost, action.less))
+
+
+def no_worker(rules: Rules, player: Player, gains: Gains) -> str:
+    """Why a space for a worker cannot be used; "" when it can, or is for something else."""
+    if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
+        return f"all {rules.extra} extra workers are in play: choose {PRESTIGE}"
+    return ""
+
+
+def no_discount(state: State, player: Player, building: Building, less: Cubes) -> str:
+    """Why these cubes cannot be saved; "" when they can."""
+    tile = discount_tile(state, player, building)
+    if tile is None:
+        return f"no tile is there that makes a building {building.number} cheaper"
+    if sum(less) > tile.effect.amount:
+        return f"{tile.effect.id} saves {tile.effect.amount} cubes, not {sum(less)}"
+    for colour, saved, due in zip(COLOURS, less, building.cost, strict=True):
+        if saved > due:
+            return f"a building {building.id} costs {due} {colour}, {saved} cannot be saved"
+    return ""
+
+
+def missing(cubes: Cubes, cost: Cubes) -> str:
+    """Which cubes are missing for a cost; "" when none is."""
+    white, black, brown, purple = taken(cubes, cost)
+    if white >= 0 and black >= 0 and brown >= 0 and purple >= 0:
+        return ""
+    lacking = zip(COLOURS, (white, black, brown, purple), strict=True)
+    return f"missing: {', '.join(f'{-n} {colour}' for colour, n in lacking if n < 0)}"
+
+
+def build(state: State, seat: int, action: Build) -> State:
+    """The building stands: cubes go, claims come off, the house moves, then what it earns."""
+    rules, player, ground = state.rules, state.players[seat], state.ground
+    building, mask = rules.buildings[action.building], rules.city.plots[action.squares].mask
+    on_goods = action.space != PRESTIGE
+    gains = building.goods if on_goods else building.prestige
+    if building.number > state.turn.round and (tile := future_tile(state, player, building)):
+        player = spent(player, tile)
+    if action.less != NO_CUBES and (tile := discount_tile(state, player, building)):
+        player = spent(player, tile)
+    player = player._replace(
+        cubes=taken(player.cubes, taken(building.cost, action.less)),
+        claims=player.claims & ~mask,
+        homes=(*player.homes, Home(building, mask, on_goods, gains.worker > 0)),
+        built=player.built | mask,
+        house=player.house + 1,
+        markers=moved(rules, player.markers, gains, 1),
+        workers=player.workers + gains.worker,
+    )
+    if building.number == state.turn.round:
+        player = with_current(rules, player)
+    stacks = list(ground.stacks)
+    stacks[building.stack] -= 1
+    opened = state.turn.open
+    assert opened is not None, "buildings are asked for in their area"
+    opened = opened._replace(left=opened.left - 1, acted=True)
+    state = state._replace(
+        ground=ground._replace(stacks=tuple(stacks)), turn=state.turn._replace(open=opened)
+    )
+    return with_player(state, seat, player)
+
+
+def with_current(rules: Rules, player: Player) -> Player:
+    """What a building of the round earns: population, then prestige by tiles."""
+    population = player.population
+    population = population._replace(current=population.current + rules.current)
+    player = player._replace(population=population)
+    for carriers, effect in rules.doing.get("current", ()):
+        for _ in range((player.tiles & carriers).bit_count()):
+            player = with_prestige(rules, player, effect.amount)
+    return player
+
+
+def builds(state: State, seat: int) -> Iterator[Build]:
+    """Every building that has its plot on own claims, with each space and saving."""
+    player, city = state.players[seat], state.rules.city
+    plots = [item for item in city.plots.known.items() if item[1].mask & ~player.claims == 0]
+    for building in state.rules.buildings.values():
+        savings = list(_savings(state, player, building))
+        for names, plot in plots:
+            if plot.squares == building.squares:
+                for space in (building.space, PRESTIGE):
+                    for less in savings:
+                        yield Build(building.id, names, space, less)
+
+
+def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes]:
+    """No saving, and every saving that a tile allows on the cost of a building."""
+    yield NO_CUBES
+    if tile := discount_tile(state, player, building):
+        for count in range(1, tile.effect.amount + 1):
+            for colours in combinations_with_replacement(range(len(COLOURS)), count):
+                white, black, brown, purple = map(colours.count, range(len(COLOURS)))
+                yield white, black, brown, purple
+
+
+def can_build(state: State, seat: int) -> bool:
+    """Whether the open area of building has anything left for this player."""
+    opened, player = state.turn.open, state.players[seat]
+    assert opened is not None, "buildings are asked for in their area"
+    if opened.free and PROPELLER.possible(state, seat):
+        return True
+    if not opened.left or not player.claims:
+        return False
+    return any(_affordable(state, player, each) for each in state.rules.buildings.values())
+
+
+def _affordable(state: State, player: Player, building: Building) -> bool:
+    """Whether a building could stand somewhere on a player's claims, in time and paid for."""
+    lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
+    if lacking and lacking > _saved(state, player, building):
+        return False
+    return (
+        state.ground.stacks[building.stack] > 0
+        and state.rules.city.holds(player.claims, building.squares)
+        and not too_early(state, player, building)
+    )
+
+
+def _saved(state: State, player: Player, building: Building) -> int:
+    tile = discount_tile(state, player, building)
+    return tile.effect.amount if tile else 0
+
+
+def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
+    """Why this propeller cannot be bought; "" when it can."""
+    city, opened = state.rules.city, state.turn.open
+    propeller = city.propellers.get(city.grid.bit(action.square))
+    assert opened is not None, "propellers are asked for in their area"
+    if propeller is None:
+        if city.grid.bit(action.square) == city.hub:
+            return "the propeller in the middle is not for sale"
+        names = " ".join(each.square for each in city.propellers.values())
+        return f"no propeller stands on {action.square}: {names}"
+    if not opened.free:
+        return "as many propellers as workers here are bought"
+    for name, other in zip(state.seats, state.players, strict=True):
+        if other.propellers & propeller.bit:
+            return f"{name} has the propeller on {action.square}"
+    return short(state.players[seat], propeller.price, f"the propeller on {action.square}")
+
+
+def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
+    """Pay, take the prestige, then the house moves (ruling 6)."""
+    rules, player, opened = state.rules, state.players[seat], state.turn.open
+    propeller = rules.city.propellers[rules.city.grid.bit(action.square)]
+    assert opened is not None, "propellers are asked for in their area"
+    player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
+    player = player._replace(propellers=player.propellers | propeller.bit, house=player.house + 1)
+    opened = opened._replace(free=opened.free - 1, acted=True)
+    return with_player(state._replace(turn=state.turn._replace(open=opened)), seat, player)
+
+
+def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:
+    """All propellers that are for sale."""
+    for propeller in state.rules.city.propellers.values():
+        yield BuyPropeller(propeller.square)
+
+
+BUILD = Verb(no_building, build, builds)
+PROPELLER = Verb(no_propeller, buy_propeller, propellers)

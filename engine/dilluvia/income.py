@@ -1,0 +1,85 @@
+"""The income phase, the end of a round and the beginning of the next (rules 46 to 49)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dilluvia.components import AREAS
+from engine.dilluvia.ledger import earned, with_cubes, with_player, with_prestige
+from engine.dilluvia.notation import Take
+from engine.dilluvia.reading import SQUARES
+from engine.dilluvia.state import EMPTY, REFILL, Book, Owed, Player, State, Turn
+from engine.dilluvia.verb import Verb
+
+
+def collected(state: State, player: Player) -> Player:
+    """Money and prestige by the markers; cubes are the player's choice."""
+    player = earned(player, player.markers.money)
+    return with_prestige(state.rules, player, player.markers.prestige)
+
+
+def collect(state: State) -> State:
+    """The income of whose turn it is; the cubes are owed."""
+    seat, turn = state.actor, state.turn
+    player = collected(state, state.players[seat])
+    owed = (Owed("take", player.markers.cubes),) if player.markers.cubes else ()
+    state = state._replace(turn=turn._replace(placed=True, owed=owed))
+    return with_player(state, seat, player)
+
+
+def no_cubes(state: State, seat: int, action: Take) -> str:
+    """Why these cubes cannot be taken; "" when they can."""
+    due = state.turn.owed[0].amount
+    return "" if sum(action.cubes) == due else f"{sum(action.cubes)} cubes, but {due} are due"
+
+
+def take(state: State, seat: int, action: Take) -> State:
+    """The cubes come to the player."""
+    turn = state.turn
+    state = state._replace(turn=turn._replace(owed=turn.owed[1:]))
+    return with_player(state, seat, with_cubes(state.players[seat], action.cubes))
+
+
+def takes(state: State, seat: int) -> Iterator[Take]:
+    """Every choice of as many cubes as are due."""
+    due = state.turn.owed[0].amount
+    for white in range(due, -1, -1):
+        for black in range(due - white, -1, -1):
+            for brown in range(due - white - black, -1, -1):
+                yield Take((white, black, brown, due - white - black - brown))
+
+
+def closed(state: State) -> State:
+    """The books of the round are closed."""
+    return state._replace(players=tuple(map(booked, state.players)))
+
+
+def booked(player: Player) -> Player:
+    """A player with how the round ended."""
+    book = Book(player.money, player.earned, player.prestige, player.population.total)
+    return player._replace(books=(*player.books, book))
+
+
+def next_round(state: State) -> State:
+    """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
+    placed = [each.seat for each in state.circles[AREAS.index("order")]]
+    order = (*placed, *(seat for seat in state.order if seat not in placed))
+    state = closed(state)._replace(
+        order=order,
+        market=state.market._replace(ships=(None,) * len(state.seats)),
+        circles=((),) * len(AREAS),
+        turn=Turn(state.turn.round + 1, REFILL),
+    )
+    players = (p._replace(idle=p.workers, special=True, used=0) for p in state.players)
+    state = state._replace(players=tuple(players))
+    return with_printed_squares(state) if state.last_round else state
+
+
+def with_printed_squares(state: State) -> State:
+    """The tiles of the market lie beside the board, its printed squares are open."""
+    market = state.market
+    aside = sum(1 << tile for tile in market.tiles if tile != EMPTY)
+    return state._replace(market=market._replace(tiles=(EMPTY,) * SQUARES, aside=aside))
+
+
+TAKE = Verb(no_cubes, take, takes)

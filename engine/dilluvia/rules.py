@@ -1,0 +1,240 @@
+"""The play: who may act, what is legal, what follows, phase by phase.
+
+    order ─> refill ─> airships ─> purchases ─> actions ─> incomes ─> refill ...  ─> over
+             └──────────────────── a round ─────────────────────┘   the last one has no incomes
+
+What may be said is a table, `SAID`: by what is owed, by the area that is open, by the phase.
+Each move is a `Verb`, whose check `legal` and `apply` share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
+
+from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
+from engine.dilluvia.building import BUILD, PROPELLER
+from engine.dilluvia.changes import GARDEN, SWITCH
+from engine.dilluvia.income import TAKE, closed, collect, next_round
+from engine.dilluvia.land import CLAIM
+from engine.dilluvia.ledger import AT_ONCE, with_player
+from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
+from engine.dilluvia.notation import (
+    Action,
+    Airship,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Done,
+    Market,
+    Order,
+    Pick,
+    PlaceGarden,
+    Square,
+    Switch,
+    Take,
+    Use,
+    Workers,
+)
+from engine.dilluvia.state import ACTIONS, AIRSHIPS, INCOMES, ORDER, OVER, PURCHASES, State
+from engine.dilluvia.state import REFILL as REFILLS
+from engine.dilluvia.tiles import USE
+from engine.dilluvia.verb import Verb
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE, fold
+
+
+def _no_order(state: State, seat: int, action: Order) -> str:
+    if sorted(action.seats) == sorted(state.seats):
+        return ""
+    return f"the turn order names each of {', '.join(state.seats)} once"
+
+
+def _order(state: State, seat: int, action: Order) -> State:
+    """Who is later in the first round begins with more money."""
+    order = tuple(map(state.seats.index, action.seats))
+    players = tuple(
+        player._replace(money=state.rules.money[order.index(i)])
+        for i, player in enumerate(state.players)
+    )
+    turn = state.turn._replace(phase=REFILLS)
+    return state._replace(order=order, players=players, turn=turn)
+
+
+def _orders(state: State, seat: int) -> Iterator[Order]:
+    yield from map(Order, permutations(state.seats))
+
+
+VERBS: Mapping[type, Verb] = {
+    Order: Verb(_no_order, _order, _orders),
+    Market: REFILL,
+    Airship: AIRSHIP,
+    Buy: BUY,
+    Workers: WORKERS,
+    Claim: CLAIM,
+    Build: BUILD,
+    BuyPropeller: PROPELLER,
+    PlaceGarden: GARDEN,
+    Switch: SWITCH,
+    Use: USE,
+    Take: TAKE,
+    Pick: PICK,
+    Square: SQUARE,
+    Done: DONE,
+}
+"""Every move there is."""
+
+SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
+    ORDER: ((Order,), "the table draws the turn order: order p2 p1"),
+    REFILLS: ((Market,), "tiles come onto the market: market W12"),
+    AIRSHIPS: ((Airship,), "the airship is placed: airship north 2"),
+    PURCHASES: ((Buy,), "the line is bought: buy 1 3, or buy nothing"),
+    ACTIONS: ((Workers, Use, Done), "workers are placed: workers 3 income"),
+    "placed": ((Use, Done), "a tile is used, or the turn ends: done"),
+    "claims": ((Claim, Use, Done), "squares are claimed: claim F5, or done"),
+    "build": (
+        (Build, BuyPropeller, Use, Done),
+        "the workers build: build 1A F5 goods, propeller D7, or done",
+    ),
+    "switch": ((Switch, Use, Done), "cubes are switched: switch F5, or done"),
+    "take": ((Take,), "cubes are taken: take white 1 black 2"),
+    "pick": ((Pick,), "a tile of the market is taken: pick W12"),
+    "aside": ((Pick,), "a tile that was put aside is taken: pick W12"),
+    "square": ((Square,), "a printed square is used: square 2 3"),
+    "domino": ((Claim,), "two squares are claimed: claim F5 F6"),
+    "garden": ((PlaceGarden,), "a garden is placed: garden F5"),
+    "use": ((Use,), "the tile just bought is used: use CLAIM_M F5 F6"),
+    OVER: ((), "the game is over: seven rounds are played"),
+}
+"""What may be said, and how a player is told so."""
+
+
+def due_now(state: State) -> str:
+    """What the game waits for, as a key of `SAID`."""
+    turn = state.turn
+    if turn.owed:
+        return turn.owed[0].kind
+    if turn.open:
+        return turn.open.area
+    return "placed" if turn.placed and turn.phase == ACTIONS else turn.phase
+
+
+def awaiting(state: State) -> tuple[str, ...]:
+    """The seat whose turn it is; the table when it draws; nobody when the game is over."""
+    phase = state.turn.phase
+    if phase in (ORDER, REFILLS):
+        return (CHANCE,)
+    return () if phase == OVER else (state.seats[state.actor],)
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """Every move of this seat that leads to a state of its own; tiles come one at a time."""
+    if seat not in awaiting(state):
+        return
+    index = -1 if seat == CHANCE else state.actor
+    for kind in SAID[due_now(state)][0]:
+        verb = VERBS[kind]
+        for action in verb.candidates(state, index):
+            if not verb.refusal(state, index, action):
+                yield action
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after a move and all that follows; raises `IllegalMove` with the reason."""
+    waiting = awaiting(state)
+    if seat not in waiting:
+        raise IllegalMove(_not_asked(state, seat, waiting))
+    said, right = SAID[due_now(state)]
+    if type(action) not in said:
+        raise IllegalMove(f"now {right}")
+    verb, index = VERBS[type(action)], -1 if seat == CHANCE else state.actor
+    if reason := verb.refusal(state, index, action):
+        raise IllegalMove(reason)
+    return settled(verb.follow(state, index, action))
+
+
+play = fold(apply)
+
+
+def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
+    if not waiting:
+        return SAID[OVER][1]
+    if seat not in (*state.seats, CHANCE):
+        return f"nobody sits at {seat}"
+    return f"it is not for {seat} to move: {waiting[0]} is next, {SAID[due_now(state)][1]}"
+
+
+def settled(state: State) -> State:
+    """The state when all that needs no decision has happened."""
+    while True:
+        after = _without_debts(state)
+        if after.turn.owed:
+            return after
+        after = PHASES[after.turn.phase](after)
+        if after is state:
+            return after
+        state = after
+
+
+def _without_debts(state: State) -> State:
+    """What is owed and needs no choice is done, what cannot be done is lost (ruling 29)."""
+    while owed := state.turn.owed:
+        head, seat = owed[0], state.actor
+        if head.kind == "gain" and head.effect:
+            gain = AT_ONCE[head.effect.does]
+            state = with_player(state, seat, gain(state.rules, state.players[seat], head.effect))
+        elif VERBS[SAID[head.kind][0][0]].possible(state, seat):
+            return state
+        state = state._replace(turn=state.turn._replace(owed=owed[1:]))
+    return state
+
+
+def _wait(state: State) -> State:
+    return state
+
+
+def _refills(state: State) -> State:
+    return state if due(state) else state._replace(turn=state.turn._replace(phase=AIRSHIPS))
+
+
+def _airships(state: State) -> State:
+    if state.turn.at < len(state.order):
+        return state
+    return state._replace(turn=state.turn._replace(phase=PURCHASES, at=0))
+
+
+def _purchases(state: State) -> State:
+    turn = state.turn
+    if not turn.placed:
+        return state
+    if turn.at + 1 < len(state.order):
+        return state._replace(turn=turn._replace(at=turn.at + 1, placed=False))
+    last = turn._replace(phase=ACTIONS, at=len(state.order) - 1)
+    return next_turn(state._replace(turn=last))
+
+
+def _incomes(state: State) -> State:
+    turn = state.turn
+    if not turn.placed:
+        return collect(state)
+    if turn.at + 1 < len(state.order):
+        return state._replace(turn=turn._replace(at=turn.at + 1, placed=False))
+    return next_round(state)
+
+
+def _over(state: State) -> State:
+    booked = len(state.players[0].books) == state.turn.round
+    return state if booked else closed(state)
+
+
+PHASES: Mapping[str, Callable[[State], State]] = {
+    ORDER: _wait,
+    REFILLS: _refills,
+    AIRSHIPS: _airships,
+    PURCHASES: _purchases,
+    ACTIONS: go_on,
+    INCOMES: _incomes,
+    OVER: _over,
+}
+"""What happens in each phase without a decision."""
