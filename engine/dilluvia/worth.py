@@ -20,10 +20,21 @@ from engine.dilluvia.notation import (
     Switch,
 )
 from engine.dilluvia.state import EMPTY, State
-from engine.kernel.grid import bits
 
-MONEY, CUBE = 0.6, 0.9
-"""A coin and a cube."""
+MONEY, CUBE, WORKER = 0.6, 0.9, 1.3
+"""A coin, a cube, and a worker for a round."""
+
+LATE = 0.8
+"""Rounds before the end from which goods come too late."""
+
+PATIENCE = 0.5
+"""How much the workers that a building still needs count against it."""
+
+SWITCH = 2.0
+"""What two switches have to bring."""
+
+RESERVE = 2
+"""Money that a purchase leaves for claims."""
 
 TENS = (0, 10, 10, 10, 9, 8, 6, 3)
 """Tens that a player still reaches, by round."""
@@ -44,11 +55,11 @@ def gains(state: State, seat: int, given: Gains) -> float:
     """What a space of a building brings until the end: goods must come in time to be used."""
     left = state.rules.rounds - state.turn.round
     later = state.rules.value(state.players[seat].house + left)
-    useful = max(0.0, left - 0.8)
+    useful = max(0.0, left - LATE)
     return (
         given.prestige * (left + 1) / 10 * later
         + useful * (given.money * MONEY + given.cubes * CUBE)
-        + given.worker * left * 1.3
+        + given.worker * left * WORKER
     )
 
 
@@ -65,7 +76,15 @@ def building(state: State, seat: int, kind: Building) -> tuple[float, str]:
 
 def switching(state: State, seat: int) -> float:
     """What the two best switches bring."""
-    return sum(sorted((_switch(state, seat, i) for i in range(len(state.players[seat].homes))))[-2:])
+    return sum(
+        sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:]
+    )
+
+
+def bonus_left(state: State, area: str) -> bool:
+    """Whether nobody's special worker has been in an area in this round."""
+    rows = state.rules.areas[area].group
+    return not any(placed.special for row in rows for placed in state.circles[row])
 
 
 def _switch(state: State, seat: int, index: int) -> float:
@@ -131,7 +150,7 @@ def tile(state: State, seat: int, each: Tile) -> float:
 def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
     """The best purchase in a line: what it brings beyond its price, and the distances."""
     money, offers = state.players[seat].money, list[tuple[int, int, float]]()
-    reserve = 2 if state.turn.round < state.rules.rounds else 1
+    reserve = RESERVE if state.turn.round < state.rules.rounds else 1
     for distance, square in enumerate(squares, 1):
         index, price = state.market.tiles[square], distance
         if state.last_round:
@@ -170,8 +189,3 @@ def _move(state: State, seat: int, move: Action) -> float:
         index = next(i for i, home in enumerate(homes) if home.mask & bit)
         return _switch(state, seat, index)
     return 0.0 if isinstance(move, Done) else -0.5
-
-
-def free_money(state: State, seat: int) -> int:
-    """Money that is not needed for claims."""
-    return state.players[seat].money - 2 * len(tuple(bits(state.players[seat].claims)))
