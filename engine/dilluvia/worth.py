@@ -21,13 +21,13 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.state import EMPTY, State
 
-MONEY, CUBE, WORKER = 0.6, 0.9, 1.3
+MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
 """A coin, a cube, and a worker for a round."""
 
-LATE = 0.8
+LATE = 0.4
 """Rounds before the end from which goods come too late."""
 
-PATIENCE = 0.5
+PATIENCE = 0.6
 """How much the workers that a building still needs count against it."""
 
 SWITCH = 2.0
@@ -36,7 +36,7 @@ SWITCH = 2.0
 RESERVE = 2
 """Money that a purchase leaves for claims."""
 
-TENS = (0, 10, 10, 10, 9, 8, 6, 3)
+TENS = (0, 16, 16, 16, 15, 13, 10, 5)
 """Tens that a player still reaches, by round."""
 
 
@@ -76,9 +76,7 @@ def building(state: State, seat: int, kind: Building) -> tuple[float, str]:
 
 def switching(state: State, seat: int) -> float:
     """What the two best switches bring."""
-    return sum(
-        sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:]
-    )
+    return sum(sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:])
 
 
 def bonus_left(state: State, area: str) -> bool:

@@ -234,7 +234,8 @@ def picture(state: State) -> str:
     order = " ".join(state.seats[i] for i in state.order)
     rows = [
         f"round {turn.round}, {turn.phase}{opened}{owed}; order {order}",
-        f"stacks {market.white.bit_count()} {market.grey.bit_count()}, aside {_tiles(state, market.aside)}",
+        f"stacks {market.white.bit_count()} {market.grey.bit_count()}",
+        f"aside {_tiles(state, market.aside)}",
         f"buildings {' '.join(map(str, state.ground.stacks))}",
         *(_market_row(state, row) for row in range(4)),
     ]
