@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.dilluvia.building import can_build
 from engine.dilluvia.changes import SWITCH
 from engine.dilluvia.components import COLOURS, Area, Cubes
+from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
 from engine.dilluvia.ledger import earned, paid, with_cubes, with_player, with_prestige
 from engine.dilluvia.notation import Done, Workers
@@ -171,8 +172,9 @@ def next_turn(state: State) -> State:
                 return after
             back = player._replace(idle=0, special=False)
             state = with_player(state, state.order[at], back)
-    phase = OVER if state.last_round else INCOMES
-    return state._replace(turn=Turn(turn.round, phase))
+    if state.last_round:
+        return closed(state._replace(turn=Turn(turn.round, OVER)))
+    return state._replace(turn=Turn(turn.round, INCOMES))
 
 
 def _change(

@@ -28,9 +28,7 @@ def too_early(state: State, player: Player, building: Building) -> str:
     """Why a building of a later round cannot be built; "" when it can."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
-    return (
-        f"a building {building.number} comes in round {building.number}, this is {state.turn.round}"
-    )
+    return f"a building {building.id} comes in round {building.number}, this is {state.turn.round}"
 
 
 def future_tile(state: State, player: Player, building: Building) -> Tile | None:

@@ -15,7 +15,7 @@ from itertools import permutations
 from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
 from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
-from engine.dilluvia.income import TAKE, closed, collect, next_round
+from engine.dilluvia.income import TAKE, collect, next_round
 from engine.dilluvia.land import CLAIM
 from engine.dilluvia.ledger import AT_ONCE, with_player
 from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
@@ -223,11 +223,6 @@ def _incomes(state: State) -> State:
     return next_round(state)
 
 
-def _over(state: State) -> State:
-    booked = len(state.players[0].books) == state.turn.round
-    return state if booked else closed(state)
-
-
 PHASES: Mapping[str, Callable[[State], State]] = {
     ORDER: _wait,
     REFILLS: _refills,
@@ -235,6 +230,6 @@ PHASES: Mapping[str, Callable[[State], State]] = {
     PURCHASES: _purchases,
     ACTIONS: go_on,
     INCOMES: _incomes,
-    OVER: _over,
+    OVER: _wait,
 }
 """What happens in each phase without a decision."""
