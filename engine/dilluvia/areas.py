@@ -9,13 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from engine.dilluvia.building import can_build
-from engine.dilluvia.changes import SWITCH
+from engine.dilluvia.changes import can_switch
 from engine.dilluvia.components import COLOURS, Area, Cubes
 from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
-from engine.dilluvia.ledger import earned, paid, with_cubes, with_player, with_prestige
+from engine.dilluvia.ledger import earned, paid, with_cubes, with_prestige
 from engine.dilluvia.notation import Done, Workers
-from engine.dilluvia.state import INCOMES, OVER, Open, Owed, Placed, Player, State, Turn
+from engine.dilluvia.state import (
+    INCOMES,
+    OVER,
+    Open,
+    Owed,
+    Placed,
+    Player,
+    State,
+    Turn,
+    with_open,
+    with_owed,
+    with_player,
+    with_turn,
+)
 from engine.dilluvia.tiles import can_use
 from engine.dilluvia.verb import Verb
 
@@ -135,7 +148,7 @@ def done(state: State, seat: int, action: Done) -> State:
     turn, player = state.turn, state.players[seat]
     if not turn.placed:
         state = with_player(state, seat, player._replace(idle=0, special=False))
-    return next_turn(state._replace(turn=turn._replace(placed=True, open=None)))
+    return next_turn(with_turn(state, turn._replace(placed=True, open=None)))
 
 
 def dones(state: State, seat: int) -> Iterator[Done]:
@@ -149,8 +162,7 @@ def go_on(state: State) -> State:
     if turn.open:
         if GOES_ON[turn.open.area](state, seat):
             return state
-        turn = turn._replace(open=None)
-        state = state._replace(turn=turn)
+        state = with_open(state, None)
     if not turn.placed or can_use(state, seat):
         return state
     return next_turn(state)
@@ -167,14 +179,14 @@ def next_turn(state: State) -> State:
         at = (turn.at + step) % count
         player = state.players[state.order[at]]
         if player.idle or player.special:
-            after = state._replace(turn=turn._replace(at=at, placed=False, open=None))
+            after = with_turn(state, turn._replace(at=at, placed=False, open=None))
             if can_place(after, after.actor) or can_use(after, after.actor):
                 return after
             back = player._replace(idle=0, special=False)
             state = with_player(state, state.order[at], back)
     if state.last_round:
-        return closed(state._replace(turn=Turn(turn.round, OVER)))
-    return state._replace(turn=Turn(turn.round, INCOMES))
+        return closed(with_turn(state, Turn(turn.round, OVER)))
+    return with_turn(state, Turn(turn.round, INCOMES))
 
 
 def _change(
@@ -202,11 +214,11 @@ def _cubes(state: State, player: Player, area: Area, count: int) -> Player:
 
 def _opens(state: State, seat: int, area: Area, count: int) -> State:
     opened = Open(area.id, count, count if area.id == "build" else 0)
-    return state._replace(turn=state.turn._replace(open=opened))
+    return with_open(state, opened)
 
 
 def _opens_switch(state: State, seat: int, area: Area, count: int) -> State:
-    return state._replace(turn=state.turn._replace(open=Open(area.id, 2)))
+    return with_open(state, Open(area.id, 2))
 
 
 def _owes(state: State, seat: int, area: Area, count: int) -> State:
@@ -215,7 +227,7 @@ def _owes(state: State, seat: int, area: Area, count: int) -> State:
 
 
 def _with_debt(state: State, owed: Owed) -> State:
-    return state._replace(turn=state.turn._replace(owed=(*state.turn.owed, owed)))
+    return with_owed(state, (*state.turn.owed, owed))
 
 
 def _of(colour: str, count: int) -> Cubes:
@@ -261,7 +273,7 @@ def _widened(state: State, left: int = 0, free: int = 0) -> State:
     opened = state.turn.open
     assert opened is not None, "the area was opened by the placing"
     opened = opened._replace(left=opened.left + left, free=opened.free + free)
-    return state._replace(turn=state.turn._replace(open=opened))
+    return with_open(state, opened)
 
 
 def _bonus_build(state: State, seat: int, area: Area) -> State:
@@ -293,15 +305,10 @@ BONUSES: Mapping[str, Callable[[State, int, Area], State]] = {
 """What the first special worker of the round earns in each area."""
 
 
-def _can_switch(state: State, seat: int) -> bool:
-    opened = state.turn.open
-    return opened is not None and opened.left > 0 and SWITCH.possible(state, seat)
-
-
 GOES_ON: Mapping[str, Callable[[State, int], bool]] = {
     "claims": can_claim,
     "build": can_build,
-    "switch": _can_switch,
+    "switch": can_switch,
 }
 """Whether an open area has anything left for a player."""
 

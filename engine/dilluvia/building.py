@@ -14,11 +14,10 @@ from engine.dilluvia.ledger import (
     spent,
     taken,
     usable,
-    with_player,
     with_prestige,
 )
 from engine.dilluvia.notation import Build, BuyPropeller
-from engine.dilluvia.state import Home, Player, State
+from engine.dilluvia.state import Home, Player, State, with_open, with_player
 from engine.dilluvia.verb import Verb
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
@@ -175,7 +174,7 @@ def can_build(state: State, seat: int) -> bool:
     """Whether the open area of building has anything left for this player."""
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "buildings are asked for in their area"
-    if opened.free and PROPELLER.possible(state, seat):
+    if opened.free and for_sale(state, player.money):
         return True
     if not opened.left or not player.claims:
         return False
@@ -217,6 +216,16 @@ def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
     return short(state.players[seat], propeller.price, f"the propeller on {action.square}")
 
 
+def for_sale(state: State, money: int) -> bool:
+    """Whether any propeller can be bought for so much: `no_propeller` without the words."""
+    sold = 0
+    for player in state.players:
+        sold |= player.propellers
+    return any(
+        each.price <= money and not bit & sold for bit, each in state.rules.city.propellers.items()
+    )
+
+
 def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     """Pay, take the prestige, then the house moves (ruling 6)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
@@ -225,7 +234,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     player = player._replace(propellers=player.propellers | propeller.bit, house=player.house + 1)
     opened = opened._replace(free=opened.free - 1, acted=True)
-    return with_player(state._replace(turn=state.turn._replace(open=opened)), seat, player)
+    return with_player(with_open(state, opened), seat, player)
 
 
 def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:

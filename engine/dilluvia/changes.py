@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.building import no_worker
-from engine.dilluvia.ledger import moved, paid, short, with_player
+from engine.dilluvia.ledger import moved, paid, short
 from engine.dilluvia.notation import PlaceGarden, Switch
-from engine.dilluvia.state import Home, Player, State
+from engine.dilluvia.state import (
+    Home,
+    Player,
+    State,
+    with_ground,
+    with_open,
+    with_owed,
+    with_player,
+)
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
@@ -34,14 +42,14 @@ def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
     bit, turn = state.rules.city.grid.bit(action.square), state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
     state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
-    return with_garden(state._replace(turn=turn._replace(owed=turn.owed[1:])), bit)
+    return with_garden(with_owed(state, turn.owed[1:]), bit)
 
 
 def with_garden(state: State, bit: int) -> State:
     """A garden on a square."""
     ground = state.ground
     ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
-    return state._replace(ground=ground)
+    return with_ground(state, ground)
 
 
 def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
@@ -60,9 +68,23 @@ def no_switch(state: State, seat: int, action: Switch) -> str:
         return f"no building of {state.seats[seat]} stands on {action.square}"
     if home.mask & opened.moved:
         return f"the cube on {action.square} would be back on its space: another building is due"
+    return _no_worker(state, player, home)
+
+
+def _no_worker(state: State, player: Player, home: Home) -> str:
     if home.on_goods or home.gave:
         return ""
     return no_worker(state.rules, player, home.building.goods)
+
+
+def can_switch(state: State, seat: int) -> bool:
+    """Whether the open area of switches has anything left for this player."""
+    opened, player = state.turn.open, state.players[seat]
+    assert opened is not None, "switches are asked for in their area"
+    return opened.left > 0 and any(
+        not home.mask & opened.moved and not _no_worker(state, player, home)
+        for home in player.homes
+    )
 
 
 def switch(state: State, seat: int, action: Switch) -> State:
@@ -82,7 +104,7 @@ def switch(state: State, seat: int, action: Switch) -> State:
         workers=player.workers + (0 if home.gave else on.worker),
     )
     opened = opened._replace(left=opened.left - 1, moved=opened.moved | home.mask, acted=True)
-    return with_player(state._replace(turn=state.turn._replace(open=opened)), seat, player)
+    return with_player(with_open(state, opened), seat, player)
 
 
 def switches(state: State, seat: int) -> Iterator[Switch]:

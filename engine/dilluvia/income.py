@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.components import AREAS
-from engine.dilluvia.ledger import earned, with_cubes, with_player, with_prestige
+from engine.dilluvia.ledger import earned, with_cubes, with_prestige
 from engine.dilluvia.notation import Take
 from engine.dilluvia.reading import SQUARES
-from engine.dilluvia.state import EMPTY, REFILL, Book, Owed, Player, State, Turn
+from engine.dilluvia.state import (
+    EMPTY,
+    REFILL,
+    Book,
+    Owed,
+    Player,
+    State,
+    Turn,
+    with_owed,
+    with_player,
+    with_turn,
+)
 from engine.dilluvia.verb import Verb
 
 
@@ -23,7 +34,7 @@ def collect(state: State) -> State:
     seat, turn = state.actor, state.turn
     player = collected(state, state.players[seat])
     owed = (Owed("take", player.markers.cubes),) if player.markers.cubes else ()
-    state = state._replace(turn=turn._replace(placed=True, owed=owed))
+    state = with_turn(state, turn._replace(placed=True, owed=owed))
     return with_player(state, seat, player)
 
 
@@ -36,7 +47,7 @@ def no_cubes(state: State, seat: int, action: Take) -> str:
 def take(state: State, seat: int, action: Take) -> State:
     """The cubes come to the player."""
     turn = state.turn
-    state = state._replace(turn=turn._replace(owed=turn.owed[1:]))
+    state = with_owed(state, turn.owed[1:])
     return with_player(state, seat, with_cubes(state.players[seat], action.cubes))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from engine.dilluvia.components import Claim as Cost
 from engine.dilluvia.components import Plot
-from engine.dilluvia.ledger import paid, short, with_player
+from engine.dilluvia.ledger import paid, short
 from engine.dilluvia.notation import Claim
-from engine.dilluvia.state import Player, State
+from engine.dilluvia.state import Player, State, with_ground, with_open, with_owed, with_player
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
@@ -89,7 +89,7 @@ def claim(state: State, seat: int, action: Claim) -> State:
     plot, turn = state.rules.city.plots[action.squares], state.turn
     state = claimed(state, seat, plot.mask)
     if turn.owed:
-        return state._replace(turn=turn._replace(owed=turn.owed[1:]))
+        return with_owed(state, turn.owed[1:])
     opened = turn.open
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
@@ -99,13 +99,13 @@ def claim(state: State, seat: int, action: Claim) -> State:
         cost = cost_of(state, player, plot.squares)
         state = with_player(state, seat, paid(player, cost.price))
         opened = opened._replace(left=opened.left - cost.workers, acted=True)
-    return state._replace(turn=turn._replace(open=opened))
+    return with_open(state, opened)
 
 
 def claimed(state: State, seat: int, mask: int) -> State:
     """A player's cubes on empty squares."""
     player, ground = state.players[seat], state.ground
-    state = state._replace(ground=ground._replace(taken=ground.taken | mask))
+    state = with_ground(state, ground._replace(taken=ground.taken | mask))
     return with_player(state, seat, player._replace(claims=player.claims | mask))
 
 

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import GAME, NOW, ROUND, Cubes, Effect, Gains, Rules, Tile
-from engine.dilluvia.state import Markers, Player, State
+from engine.dilluvia.state import Markers, Player
 
-
-def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with one player changed."""
-    players = state.players
-    return state._replace(players=(*players[:seat], player, *players[seat + 1 :]))
+_new = tuple.__new__
 
 
 def earned(player: Player, money: int) -> Player:
     """Money comes in."""
-    return player._replace(money=player.money + money, earned=player.earned + money)
+    return _new(Player, (player[0] + money, player[1], player[2] + money, *player[3:]))
 
 
 def paid(player: Player, money: int) -> Player:
     """Money goes out."""
-    return player._replace(money=player.money - money)
+    return _new(Player, (player[0] - money, *player[1:]))
 
 
 def short(player: Player, price: int, what: str) -> str:
@@ -33,7 +29,7 @@ def short(player: Player, price: int, what: str) -> str:
 
 def with_cubes(player: Player, cubes: Cubes) -> Player:
     """Cubes come in."""
-    return player._replace(cubes=added(player.cubes, cubes))
+    return _new(Player, (player[0], added(player[1], cubes), *player[2:]))
 
 
 def added(one: Cubes, other: Cubes) -> Cubes:

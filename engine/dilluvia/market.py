@@ -10,10 +10,19 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.dilluvia.components import Effect, Rules
-from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short, with_player
+from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.notation import Airship, Buy, Market, Pick, Square
 from engine.dilluvia.reading import SIDES
-from engine.dilluvia.state import EMPTY, Owed, Player, Ship, State
+from engine.dilluvia.state import (
+    EMPTY,
+    Owed,
+    Player,
+    Ship,
+    State,
+    with_owed,
+    with_player,
+    with_turn,
+)
 from engine.dilluvia.verb import Verb
 
 
@@ -131,7 +140,7 @@ def buy(state: State, seat: int, action: Buy) -> State:
         player = state.players[seat]
         player = earned(player, compensation(rules, player, prices.count(0)))
         state = with_player(state, seat, player)
-    return state._replace(turn=state.turn._replace(placed=True, owed=owed))
+    return with_turn(state, state.turn._replace(placed=True, owed=owed))
 
 
 def compensation(rules: Rules, player: Player, empty: int) -> int:
@@ -215,7 +224,7 @@ def pick(state: State, seat: int, action: Pick) -> State:
     player = acquired(state.rules, player, tile)
     owed = debts([tile.effect]) if tile.effect.when == "now" else ()
     state = with_player(state._replace(market=market), seat, player)
-    return state._replace(turn=turn._replace(owed=(*owed, *turn.owed[1:])))
+    return with_owed(state, (*owed, *turn.owed[1:]))
 
 
 def on_market(state: State) -> int:
@@ -242,7 +251,7 @@ def use_square(state: State, seat: int, action: Square) -> State:
     fee, rest = state.turn.owed[0].amount, state.turn.owed[1:]
     state = with_player(state, seat, paid(state.players[seat], fee))
     state, owed = taken_from(state, seat, [_index(action)])
-    return state._replace(turn=state.turn._replace(owed=(*owed, *rest)))
+    return with_owed(state, (*owed, *rest))
 
 
 def squares(state: State, seat: int) -> Iterator[Square]:

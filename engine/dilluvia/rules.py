@@ -17,7 +17,7 @@ from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
 from engine.dilluvia.income import TAKE, collect, next_round
 from engine.dilluvia.land import CLAIM
-from engine.dilluvia.ledger import AT_ONCE, with_player
+from engine.dilluvia.ledger import AT_ONCE
 from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
 from engine.dilluvia.notation import (
     Action,
@@ -37,7 +37,18 @@ from engine.dilluvia.notation import (
     Use,
     Workers,
 )
-from engine.dilluvia.state import ACTIONS, AIRSHIPS, INCOMES, ORDER, OVER, PURCHASES, State
+from engine.dilluvia.state import (
+    ACTIONS,
+    AIRSHIPS,
+    INCOMES,
+    ORDER,
+    OVER,
+    PURCHASES,
+    State,
+    with_owed,
+    with_player,
+    with_turn,
+)
 from engine.dilluvia.state import REFILL as REFILLS
 from engine.dilluvia.tiles import USE
 from engine.dilluvia.verb import Verb
@@ -186,7 +197,7 @@ def _without_debts(state: State) -> State:
             state = with_player(state, seat, gain(state.rules, state.players[seat], head.effect))
         elif VERBS[SAID[head.kind][0][0]].possible(state, seat):
             return state
-        state = state._replace(turn=state.turn._replace(owed=owed[1:]))
+        state = with_owed(state, owed[1:])
     return state
 
 
@@ -195,13 +206,13 @@ def _wait(state: State) -> State:
 
 
 def _refills(state: State) -> State:
-    return state if due(state) else state._replace(turn=state.turn._replace(phase=AIRSHIPS))
+    return state if due(state) else with_turn(state, state.turn._replace(phase=AIRSHIPS))
 
 
 def _airships(state: State) -> State:
     if state.turn.at < len(state.order):
         return state
-    return state._replace(turn=state.turn._replace(phase=PURCHASES, at=0))
+    return with_turn(state, state.turn._replace(phase=PURCHASES, at=0))
 
 
 def _purchases(state: State) -> State:
@@ -209,9 +220,9 @@ def _purchases(state: State) -> State:
     if not turn.placed:
         return state
     if turn.at + 1 < len(state.order):
-        return state._replace(turn=turn._replace(at=turn.at + 1, placed=False))
+        return with_turn(state, turn._replace(at=turn.at + 1, placed=False))
     last = turn._replace(phase=ACTIONS, at=len(state.order) - 1)
-    return next_turn(state._replace(turn=last))
+    return next_turn(with_turn(state, last))
 
 
 def _incomes(state: State) -> State:
@@ -219,7 +230,7 @@ def _incomes(state: State) -> State:
     if not turn.placed:
         return collect(state)
     if turn.at + 1 < len(state.order):
-        return state._replace(turn=turn._replace(at=turn.at + 1, placed=False))
+        return with_turn(state, turn._replace(at=turn.at + 1, placed=False))
     return next_round(state)
 
 

@@ -9,15 +9,14 @@ A tile that counts at once but asks for a choice is owed, and used with the same
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import permutations
 from typing import NamedTuple
 
 from engine.dilluvia.changes import no_garden_left, with_garden
 from engine.dilluvia.components import COLOURS, ROUND, Cubes, Effect, Plot
 from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
-from engine.dilluvia.ledger import AT_ONCE, added, homes_of, spent, taken, usable, with_player
+from engine.dilluvia.ledger import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.notation import Use
-from engine.dilluvia.state import State
+from engine.dilluvia.state import State, with_owed, with_player
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
@@ -25,7 +24,7 @@ Words = tuple[str, ...]
 
 
 class Way(NamedTuple):
-    """How a tile is used: what it asks for, the check of it, what follows, what can be asked."""
+    """How a tile is used: what it asks for, the check of it, what follows, what can be said."""
 
     wants: str
     fits: Callable[[Words], bool]
@@ -54,6 +53,8 @@ def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
 def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
     player = state.players[seat]
     near = state.rules.city.grid.around(player.claims | player.built) & empty(state)
+    if no_garden_left(state):
+        return
     for name in state.rules.city.grid.names(near):
         yield (name,)
 
@@ -70,7 +71,9 @@ def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
 
 
 def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
-    yield from permutations(COLOURS, 2)
+    for colour, count in zip(COLOURS, state.players[seat].cubes, strict=True):
+        if count:
+            yield from ((colour, other) for other in COLOURS if other != colour)
 
 
 def _one(colour: str) -> Cubes:
@@ -134,8 +137,9 @@ def _rent(state: State, seat: int, effect: Effect, words: Words) -> State:
     return with_player(state, seat, player)
 
 
-def _nothing(state: State, seat: int, effect: Effect) -> Iterator[Words]:
-    yield ()
+def _rents(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    if homes_of(state.players[seat], effect.squares):
+        yield ()
 
 
 def _squares(count: int) -> Callable[[Words], bool]:
@@ -157,7 +161,7 @@ WAYS: Mapping[str, Way] = {
     ),
     "squares": Way("two squares, F5 G7", _squares(2), _no_two_squares, _claim, _two_squares),
     "claim": Way("two squares in line, F5 F6", _squares(2), _no_two_in_line, _claim, _two_in_line),
-    "rent": Way("nothing", lambda words: not words, _no_rent, _rent, _nothing),
+    "rent": Way("nothing", lambda words: not words, _no_rent, _rent, _rents),
 }
 """By what a tile does."""
 
@@ -204,7 +208,7 @@ def use(state: State, seat: int, action: Use) -> State:
     rules, turn = state.rules, state.turn
     effect = rules.effects[action.effect]
     if turn.owed:
-        state = state._replace(turn=turn._replace(owed=turn.owed[1:]))
+        state = with_owed(state, turn.owed[1:])
     else:
         player = state.players[seat]
         bit = usable(player, rules.carriers[effect.id])
@@ -228,7 +232,11 @@ def uses(state: State, seat: int) -> Iterator[Use]:
 def can_use(state: State, seat: int) -> bool:
     """Whether a player holds a tile that could be used now."""
     player = state.players[seat]
-    return bool(player.tiles & ~player.used & state.rules.usable) and USE.possible(state, seat)
+    held = player.tiles & ~player.used & state.rules.usable
+    if not held:
+        return False
+    effects = (tile.effect for tile in state.rules.held(held))
+    return any(True for each in effects for _ in WAYS[each.does].choices(state, seat, each))
 
 
 USE = Verb(no_use, use, uses)

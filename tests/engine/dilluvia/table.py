@@ -15,7 +15,7 @@ import pytest
 from engine import dilluvia
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
 from engine.dilluvia.income import takes
-from engine.dilluvia.ledger import with_player
+from engine.dilluvia.state import with_player
 from engine.dilluvia.notation import (
     Action,
     Airship,
