@@ -13,7 +13,13 @@ from engine.dilluvia.changes import can_switch
 from engine.dilluvia.components import COLOURS, Area, Cubes
 from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
-from engine.dilluvia.ledger import earned, paid, with_cubes, with_prestige
+from engine.dilluvia.ledger import (
+    earned,
+    paid,
+    sent,
+    with_cubes,
+    with_prestige,
+)
 from engine.dilluvia.notation import Done, Workers
 from engine.dilluvia.state import (
     INCOMES,
@@ -24,6 +30,7 @@ from engine.dilluvia.state import (
     Player,
     State,
     Turn,
+    with_circles,
     with_open,
     with_owed,
     with_player,
@@ -88,20 +95,9 @@ def place(state: State, seat: int, action: Workers) -> State:
     if price := price_of(state, seat, area):
         state = with_coin(state, seat, price)
     row = (*circles[area.row], Placed(seat, action.number, action.special))
-    player = state.players[seat]
-    player = player._replace(
-        idle=player.idle - action.number + action.special,
-        special=player.special and not action.special,
-    )
-    state = State(
-        state.rules,
-        state.seats,
-        (*state.players[:seat], player, *state.players[seat + 1 :]),
-        state.order,
-        state.market,
-        state.ground,
-        (*circles[: area.row], row, *circles[area.row + 1 :]),
-        state.turn._replace(placed=True),
+    player = sent(state.players[seat], action.number, action.special)
+    state = with_circles(
+        with_player(state, seat, player), (*circles[: area.row], row, *circles[area.row + 1 :])
     )
     state = AT_PLACING[area.id](state, seat, area, action.number)
     return BONUSES[area.id](state, seat, area) if first else state
@@ -130,7 +126,12 @@ def placings(state: State, seat: int) -> Iterator[Workers]:
 
 def can_place(state: State, seat: int) -> bool:
     """Whether some area has a circle for this player."""
-    return any(not no_circle(state, seat, area) for area in state.rules.areas.values())
+    money = state.players[seat].money
+    for area in state.rules.areas.values():
+        price = price_of(state, seat, area)
+        if price is not None and price <= money:
+            return True
+    return False
 
 
 def not_done(state: State, seat: int, action: Done) -> str:
@@ -148,7 +149,7 @@ def done(state: State, seat: int, action: Done) -> State:
     turn, player = state.turn, state.players[seat]
     if not turn.placed:
         state = with_player(state, seat, player._replace(idle=0, special=False))
-    return next_turn(with_turn(state, turn._replace(placed=True, open=None)))
+    return next_turn(state)
 
 
 def dones(state: State, seat: int) -> Iterator[Done]:
@@ -179,7 +180,7 @@ def next_turn(state: State) -> State:
         at = (turn.at + step) % count
         player = state.players[state.order[at]]
         if player.idle or player.special:
-            after = with_turn(state, turn._replace(at=at, placed=False, open=None))
+            after = with_turn(state, Turn(turn.round, turn.phase, at))
             if can_place(after, after.actor) or can_use(after, after.actor):
                 return after
             back = player._replace(idle=0, special=False)

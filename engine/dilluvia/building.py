@@ -17,7 +17,16 @@ from engine.dilluvia.ledger import (
     with_prestige,
 )
 from engine.dilluvia.notation import Build, BuyPropeller
-from engine.dilluvia.state import Home, Player, State, with_open, with_player
+from engine.dilluvia.state import (
+    Ground,
+    Home,
+    Open,
+    Player,
+    State,
+    with_ground,
+    with_open,
+    with_player,
+)
 from engine.dilluvia.verb import Verb
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
@@ -129,11 +138,9 @@ def build(state: State, seat: int, action: Build) -> State:
     stacks[building.stack] -= 1
     opened = state.turn.open
     assert opened is not None, "buildings are asked for in their area"
-    opened = opened._replace(left=opened.left - 1, acted=True)
-    state = state._replace(
-        ground=ground._replace(stacks=tuple(stacks)), turn=state.turn._replace(open=opened)
-    )
-    return with_player(state, seat, player)
+    opened = Open(opened.area, opened.left - 1, opened.free, 0, True)
+    state = with_ground(state, Ground(ground.taken, ground.gardens, tuple(stacks)))
+    return with_player(with_open(state, opened), seat, player)
 
 
 def with_current(rules: Rules, player: Player) -> Player:
@@ -221,9 +228,10 @@ def for_sale(state: State, money: int) -> bool:
     sold = 0
     for player in state.players:
         sold |= player.propellers
-    return any(
-        each.price <= money and not bit & sold for bit, each in state.rules.city.propellers.items()
-    )
+    for bit, each in state.rules.city.propellers.items():
+        if each.price <= money and not bit & sold:
+            return True
+    return False
 
 
 def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
@@ -233,7 +241,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     assert opened is not None, "propellers are asked for in their area"
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     player = player._replace(propellers=player.propellers | propeller.bit, house=player.house + 1)
-    opened = opened._replace(free=opened.free - 1, acted=True)
+    opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
     return with_player(with_open(state, opened), seat, player)
 
 

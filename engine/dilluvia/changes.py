@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.building import no_worker
-from engine.dilluvia.ledger import moved, paid, short
+from engine.dilluvia.ledger import (
+    moved,
+    paid,
+    short,
+    with_claims,
+)
 from engine.dilluvia.notation import PlaceGarden, Switch
 from engine.dilluvia.state import (
     Home,
@@ -41,7 +46,7 @@ def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
     """A garden in place of an own cube."""
     bit, turn = state.rules.city.grid.bit(action.square), state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
-    state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
+    state = with_player(state, seat, with_claims(player, player.claims & ~bit))
     return with_garden(with_owed(state, turn.owed[1:]), bit)
 
 

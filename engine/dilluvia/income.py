@@ -34,7 +34,7 @@ def collect(state: State) -> State:
     seat, turn = state.actor, state.turn
     player = collected(state, state.players[seat])
     owed = (Owed("take", player.markers.cubes),) if player.markers.cubes else ()
-    state = with_turn(state, turn._replace(placed=True, owed=owed))
+    state = with_turn(state, Turn(turn.round, turn.phase, turn.at, True, None, owed))
     return with_player(state, seat, player)
 
 
@@ -75,14 +75,14 @@ def next_round(state: State) -> State:
     """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
     placed = [each.seat for each in state.circles[AREAS.index("order")]]
     order = (*placed, *(seat for seat in state.order if seat not in placed))
-    state = closed(state)._replace(
+    state = closed(state)
+    state = state._replace(
+        players=tuple(p._replace(idle=p.workers, special=True, used=0) for p in state.players),
         order=order,
         market=state.market._replace(ships=(None,) * len(state.seats)),
         circles=((),) * len(AREAS),
         turn=Turn(state.turn.round + 1, REFILL),
     )
-    players = (p._replace(idle=p.workers, special=True, used=0) for p in state.players)
-    state = state._replace(players=tuple(players))
     return with_printed_squares(state) if state.last_round else state
 
 

@@ -6,9 +6,22 @@ from collections.abc import Iterator
 
 from engine.dilluvia.components import Claim as Cost
 from engine.dilluvia.components import Plot
-from engine.dilluvia.ledger import paid, short
+from engine.dilluvia.ledger import (
+    paid,
+    short,
+    with_claims,
+)
 from engine.dilluvia.notation import Claim
-from engine.dilluvia.state import Player, State, with_ground, with_open, with_owed, with_player
+from engine.dilluvia.state import (
+    Ground,
+    Open,
+    Player,
+    State,
+    with_ground,
+    with_open,
+    with_owed,
+    with_player,
+)
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
@@ -93,20 +106,20 @@ def claim(state: State, seat: int, action: Claim) -> State:
     opened = turn.open
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
-        opened = opened._replace(free=opened.free - 1, acted=True)
+        opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
     else:
         player = state.players[seat]
         cost = cost_of(state, player, plot.squares)
         state = with_player(state, seat, paid(player, cost.price))
-        opened = opened._replace(left=opened.left - cost.workers, acted=True)
+        opened = Open(opened.area, opened.left - cost.workers, opened.free, 0, True)
     return with_open(state, opened)
 
 
 def claimed(state: State, seat: int, mask: int) -> State:
     """A player's cubes on empty squares."""
     player, ground = state.players[seat], state.ground
-    state = with_ground(state, ground._replace(taken=ground.taken | mask))
-    return with_player(state, seat, player._replace(claims=player.claims | mask))
+    state = with_ground(state, Ground(ground.taken | mask, ground.gardens, ground.stacks))
+    return with_player(state, seat, with_claims(player, player.claims | mask))
 
 
 def claims(state: State, seat: int) -> Iterator[Claim]:

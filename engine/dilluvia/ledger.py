@@ -20,6 +20,17 @@ def paid(player: Player, money: int) -> Player:
     return _new(Player, (player[0] - money, *player[1:]))
 
 
+def sent(player: Player, number: int, special: bool) -> Player:
+    """So many workers leave for a circle, the special one among them or not."""
+    left = player[16] and not special
+    return _new(Player, (*player[:15], player[15] - number + special, left))
+
+
+def with_claims(player: Player, claims: int) -> Player:
+    """Other cubes in the city."""
+    return _new(Player, (*player[:8], claims, *player[9:]))
+
+
 def short(player: Player, price: int, what: str) -> str:
     """Why a price cannot be paid; "" when it can."""
     if price <= player.money:
@@ -49,7 +60,7 @@ def with_prestige(rules: Rules, player: Player, points: int) -> Player:
         population = player.population
         crossed = (*population.tens, *[rules.value(player.house)] * tens)
         return player._replace(prestige=after, population=population._replace(tens=crossed))
-    return player._replace(prestige=after)
+    return _new(Player, (*player[:3], after, *player[4:]))
 
 
 def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:

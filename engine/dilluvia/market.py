@@ -11,14 +11,17 @@ from itertools import combinations
 
 from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short
-from engine.dilluvia.notation import Airship, Buy, Market, Pick, Square
+from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square
 from engine.dilluvia.reading import SIDES
 from engine.dilluvia.state import (
     EMPTY,
+    Market,
     Owed,
     Player,
     Ship,
     State,
+    Turn,
+    with_market,
     with_owed,
     with_player,
     with_turn,
@@ -34,7 +37,7 @@ def due(state: State) -> int:
     return min(market.tiles.count(EMPTY), (market.white | market.grey).bit_count())
 
 
-def no_refill(state: State, seat: int, action: Market) -> str:
+def no_refill(state: State, seat: int, action: Refill) -> str:
     """Why these tiles cannot come now; "" when they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
@@ -53,24 +56,21 @@ def no_refill(state: State, seat: int, action: Market) -> str:
     return ""
 
 
-def refill(state: State, seat: int, action: Market) -> State:
+def refill(state: State, seat: int, action: Refill) -> State:
     """The tiles lie on the first empty squares, in reading order."""
     market, tiles, came = state.market, list(state.market.tiles), 0
     for name in action.tiles:
         tile = state.rules.tile[name]
         tiles[tiles.index(EMPTY)] = tile.bit.bit_length() - 1
         came |= tile.bit
-    return state._replace(
-        market=market._replace(
-            tiles=tuple(tiles), white=market.white & ~came, grey=market.grey & ~came
-        )
-    )
+    white, grey = market.white & ~came, market.grey & ~came
+    return with_market(state, Market(tuple(tiles), white, grey, *market[3:]))
 
 
-def refills(state: State, seat: int) -> Iterator[Market]:
+def refills(state: State, seat: int) -> Iterator[Refill]:
     """One tile of the stack that is drawn from."""
     for tile in state.rules.held(state.market.white or state.market.grey):
-        yield Market((tile.id,))
+        yield Refill((tile.id,))
 
 
 def no_ship(state: State, seat: int, action: Airship) -> str:
@@ -88,9 +88,8 @@ def lie_down(state: State, seat: int, action: Airship) -> State:
     """The airship lies at the end of its line, and the next one follows."""
     market, ships, turn = state.market, list(state.market.ships), state.turn
     ships[seat] = Ship(action.side, action.number, state.rules.lines[action])
-    return state._replace(
-        market=market._replace(ships=tuple(ships)), turn=turn._replace(at=turn.at + 1)
-    )
+    state = with_market(state, market._replace(ships=tuple(ships)))
+    return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
 
 
 def ends(state: State, seat: int) -> Iterator[Airship]:
@@ -140,7 +139,8 @@ def buy(state: State, seat: int, action: Buy) -> State:
         player = state.players[seat]
         player = earned(player, compensation(rules, player, prices.count(0)))
         state = with_player(state, seat, player)
-    return with_turn(state, state.turn._replace(placed=True, owed=owed))
+    turn = state.turn
+    return with_turn(state, Turn(turn.round, turn.phase, turn.at, True, None, owed))
 
 
 def compensation(rules: Rules, player: Player, empty: int) -> int:
@@ -168,7 +168,7 @@ def taken_from(state: State, seat: int, squares: list[int]) -> tuple[State, tupl
             if tile.effect.when == "now":
                 effects.append(tile.effect)
         market = market._replace(tiles=tuple(tiles))
-    return with_player(state._replace(market=market), seat, player), debts(effects)
+    return with_player(with_market(state, market), seat, player), debts(effects)
 
 
 def debts(effects: list[Effect]) -> tuple[Owed, ...]:
@@ -223,7 +223,7 @@ def pick(state: State, seat: int, action: Pick) -> State:
         market = market._replace(tiles=tiles)
     player = acquired(state.rules, player, tile)
     owed = debts([tile.effect]) if tile.effect.when == "now" else ()
-    state = with_player(state._replace(market=market), seat, player)
+    state = with_player(with_market(state, market), seat, player)
     return with_owed(state, (*owed, *turn.owed[1:]))
 
 

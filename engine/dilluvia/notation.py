@@ -27,7 +27,7 @@ class Order(NamedTuple):
     seats: tuple[str, ...]
 
 
-class Market(NamedTuple):
+class Refill(NamedTuple):
     """Tiles that come onto the market."""
 
     tiles: tuple[str, ...]
@@ -119,7 +119,7 @@ class Done(NamedTuple):
 
 Action = (
     Order
-    | Market
+    | Refill
     | Airship
     | Buy
     | Workers
@@ -178,7 +178,7 @@ def format(action: Action) -> str:
     match action:
         case Order(seats):
             return f"order {' '.join(seats)}"
-        case Market(tiles):
+        case Refill(tiles):
             return f"market {' '.join(tiles)}"
         case Airship(side, number):
             return f"airship {side} {number}"
@@ -218,7 +218,7 @@ def _read(verb: str, words: list[str]) -> Action | None:
         case "order", [*seats] if seats and all(map(_SEAT.fullmatch, seats)):
             return Order(tuple(map(same, seats)))
         case "market", [*tiles] if tiles and all(map(_TILE.fullmatch, tiles)):
-            return Market(tuple(map(_upper, tiles)))
+            return Refill(tuple(map(_upper, tiles)))
         case "airship", [("north" | "south" | "west" | "east") as side, n] if n in _LINE:
             return Airship(same(side), int(n))
         case "buy", ["nothing"]:

@@ -27,10 +27,10 @@ from engine.dilluvia.notation import (
     BuyPropeller,
     Claim,
     Done,
-    Market,
     Order,
     Pick,
     PlaceGarden,
+    Refill,
     Square,
     Switch,
     Take,
@@ -45,6 +45,7 @@ from engine.dilluvia.state import (
     OVER,
     PURCHASES,
     State,
+    Turn,
     with_owed,
     with_player,
     with_turn,
@@ -79,7 +80,7 @@ def _orders(state: State, seat: int) -> Iterator[Order]:
 
 VERBS: Mapping[type, Verb] = {
     Order: Verb(_no_order, _order, _orders),
-    Market: REFILL,
+    Refill: REFILL,
     Airship: AIRSHIP,
     Buy: BUY,
     Workers: WORKERS,
@@ -98,7 +99,7 @@ VERBS: Mapping[type, Verb] = {
 
 SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
     ORDER: ((Order,), "the table draws the turn order: order p2 p1"),
-    REFILLS: ((Market,), "tiles come onto the market: market W12"),
+    REFILLS: ((Refill,), "tiles come onto the market: market W12"),
     AIRSHIPS: ((Airship,), "the airship is placed: airship north 2"),
     PURCHASES: ((Buy,), "the line is bought: buy 1 3, or buy nothing"),
     ACTIONS: ((Workers, Use, Done), "workers are placed: workers 3 income"),
@@ -134,7 +135,7 @@ def due_now(state: State) -> str:
 def awaiting(state: State) -> tuple[str, ...]:
     """The seat whose turn it is; the table when it draws; nobody when the game is over."""
     phase = state.turn.phase
-    if phase in (ORDER, REFILLS):
+    if phase in DRAWN:
         return (CHANCE,)
     return () if phase == OVER else (state.seats[state.actor],)
 
@@ -153,16 +154,21 @@ def legal(state: State, seat: str) -> Iterator[Action]:
 
 def apply(state: State, seat: str, action: Action) -> State:
     """The state after a move and all that follows; raises `IllegalMove` with the reason."""
-    waiting = awaiting(state)
-    if seat not in waiting:
-        raise IllegalMove(_not_asked(state, seat, waiting))
+    phase = state.turn.phase
+    index = -1 if phase in DRAWN else state.order[state.turn.at]
+    if seat != (CHANCE if index < 0 else state.seats[index]) or phase == OVER:
+        raise IllegalMove(_not_asked(state, seat, awaiting(state)))
     said, right = SAID[due_now(state)]
     if type(action) not in said:
         raise IllegalMove(f"now {right}")
-    verb, index = VERBS[type(action)], -1 if seat == CHANCE else state.actor
+    verb = VERBS[type(action)]
     if reason := verb.refusal(state, index, action):
         raise IllegalMove(reason)
     return settled(verb.follow(state, index, action))
+
+
+DRAWN = (ORDER, REFILLS)
+"""The phases in which the table draws."""
 
 
 play = fold(apply)
@@ -179,13 +185,14 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
 def settled(state: State) -> State:
     """The state when all that needs no decision has happened."""
     while True:
-        after = _without_debts(state)
-        if after.turn.owed:
-            return after
-        after = PHASES[after.turn.phase](after)
-        if after is state:
-            return after
-        state = after
+        if state.turn.owed:
+            state = _without_debts(state)
+            if state.turn.owed:
+                return state
+        phase = state.turn.phase
+        state = PHASES[phase](state)
+        if state.turn.phase == phase:
+            return state
 
 
 def _without_debts(state: State) -> State:
@@ -206,32 +213,35 @@ def _wait(state: State) -> State:
 
 
 def _refills(state: State) -> State:
-    return state if due(state) else with_turn(state, state.turn._replace(phase=AIRSHIPS))
+    return state if due(state) else with_turn(state, Turn(state.turn.round, AIRSHIPS))
 
 
 def _airships(state: State) -> State:
-    if state.turn.at < len(state.order):
-        return state
-    return with_turn(state, state.turn._replace(phase=PURCHASES, at=0))
+    turn = state.turn
+    return state if turn.at < len(state.order) else with_turn(state, Turn(turn.round, PURCHASES))
 
 
 def _purchases(state: State) -> State:
-    turn = state.turn
+    turn, last = state.turn, len(state.order) - 1
     if not turn.placed:
         return state
-    if turn.at + 1 < len(state.order):
-        return with_turn(state, turn._replace(at=turn.at + 1, placed=False))
-    last = turn._replace(phase=ACTIONS, at=len(state.order) - 1)
-    return next_turn(with_turn(state, last))
+    if turn.at < last:
+        return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+    return next_turn(with_turn(state, Turn(turn.round, ACTIONS, last)))
 
 
 def _incomes(state: State) -> State:
-    turn = state.turn
-    if not turn.placed:
-        return collect(state)
-    if turn.at + 1 < len(state.order):
-        return with_turn(state, turn._replace(at=turn.at + 1, placed=False))
-    return next_round(state)
+    """One income after the other, up to one with cubes to choose."""
+    while True:
+        turn = state.turn
+        if not turn.placed:
+            state = collect(state)
+            if state.turn.owed:
+                return state
+        elif turn.at + 1 < len(state.order):
+            state = with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+        else:
+            return next_round(state)
 
 
 PHASES: Mapping[str, Callable[[State], State]] = {

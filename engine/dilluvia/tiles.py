@@ -55,8 +55,8 @@ def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
     near = state.rules.city.grid.around(player.claims | player.built) & empty(state)
     if no_garden_left(state):
         return
-    for name in state.rules.city.grid.names(near):
-        yield (name,)
+    for bit in bits(near):
+        yield (state.rules.city.grid.name(bit),)
 
 
 def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> str:

@@ -15,7 +15,6 @@ import pytest
 from engine import dilluvia
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
 from engine.dilluvia.income import takes
-from engine.dilluvia.state import with_player
 from engine.dilluvia.notation import (
     Action,
     Airship,
@@ -24,10 +23,10 @@ from engine.dilluvia.notation import (
     BuyPropeller,
     Claim,
     Done,
-    Market,
     Order,
     Pick,
     PlaceGarden,
+    Refill,
     Square,
     Switch,
     Take,
@@ -46,6 +45,7 @@ from engine.dilluvia.state import (
     Player,
     State,
     Turn,
+    with_player,
 )
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
@@ -310,7 +310,7 @@ def vocabulary(state: State) -> Iterator[Action]:
     yield from map(Order, permutations(SEATS[: len(state.seats)]))
     yield Order(("p1", "p9"))
     for tile in (*rules.tile, "W99"):
-        yield Market((tile,))
+        yield Refill((tile,))
         yield Pick(tile)
     for side, number in product(("north", "south", "west", "east"), range(1, 5)):
         yield Airship(side, number)
