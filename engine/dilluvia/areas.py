@@ -1,7 +1,7 @@
 """The action phase: workers on circles, what each area gives at once, whose turn comes next.
 
-One table a question: `AT_PLACING` what an area gives or opens, `BONUSES` what the first
-special worker earns there, `GOES_ON` whether an open area has anything left (rules 21 to 26).
+One table a question: `GIVES` what an area brings, `OPENS` what can be done in it, `BONUSES`
+what the first special worker earns, `GOES_ON` whether anything is left to do (rules 21 to 26).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from engine.dilluvia.state import (
     Player,
     State,
     Turn,
-    with_circles,
     with_open,
     with_owed,
+    with_placed,
     with_player,
     with_turn,
 )
@@ -96,10 +96,12 @@ def place(state: State, seat: int, action: Workers) -> State:
         state = with_coin(state, seat, price)
     row = (*circles[area.row], Placed(seat, action.number, action.special))
     player = sent(state.players[seat], action.number, action.special)
-    state = with_circles(
-        with_player(state, seat, player), (*circles[: area.row], row, *circles[area.row + 1 :])
-    )
-    state = AT_PLACING[area.id](state, seat, area, action.number)
+    if area.id in GIVES:
+        player = GIVES[area.id](player, area, action.number)
+    circles = (*circles[: area.row], row, *circles[area.row + 1 :])
+    state = with_placed(state, seat, player, circles)
+    if area.id in OPENS:
+        state = OPENS[area.id](state, area, action.number)
     return BONUSES[area.id](state, seat, area) if first else state
 
 
@@ -180,9 +182,9 @@ def next_turn(state: State) -> State:
         at = (turn.at + step) % count
         player = state.players[state.order[at]]
         if player.idle or player.special:
-            after = with_turn(state, Turn(turn.round, turn.phase, at))
-            if can_place(after, after.actor) or can_use(after, after.actor):
-                return after
+            seat = state.order[at]
+            if can_place(state, seat) or can_use(state, seat):
+                return with_turn(state, Turn(turn.round, turn.phase, at))
             back = player._replace(idle=0, special=False)
             state = with_player(state, state.order[at], back)
     if state.last_round:
@@ -190,39 +192,35 @@ def next_turn(state: State) -> State:
     return with_turn(state, Turn(turn.round, INCOMES))
 
 
-def _change(
-    change: Callable[[State, Player, Area, int], Player],
-) -> Callable[[State, int, Area, int], State]:
-    """What an area does to the player alone."""
-
-    def at_placing(state: State, seat: int, area: Area, count: int) -> State:
-        return with_player(state, seat, change(state, state.players[seat], area, count))
-
-    return at_placing
+def _income(player: Player, area: Area, number: int) -> Player:
+    return earned(player, number + number // 3)
 
 
-def _nothing(state: State, seat: int, area: Area, count: int) -> State:
-    return state
+def _cubes(player: Player, area: Area, number: int) -> Player:
+    return with_cubes(player, _of(area.id, number))
 
 
-def _income(state: State, player: Player, area: Area, count: int) -> Player:
-    return earned(player, count + count // 3)
+def _of(colour: str, number: int) -> Cubes:
+    white, black, brown, purple = (number * (colour == each) for each in COLOURS)
+    return white, black, brown, purple
 
 
-def _cubes(state: State, player: Player, area: Area, count: int) -> Player:
-    return with_cubes(player, _of(area.id, count))
+GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
+    "income": _income,
+    **dict.fromkeys(COLOURS, _cubes),
+}
+"""What areas give the player for so many workers."""
 
 
-def _opens(state: State, seat: int, area: Area, count: int) -> State:
-    opened = Open(area.id, count, count if area.id == "build" else 0)
-    return with_open(state, opened)
+def _opens(state: State, area: Area, number: int) -> State:
+    return with_open(state, Open(area.id, number, number if area.id == "build" else 0))
 
 
-def _opens_switch(state: State, seat: int, area: Area, count: int) -> State:
+def _opens_switch(state: State, area: Area, number: int) -> State:
     return with_open(state, Open(area.id, 2))
 
 
-def _owes(state: State, seat: int, area: Area, count: int) -> State:
+def _owes(state: State, area: Area, number: int) -> State:
     kind = "garden" if area.id == "garden" else "square" if state.last_round else "pick"
     return _with_debt(state, Owed(kind, area.fee))
 
@@ -231,22 +229,14 @@ def _with_debt(state: State, owed: Owed) -> State:
     return with_owed(state, (*state.turn.owed, owed))
 
 
-def _of(colour: str, count: int) -> Cubes:
-    white, black, brown, purple = (count * (colour == each) for each in COLOURS)
-    return white, black, brown, purple
-
-
-AT_PLACING: Mapping[str, Callable[[State, int, Area, int], State]] = {
-    "order": _nothing,
-    "income": _change(_income),
-    **dict.fromkeys(COLOURS, _change(_cubes)),
+OPENS: Mapping[str, Callable[[State, Area, int], State]] = {
     "claims": _opens,
     "build": _opens,
     "market": _owes,
     "garden": _owes,
     "switch": _opens_switch,
 }
-"""What each area gives or opens when workers are placed."""
+"""What areas open for moves to come, or make the player owe."""
 
 
 def _bonus_order(state: State, seat: int, area: Area) -> State:

@@ -23,9 +23,7 @@ from engine.dilluvia.state import (
     Open,
     Player,
     State,
-    with_ground,
-    with_open,
-    with_player,
+    with_land,
 )
 from engine.dilluvia.verb import Verb
 
@@ -139,8 +137,8 @@ def build(state: State, seat: int, action: Build) -> State:
     opened = state.turn.open
     assert opened is not None, "buildings are asked for in their area"
     opened = Open(opened.area, opened.left - 1, opened.free, 0, True)
-    state = with_ground(state, Ground(ground.taken, ground.gardens, tuple(stacks)))
-    return with_player(with_open(state, opened), seat, player)
+    ground = Ground(ground.taken, ground.gardens, tuple(stacks))
+    return with_land(state, seat, player, ground, opened)
 
 
 def with_current(rules: Rules, player: Player) -> Player:
@@ -242,7 +240,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     player = player._replace(propellers=player.propellers | propeller.bit, house=player.house + 1)
     opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
-    return with_player(with_open(state, opened), seat, player)
+    return with_land(state, seat, player, state.ground, opened)
 
 
 def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:

@@ -17,7 +17,7 @@ from engine.dilluvia.state import (
     Player,
     State,
     with_ground,
-    with_open,
+    with_land,
     with_owed,
     with_player,
 )
@@ -109,7 +109,7 @@ def switch(state: State, seat: int, action: Switch) -> State:
         workers=player.workers + (0 if home.gave else on.worker),
     )
     opened = opened._replace(left=opened.left - 1, moved=opened.moved | home.mask, acted=True)
-    return with_player(with_open(state, opened), seat, player)
+    return with_land(state, seat, player, state.ground, opened)
 
 
 def switches(state: State, seat: int) -> Iterator[Switch]:

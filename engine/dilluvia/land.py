@@ -18,7 +18,7 @@ from engine.dilluvia.state import (
     Player,
     State,
     with_ground,
-    with_open,
+    with_land,
     with_owed,
     with_player,
 )
@@ -100,19 +100,19 @@ def no_claim(state: State, seat: int, action: Claim) -> str:
 def claim(state: State, seat: int, action: Claim) -> State:
     """Cubes on the squares; a free square is used before a worker and money."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
-    state = claimed(state, seat, plot.mask)
     if turn.owed:
-        return with_owed(state, turn.owed[1:])
-    opened = turn.open
+        return with_owed(claimed(state, seat, plot.mask), turn.owed[1:])
+    opened, player, ground = turn.open, state.players[seat], state.ground
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
         opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
     else:
-        player = state.players[seat]
         cost = cost_of(state, player, plot.squares)
-        state = with_player(state, seat, paid(player, cost.price))
+        player = paid(player, cost.price)
         opened = Open(opened.area, opened.left - cost.workers, opened.free, 0, True)
-    return with_open(state, opened)
+    player = with_claims(player, player.claims | plot.mask)
+    ground = Ground(ground.taken | plot.mask, ground.gardens, ground.stacks)
+    return with_land(state, seat, player, ground, opened)
 
 
 def claimed(state: State, seat: int, mask: int) -> State:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short
@@ -134,13 +135,13 @@ def buy(state: State, seat: int, action: Buy) -> State:
     assert ship is not None, "every airship lies before the first purchase"
     bought = [ship.squares[distance - 1] for distance in action.distances]
     player = paid(state.players[seat], sum(prices[d - 1] for d in action.distances))
-    state, owed = taken_from(with_player(state, seat, player), seat, bought)
+    taken = taken_from(state, player, bought)
+    player = taken.player
     if bought or not rules.options.comp_needs_purchase:
-        player = state.players[seat]
         player = earned(player, compensation(rules, player, prices.count(0)))
-        state = with_player(state, seat, player)
     turn = state.turn
-    return with_turn(state, Turn(turn.round, turn.phase, turn.at, True, None, owed))
+    turn = Turn(turn.round, turn.phase, turn.at, True, None, taken.owed)
+    return with_turn(with_player(with_market(state, taken.market), seat, player), turn)
 
 
 def compensation(rules: Rules, player: Player, empty: int) -> int:
@@ -152,9 +153,17 @@ def compensation(rules: Rules, player: Player, empty: int) -> int:
     return rate * empty
 
 
-def taken_from(state: State, seat: int, squares: list[int]) -> tuple[State, tuple[Owed, ...]]:
-    """What lay on squares of the market comes to a player; and what it makes the player owe."""
-    market, player, effects = state.market, state.players[seat], list[Effect]()
+class Taken(NamedTuple):
+    """The market and a player after squares were bought, and what the player owes for them."""
+
+    market: Market
+    player: Player
+    owed: tuple[Owed, ...]
+
+
+def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
+    """What lay on squares of the market comes to a player."""
+    market, effects = state.market, list[Effect]()
     if state.last_round:
         effects = [state.rules.printed[square] for square in squares]
         cubes = market.cubes | sum(1 << square for square in squares)
@@ -168,7 +177,7 @@ def taken_from(state: State, seat: int, squares: list[int]) -> tuple[State, tupl
             if tile.effect.when == "now":
                 effects.append(tile.effect)
         market = market._replace(tiles=tuple(tiles))
-    return with_player(with_market(state, market), seat, player), debts(effects)
+    return Taken(market, player, debts(effects) if effects else ())
 
 
 def debts(effects: list[Effect]) -> tuple[Owed, ...]:
@@ -249,9 +258,9 @@ def no_square(state: State, seat: int, action: Square) -> str:
 def use_square(state: State, seat: int, action: Square) -> State:
     """A cube on the square; what it does comes before all else that is owed."""
     fee, rest = state.turn.owed[0].amount, state.turn.owed[1:]
-    state = with_player(state, seat, paid(state.players[seat], fee))
-    state, owed = taken_from(state, seat, [_index(action)])
-    return with_owed(state, (*owed, *rest))
+    taken = taken_from(state, paid(state.players[seat], fee), [_index(action)])
+    state = with_player(with_market(state, taken.market), seat, taken.player)
+    return with_owed(state, (*taken.owed, *rest))
 
 
 def squares(state: State, seat: int) -> Iterator[Square]:

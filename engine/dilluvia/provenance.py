@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.dilluvia.components import Rules
 from engine.dilluvia.state import ORDER, State
@@ -45,11 +46,7 @@ def _touched(state: State) -> Iterator[tuple[str, str]]:
     rules = state.rules
     if state.turn.phase == ORDER:
         return
-    for table in ("game", "mat", "house", "city"):
-        yield table, table
-    for area in rules.areas.values():
-        yield "area", area.id
-    yield from _circles(rules)
+    yield from _always(rules)
     for tile in rules.held(_came(state)):
         yield "tile", tile.id
         yield "effect", tile.effect.id
@@ -65,12 +62,13 @@ def _touched(state: State) -> Iterator[tuple[str, str]]:
             yield "square", effect.id
 
 
-def _circles(rules: Rules) -> Iterator[tuple[str, str]]:
-    """The circles of this number of players: which there are is relied on from the beginning."""
-    for name in rules.sources:
-        table, _, row = name.partition(" ")
-        if table == "circle":
-            yield table, row
+@lru_cache(maxsize=64)
+def _always(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The rows that every session relies on from its beginning, as far as they are made up."""
+    rows = [(table, table) for table in ("game", "mat", "house", "city")]
+    parted = (name.partition(" ") for name in rules.sources)
+    rows += [(table, row) for table, _, row in parted if table in ("area", "circle", "claim")]
+    return tuple(rows)
 
 
 def _came(state: State) -> int:

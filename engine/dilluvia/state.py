@@ -244,10 +244,24 @@ def with_market(state: State, market: Market) -> State:
     return _new(State, (*state[:4], market, *state[5:]))
 
 
-def with_circles(state: State, circles: tuple[tuple[Placed, ...], ...]) -> State:
-    """The state with other workers on circles, placed in this turn."""
-    turn = state[7]
-    return _new(State, (*state[:6], circles, _new(Turn, (*turn[:3], True, *turn[4:]))))
+def with_placed(
+    state: State, seat: int, player: Player, circles: tuple[tuple[Placed, ...], ...]
+) -> State:
+    """The state with workers on circles, and what their player got for it."""
+    turn, players = state[7], state[2]
+    changed = (*players[:seat], player, *players[seat + 1 :])
+    placed = _new(Turn, (*turn[:3], True, *turn[4:]))
+    return _new(State, (*state[:2], changed, *state[3:6], circles, placed))
+
+
+def with_land(
+    state: State, seat: int, player: Player, ground: Ground, opened: Open | None
+) -> State:
+    """The state with a player, the city and the open area changed in one go."""
+    turn, players = state[7], state[2]
+    changed = (*players[:seat], player, *players[seat + 1 :])
+    turn = _new(Turn, (*turn[:4], opened, turn[5]))
+    return _new(State, (*state[:2], changed, *state[3:5], ground, state[6], turn))
 
 
 _new = tuple.__new__
