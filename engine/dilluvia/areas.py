@@ -42,18 +42,23 @@ from engine.dilluvia.verb import Verb
 
 def price_of(state: State, seat: int, area: Area) -> int | None:
     """What the next circle of an area costs this player; None when there is none."""
-    row = state.circles[area.row]
-    if not area.own:
-        if area.id == "order" and any(placed.seat == seat for placed in row):
-            return None
-        return area.circles[len(row)] if len(row) < len(area.circles) else None
+    row, circles = state.circles[area.row], area.circles
+    if area.own:
+        return _price_after_own(row, seat, circles)
+    if row and area.id == "order" and any(placed.seat == seat for placed in row):
+        return None
+    return circles[len(row)] if len(row) < len(circles) else None
+
+
+def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...]) -> int | None:
+    """The circle of the player's colour is free, once; then come those that all share."""
     seats = {placed.seat for placed in row}
     if seat not in seats:
         return 0
     if sum(placed.seat == seat for placed in row) > 1:
         return None
     shared = len(row) - len(seats)
-    return area.circles[shared] if shared < len(area.circles) else None
+    return circles[shared] if shared < len(circles) else None
 
 
 def no_circle(state: State, seat: int, area: Area) -> str:
@@ -75,34 +80,36 @@ def no_circle(state: State, seat: int, area: Area) -> str:
 
 def no_workers(state: State, seat: int, action: Workers) -> str:
     """Why these workers cannot be placed there; "" when they can."""
-    player, area = state.players[seat], state.rules.areas[action.area]
-    if area.one and action.number > 1:
-        return f"a circle of {area.id} takes one worker"
-    if action.special and not player.special:
+    number, name, special = action
+    player, area = state.players[seat], state.rules.areas[name]
+    if area.one and number > 1:
+        return f"a circle of {name} takes one worker"
+    if special and not player.special:
         return f"the special worker of {state.seats[seat]} is placed already"
-    if action.number - action.special > player.idle:
+    if number - special > player.idle:
         there = f"{player.idle}{' and the special one' * player.special}"
-        return f"{state.seats[seat]} has {there} to place, not {action.number}"
-    return no_circle(state, seat, area)
+        return f"{state.seats[seat]} has {there} to place, not {number}"
+    price = price_of(state, seat, area)
+    return "" if price is not None and price <= player.money else no_circle(state, seat, area)
 
 
 def place(state: State, seat: int, action: Workers) -> State:
     """Workers on the next circle: its coin, what the area gives, the bonus of a first special."""
-    area, circles = state.rules.areas[action.area], state.circles
-    first = action.special and not any(
-        placed.special for row in area.group for placed in circles[row]
-    )
+    number, name, special = action
+    area, circles = state.rules.areas[name], state.circles
+    row = circles[area.row]
+    first = special and not any(each.special for i in area.group for each in circles[i])
     if price := price_of(state, seat, area):
         state = with_coin(state, seat, price)
-    row = (*circles[area.row], Placed(seat, action.number, action.special))
-    player = sent(state.players[seat], action.number, action.special)
-    if area.id in GIVES:
-        player = GIVES[area.id](player, area, action.number)
+    player = sent(state.players[seat], number, special)
+    if name in GIVES:
+        player = GIVES[name](player, area, number)
+    row = (*row, Placed(seat, number, special))
     circles = (*circles[: area.row], row, *circles[area.row + 1 :])
     state = with_placed(state, seat, player, circles)
-    if area.id in OPENS:
-        state = OPENS[area.id](state, area, action.number)
-    return BONUSES[area.id](state, seat, area) if first else state
+    if name in OPENS:
+        state = OPENS[name](state, area, number)
+    return BONUSES[name](state, seat, area) if first else state
 
 
 def with_coin(state: State, seat: int, price: int) -> State:
@@ -161,13 +168,12 @@ def dones(state: State, seat: int) -> Iterator[Done]:
 
 def go_on(state: State) -> State:
     """After a move of the action phase: the same turn while anything is left to decide."""
-    turn, seat = state.turn, state.actor
-    if turn.open:
-        if GOES_ON[turn.open.area](state, seat):
-            return state
-        state = with_open(state, None)
-    if not turn.placed or can_use(state, seat):
+    turn = state.turn
+    opened = turn.open
+    if not turn.placed or (opened and GOES_ON[opened.area](state, state.actor)):
         return state
+    if can_use(state, state.actor):
+        return with_open(state, None) if opened else state
     return next_turn(state)
 
 
@@ -177,16 +183,16 @@ def next_turn(state: State) -> State:
     Whoever has no circle and no tile to use takes the workers back (ruling 11). When nobody
     is left, the incomes follow, or the game is over.
     """
-    turn, count = state.turn, len(state.order)
-    for step in range(1, count + 1):
-        at = (turn.at + step) % count
-        player = state.players[state.order[at]]
+    turn, order, players = state.turn, state.order, state.players
+    count = len(order)
+    for at in range(turn.at + 1, turn.at + 1 + count):
+        at %= count
+        seat = order[at]
+        player = players[seat]
         if player.idle or player.special:
-            seat = state.order[at]
             if can_place(state, seat) or can_use(state, seat):
                 return with_turn(state, Turn(turn.round, turn.phase, at))
-            back = player._replace(idle=0, special=False)
-            state = with_player(state, state.order[at], back)
+            state = with_player(state, seat, player._replace(idle=0, special=False))
     if state.last_round:
         return closed(with_turn(state, Turn(turn.round, OVER)))
     return with_turn(state, Turn(turn.round, INCOMES))

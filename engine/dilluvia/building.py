@@ -22,12 +22,15 @@ from engine.dilluvia.state import (
     Home,
     Open,
     Player,
+    Population,
     State,
     with_land,
 )
 from engine.dilluvia.verb import Verb
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
+
+_new = tuple.__new__
 
 
 def too_early(state: State, player: Player, building: Building) -> str:
@@ -79,6 +82,8 @@ def no_building(state: State, seat: int, action: Build) -> str:
         return reason
     if action.less != NO_CUBES and (reason := no_discount(state, player, building, action.less)):
         return reason
+    if action.less == NO_CUBES:
+        return missing(player.cubes, building.cost)
     return missing(player.cubes, taken(building.cost, action.less))
 
 
@@ -104,10 +109,9 @@ def no_discount(state: State, player: Player, building: Building, less: Cubes) -
 
 def missing(cubes: Cubes, cost: Cubes) -> str:
     """Which cubes are missing for a cost; "" when none is."""
-    white, black, brown, purple = taken(cubes, cost)
-    if white >= 0 and black >= 0 and brown >= 0 and purple >= 0:
+    if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
         return ""
-    lacking = zip(COLOURS, (white, black, brown, purple), strict=True)
+    lacking = zip(COLOURS, taken(cubes, cost), strict=True)
     return f"missing: {', '.join(f'{-n} {colour}' for colour, n in lacking if n < 0)}"
 
 
@@ -121,15 +125,23 @@ def build(state: State, seat: int, action: Build) -> State:
         player = spent(player, tile)
     if action.less != NO_CUBES and (tile := discount_tile(state, player, building)):
         player = spent(player, tile)
-    player = player._replace(
-        cubes=taken(player.cubes, taken(building.cost, action.less)),
-        claims=player.claims & ~mask,
-        homes=(*player.homes, Home(building, mask, on_goods, gains.worker > 0)),
-        built=player.built | mask,
-        house=player.house + 1,
-        markers=moved(rules, player.markers, gains, 1),
-        workers=player.workers + gains.worker,
+    money, cubes, earned, prestige, population, markers, house, workers = player[:8]
+    claims, homes, built = player[8:11]
+    values = (
+        money,
+        taken(cubes, taken(building.cost, action.less)),
+        earned,
+        prestige,
+        population,
+        moved(rules, markers, gains, 1),
+        house + 1,
+        workers + gains.worker,
+        claims & ~mask,
+        (*homes, Home(building, mask, on_goods, gains.worker > 0)),
+        built | mask,
+        *player[11:],
     )
+    player = _new(Player, values)
     if building.number == state.turn.round:
         player = with_current(rules, player)
     stacks = list(ground.stacks)
@@ -143,9 +155,9 @@ def build(state: State, seat: int, action: Build) -> State:
 
 def with_current(rules: Rules, player: Player) -> Player:
     """What a building of the round earns: population, then prestige by tiles."""
-    population = player.population
-    population = population._replace(current=population.current + rules.current)
-    player = player._replace(population=population)
+    tens, current, gardens, tiles = player.population
+    population = Population(tens, current + rules.current, gardens, tiles)
+    player = _new(Player, (*player[:4], population, *player[5:]))
     for carriers, effect in rules.doing.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
             player = with_prestige(rules, player, effect.amount)
@@ -188,19 +200,14 @@ def can_build(state: State, seat: int) -> bool:
 
 def _affordable(state: State, player: Player, building: Building) -> bool:
     """Whether a building could stand somewhere on a player's claims, in time and paid for."""
-    lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
-    if lacking and lacking > _saved(state, player, building):
+    if not state.ground.stacks[building.stack] or too_early(state, player, building):
         return False
-    return (
-        state.ground.stacks[building.stack] > 0
-        and state.rules.city.holds(player.claims, building.squares)
-        and not too_early(state, player, building)
-    )
-
-
-def _saved(state: State, player: Player, building: Building) -> int:
-    tile = discount_tile(state, player, building)
-    return tile.effect.amount if tile else 0
+    if missing(player.cubes, building.cost):
+        lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
+        tile = discount_tile(state, player, building)
+        if tile is None or lacking > tile.effect.amount:
+            return False
+    return state.rules.city.holds(player.claims, building.squares)
 
 
 def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
@@ -238,7 +245,8 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     propeller = rules.city.propellers[rules.city.grid.bit(action.square)]
     assert opened is not None, "propellers are asked for in their area"
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
-    player = player._replace(propellers=player.propellers | propeller.bit, house=player.house + 1)
+    wings = player.propellers | propeller.bit
+    player = _new(Player, (*player[:6], player.house + 1, *player[7:11], wings, *player[12:]))
     opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
     return with_land(state, seat, player, state.ground, opened)
 

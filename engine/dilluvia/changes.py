@@ -14,6 +14,7 @@ from engine.dilluvia.ledger import (
 from engine.dilluvia.notation import PlaceGarden, Switch
 from engine.dilluvia.state import (
     Home,
+    Open,
     Player,
     State,
     with_ground,
@@ -108,7 +109,7 @@ def switch(state: State, seat: int, action: Switch) -> State:
         markers=moved(rules, moved(rules, player.markers, off, -1), on, 1),
         workers=player.workers + (0 if home.gave else on.worker),
     )
-    opened = opened._replace(left=opened.left - 1, moved=opened.moved | home.mask, acted=True)
+    opened = Open(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
     return with_land(state, seat, player, state.ground, opened)
 
 

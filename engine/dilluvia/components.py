@@ -6,7 +6,8 @@
                         ├─ tiles        of the market, and what they do
                         └─ options      how the gaps in the rules are read
 
-Values only; no rule is played here. Sets of squares and of tiles are bits of an int.
+Values only; no rule is played here. Sets of squares and of tiles are bits of an int. What is
+read from tables and never changes is a class with slots, which is read fastest.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Gains(NamedTuple):
     worker: int = 0
 
 
-class Building(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Building:
     """A stack of buildings: `stack` is its place among the stacks."""
 
     stack: int
@@ -59,7 +61,8 @@ class Building(NamedTuple):
         return WORKER if self.goods.worker else GOODS
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Effect:
     """What a tile or a printed square does; `does` names its function."""
 
     id: str
@@ -78,10 +81,12 @@ class Effect(NamedTuple):
     """For a majority: alone in front, shared, beaten."""
 
 
-class Tile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tile:
     """A market tile; `price` 0 leaves that of the square, `crown` counts for the mat."""
 
     id: str
+    index: int
     bit: int
     effect: Effect
     back: str
@@ -90,7 +95,8 @@ class Tile(NamedTuple):
     price: int
 
 
-class Area(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Area:
     """A row of circles for workers, from left to right by price.
 
     `own`: a circle in each player's colour comes before them; `one`: a single worker a
@@ -107,7 +113,8 @@ class Area(NamedTuple):
     group: tuple[int, ...]
 
 
-class Claim(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Claim:
     """What a claim of so many squares takes."""
 
     squares: int
@@ -115,7 +122,8 @@ class Claim(NamedTuple):
     price: int
 
 
-class Propeller(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Propeller:
     """A propeller for sale, on its square."""
 
     square: str
@@ -124,7 +132,8 @@ class Propeller(NamedTuple):
     prestige: int
 
 
-class Plot(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Plot:
     """Squares that a claim or a building may cover; `flaw` says why they are none."""
 
     mask: int
@@ -181,17 +190,24 @@ class City:
     middle: int
     """The squares around the propeller in the middle."""
 
+    east: int
+    """All squares but those at the eastern edge."""
+
+    def around(self, mask: int) -> int:
+        """The squares that share an edge or a corner with a mask and are not in it."""
+        columns, east = self.grid.columns, self.east
+        grown = mask | mask >> 1 & east | (mask & east) << 1
+        grown |= grown >> columns | grown << columns
+        return grown & self.grid.all & ~mask
+
     def holds(self, mask: int, squares: int) -> bool:
         """Whether so many squares of a mask form a plot."""
         if squares == 1:
             return mask != 0
-        east = self.grid.all & ~(
-            self.grid.all // ((1 << self.grid.columns) - 1) << self.grid.columns - 1
-        )
-        beside = mask & mask >> 1 & east
+        beside, columns = mask & mask >> 1 & self.east, self.grid.columns
         if squares == 2:
-            return (beside | mask & mask >> self.grid.columns) != 0
-        return beside & beside >> self.grid.columns != 0
+            return (beside | mask & mask >> columns) != 0
+        return beside & beside >> columns != 0
 
 
 class Options(NamedTuple):

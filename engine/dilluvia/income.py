@@ -22,6 +22,8 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.verb import Verb
 
+_new = tuple.__new__
+
 
 def collected(state: State, player: Player) -> Player:
     """Money and prestige by the markers; cubes are the player's choice."""
@@ -68,22 +70,28 @@ def closed(state: State) -> State:
 def booked(player: Player) -> Player:
     """A player with how the round ended."""
     book = Book(player.money, player.earned, player.prestige, player.population.total)
-    return player._replace(books=(*player.books, book))
+    return _new(Player, (*player[:14], (*player.books, book), *player[15:]))
 
 
 def next_round(state: State) -> State:
     """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
     placed = [each.seat for each in state.circles[AREAS.index("order")]]
-    order = (*placed, *(seat for seat in state.order if seat not in placed))
-    state = closed(state)
-    state = state._replace(
-        players=tuple(p._replace(idle=p.workers, special=True, used=0) for p in state.players),
-        order=order,
-        market=state.market._replace(ships=(None,) * len(state.seats)),
-        circles=((),) * len(AREAS),
-        turn=Turn(state.turn.round + 1, REFILL),
+    state = State(
+        state.rules,
+        state.seats,
+        tuple(map(ready, map(booked, state.players))),
+        (*placed, *(seat for seat in state.order if seat not in placed)),
+        state.market._replace(ships=(None,) * len(state.seats)),
+        state.ground,
+        ((),) * len(AREAS),
+        Turn(state.turn.round + 1, REFILL),
     )
     return with_printed_squares(state) if state.last_round else state
+
+
+def ready(player: Player) -> Player:
+    """A player with all workers back and all tiles turned up."""
+    return _new(Player, (*player[:13], 0, player.books, player.workers, True))
 
 
 def with_printed_squares(state: State) -> State:

@@ -73,11 +73,11 @@ def cost_of(state: State, player: Player, squares: int) -> Cost:
     cost = state.rules.claims[squares]
     if squares == 1:
         return cost
-    saved = sum(
-        effect.amount * (player.tiles & carriers).bit_count()
-        for carriers, effect in state.rules.doing.get("cheaper claim", ())
-    )
-    return cost._replace(price=max(0, cost.price - saved)) if saved else cost
+    saved = 0
+    for carriers, effect in state.rules.doing.get("cheaper claim", ()):
+        if held := player.tiles & carriers:
+            saved += effect.amount * held.bit_count()
+    return Cost(squares, cost.workers, max(0, cost.price - saved)) if saved else cost
 
 
 def no_claim(state: State, seat: int, action: Claim) -> str:
@@ -143,12 +143,12 @@ def can_claim(state: State, seat: int) -> bool:
 def single_squares(state: State, seat: int) -> int:
     """The squares that this player may claim one at a time."""
     player, city, left = state.players[seat], state.rules.city, empty(state)
-    near = city.grid.around(network(player))
+    near = city.around(network(player))
     if not player.claims | player.built:
         near |= city.middle
         if not city.middle & left:
             for other in state.players:
-                near |= city.grid.around(other.built)
+                near |= city.around(other.built)
     return near & left
 
 
@@ -167,7 +167,7 @@ def _no_domino(state: State, seat: int, plot: Plot) -> str:
 def beside_what_is_yours(state: State, seat: int) -> Iterator[Plot]:
     """The plots of two squares of which one touches the player's network."""
     city, left = state.rules.city, empty(state)
-    near = city.grid.around(network(state.players[seat])) & left
+    near = city.around(network(state.players[seat])) & left
     for bit in bits(near):
         for other in bits(city.grid.beside(bit) & left):
             if not other & near or bit < other:

@@ -69,11 +69,12 @@ def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:
     They stay between 0 and the end of the track (ruling 26).
     """
     cap = rules.cap
-    return Markers(
-        max(0, min(cap, markers.money + sign * gains.money)),
-        max(0, min(cap, markers.cubes + sign * gains.cubes)),
-        max(0, min(cap, markers.prestige + sign * gains.prestige)),
-    )
+    money = markers[0] + sign * gains[0]
+    cubes = markers[1] + sign * gains[1]
+    prestige = markers[2] + sign * gains[2]
+    if 0 <= money <= cap and 0 <= cubes <= cap and 0 <= prestige <= cap:
+        return Markers(money, cubes, prestige)
+    return Markers(*(max(0, min(cap, each)) for each in (money, cubes, prestige)))
 
 
 def extra_workers(rules: Rules, player: Player) -> int:
@@ -103,7 +104,7 @@ def acquired(rules: Rules, player: Player, tile: Tile) -> Player:
         player = player._replace(markers=markers)
     if tile.effect.when == NOW:
         return player
-    return player._replace(tiles=player.tiles | tile.bit)
+    return _new(Player, (*player[:12], player[12] | tile.bit, *player[13:]))
 
 
 def _money(rules: Rules, player: Player, effect: Effect) -> Player:

@@ -59,13 +59,16 @@ def no_refill(state: State, seat: int, action: Refill) -> str:
 
 def refill(state: State, seat: int, action: Refill) -> State:
     """The tiles lie on the first empty squares, in reading order."""
-    market, tiles, came = state.market, list(state.market.tiles), 0
+    lying, white, grey, *rest = state.market
+    tiles = list(lying)
     for name in action.tiles:
         tile = state.rules.tile[name]
-        tiles[tiles.index(EMPTY)] = tile.bit.bit_length() - 1
-        came |= tile.bit
-    white, grey = market.white & ~came, market.grey & ~came
-    return with_market(state, Market(tuple(tiles), white, grey, *market[3:]))
+        tiles[tiles.index(EMPTY)] = tile.index
+        white, grey = white & ~tile.bit, grey & ~tile.bit
+    return with_market(state, _new(Market, (tuple(tiles), white, grey, *rest)))
+
+
+_new = tuple.__new__
 
 
 def refills(state: State, seat: int) -> Iterator[Refill]:
@@ -89,7 +92,7 @@ def lie_down(state: State, seat: int, action: Airship) -> State:
     """The airship lies at the end of its line, and the next one follows."""
     market, ships, turn = state.market, list(state.market.ships), state.turn
     ships[seat] = Ship(action.side, action.number, state.rules.lines[action])
-    state = with_market(state, market._replace(ships=tuple(ships)))
+    state = with_market(state, _new(Market, (*market[:3], tuple(ships), *market[4:])))
     return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
 
 
@@ -102,17 +105,14 @@ def ends(state: State, seat: int) -> Iterator[Airship]:
 
 def line_of(state: State, seat: int) -> tuple[int, ...]:
     """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
-    ship, market = state.market.ships[seat], state.market
+    tiles, _, _, ships, _, cubes = state.market
+    ship, known, found = ships[seat], state.rules.tiles, list[int]()
     assert ship is not None, "every airship lies before the first purchase"
     if state.last_round:
-        return tuple(
-            0 if market.cubes >> square & 1 else distance
-            for distance, square in enumerate(ship.squares, 1)
-        )
-    tiles, found = state.rules.tiles, []
+        return tuple(0 if cubes >> square & 1 else i for i, square in enumerate(ship.squares, 1))
     for distance, square in enumerate(ship.squares, 1):
-        tile = market.tiles[square]
-        found.append(0 if tile == EMPTY else tiles[tile].price or distance)
+        tile = tiles[square]
+        found.append(0 if tile == EMPTY else known[tile].price or distance)
     return tuple(found)
 
 
@@ -176,7 +176,7 @@ def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
             player = acquired(state.rules, player, tile)
             if tile.effect.when == "now":
                 effects.append(tile.effect)
-        market = market._replace(tiles=tuple(tiles))
+        market = _new(Market, (tuple(tiles), *market[1:]))
     return Taken(market, player, debts(effects) if effects else ())
 
 
@@ -227,8 +227,7 @@ def pick(state: State, seat: int, action: Pick) -> State:
         market = market._replace(aside=market.aside & ~tile.bit)
     else:
         player = paid(player, turn.owed[0].amount)
-        index = tile.bit.bit_length() - 1
-        tiles = tuple(EMPTY if each == index else each for each in market.tiles)
+        tiles = tuple(EMPTY if each == tile.index else each for each in market.tiles)
         market = market._replace(tiles=tiles)
     player = acquired(state.rules, player, tile)
     owed = debts([tile.effect]) if tile.effect.when == "now" else ()

@@ -87,13 +87,13 @@ def rules_of(players: int, options: Options, overlay: str = "") -> Rules:
 
 def _effect(key: str, row: Row) -> Effect:
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
-    return Effect(id=key, **{k: values[k] for k in Effect._fields if k in values and k != "id"})
+    return Effect(id=key, **{k: values[k] for k in Effect.__slots__ if k in values and k != "id"})
 
 
 def _tile(index: int, key: str, row: Row, effects: Mapping[str, Effect]) -> Tile:
     effect = _known(effects, row["effect"], f"tile {key}")
     back, players, crown = row["back"], row["players"], row.get("crown", False)
-    return Tile(key, 1 << index, effect, back, players, crown, row.get("price", 0))
+    return Tile(key, index, 1 << index, effect, back, players, crown, row.get("price", 0))
 
 
 def _building(index: int, key: str, row: Row) -> Building:
@@ -163,6 +163,8 @@ def _city(box: Tables, players: int) -> City:
         ),
         plots=Plots(grid),
         middle=grid.around(hub),
+        east=grid.all
+        & ~sum(1 << row * grid.columns + grid.columns - 1 for row in range(grid.rows)),
     )
 
 

@@ -9,7 +9,7 @@ Each move is a `Verb`, whose check `legal` and `apply` share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 
 from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
@@ -54,7 +54,7 @@ from engine.dilluvia.state import REFILL as REFILLS
 from engine.dilluvia.tiles import USE
 from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
-from engine.kernel.game import CHANCE, fold
+from engine.kernel.game import CHANCE
 
 
 def _no_order(state: State, seat: int, action: Order) -> str:
@@ -124,12 +124,12 @@ SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
 
 def due_now(state: State) -> str:
     """What the game waits for, as a key of `SAID`."""
-    turn = state.turn
-    if turn.owed:
-        return turn.owed[0].kind
-    if turn.open:
-        return turn.open.area
-    return "placed" if turn.placed and turn.phase == ACTIONS else turn.phase
+    _, phase, _, placed, opened, owed = state.turn
+    if owed:
+        return owed[0].kind
+    if opened:
+        return opened.area
+    return "placed" if placed and phase == ACTIONS else phase
 
 
 def awaiting(state: State) -> tuple[str, ...]:
@@ -154,24 +154,38 @@ def legal(state: State, seat: str) -> Iterator[Action]:
 
 def apply(state: State, seat: str, action: Action) -> State:
     """The state after a move and all that follows; raises `IllegalMove` with the reason."""
-    phase = state.turn.phase
-    index = -1 if phase in DRAWN else state.order[state.turn.at]
-    if seat != (CHANCE if index < 0 else state.seats[index]) or phase == OVER:
-        raise IllegalMove(_not_asked(state, seat, awaiting(state)))
-    said, right = SAID[due_now(state)]
-    if type(action) not in said:
-        raise IllegalMove(f"now {right}")
-    verb = VERBS[type(action)]
-    if reason := verb.refusal(state, index, action):
-        raise IllegalMove(reason)
-    return settled(verb.follow(state, index, action))
+    return play(state, ((seat, action),))
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+
+    After each move, what needs no decision happens: debts first, then what the phase brings.
+    """
+    for seat, action in moves:
+        phase, at = state.turn[1:3]
+        index = -1 if phase in DRAWN else state.order[at]
+        if phase == OVER or seat != (state.seats[index] if index >= 0 else CHANCE):
+            raise IllegalMove(_not_asked(state, seat, awaiting(state)))
+        kind, (said, right) = type(action), SAID[due_now(state)]
+        if kind not in said:
+            raise IllegalMove(f"now {right}")
+        refusal, follow, _ = VERBS[kind]
+        if reason := refusal(state, index, action):
+            raise IllegalMove(reason)
+        state, phase = follow(state, index, action), ""
+        while phase != state.turn[1]:
+            if state.turn[5]:
+                state = _without_debts(state)
+                if state.turn[5]:
+                    break
+            phase = state.turn[1]
+            state = PHASES[phase](state)
+    return state
 
 
 DRAWN = (ORDER, REFILLS)
 """The phases in which the table draws."""
-
-
-play = fold(apply)
 
 
 def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
@@ -180,19 +194,6 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
     if seat not in (*state.seats, CHANCE):
         return f"nobody sits at {seat}"
     return f"it is not for {seat} to move: {waiting[0]} is next, {SAID[due_now(state)][1]}"
-
-
-def settled(state: State) -> State:
-    """The state when all that needs no decision has happened."""
-    while True:
-        if state.turn.owed:
-            state = _without_debts(state)
-            if state.turn.owed:
-                return state
-        phase = state.turn.phase
-        state = PHASES[phase](state)
-        if state.turn.phase == phase:
-            return state
 
 
 def _without_debts(state: State) -> State:

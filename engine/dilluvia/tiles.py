@@ -52,7 +52,7 @@ def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
 
 def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
     player = state.players[seat]
-    near = state.rules.city.grid.around(player.claims | player.built) & empty(state)
+    near = state.rules.city.around(player.claims | player.built) & empty(state)
     if no_garden_left(state):
         return
     for bit in bits(near):
@@ -101,9 +101,9 @@ def _claim(state: State, seat: int, effect: Effect, words: Words) -> State:
 
 def _two_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
     city, left = state.rules.city, empty(state)
-    near = city.grid.around(network(state.players[seat])) & left
+    near = city.around(network(state.players[seat])) & left
     for bit in bits(near):
-        for other in bits((near | city.grid.around(bit)) & left & ~bit):
+        for other in bits((near | city.around(bit)) & left & ~bit):
             if not other & near or bit < other:
                 yield city.grid.names(bit | other)
 
