@@ -213,28 +213,26 @@ def _affordable(state: State, player: Player, building: Building) -> bool:
 def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
     """Why this propeller cannot be bought; "" when it can."""
     city, opened = state.rules.city, state.turn.open
-    propeller = city.propellers.get(city.grid.bit(action.square))
+    propeller = city.propellers.get(action.square)
     assert opened is not None, "propellers are asked for in their area"
     if propeller is None:
-        if city.grid.bit(action.square) == city.hub:
+        if city.bits.get(action.square) == city.hub:
             return "the propeller in the middle is not for sale"
-        names = " ".join(each.square for each in city.propellers.values())
-        return f"no propeller stands on {action.square}: {names}"
+        return f"no propeller stands on {action.square}: {' '.join(city.propellers)}"
     if not opened.free:
         return "as many propellers as workers here are bought"
     for name, other in zip(state.seats, state.players, strict=True):
         if other.propellers & propeller.bit:
             return f"{name} has the propeller on {action.square}"
-    return short(state.players[seat], propeller.price, f"the propeller on {action.square}")
+    return short(state.players[seat], propeller.price, "a propeller")
 
 
 def for_sale(state: State, money: int) -> bool:
     """Whether any propeller can be bought for so much: `no_propeller` without the words."""
-    sold = 0
-    for player in state.players:
-        sold |= player.propellers
-    for bit, each in state.rules.city.propellers.items():
-        if each.price <= money and not bit & sold:
+    for each in state.rules.city.propellers.values():
+        if each.price > money:
+            return False
+        if not any(player.propellers & each.bit for player in state.players):
             return True
     return False
 
@@ -242,7 +240,7 @@ def for_sale(state: State, money: int) -> bool:
 def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     """Pay, take the prestige, then the house moves (ruling 6)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
-    propeller = rules.city.propellers[rules.city.grid.bit(action.square)]
+    propeller = rules.city.propellers[action.square]
     assert opened is not None, "propellers are asked for in their area"
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     wings = player.propellers | propeller.bit
@@ -253,8 +251,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
 
 def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:
     """All propellers that are for sale."""
-    for propeller in state.rules.city.propellers.values():
-        yield BuyPropeller(propeller.square)
+    yield from map(BuyPropeller, state.rules.city.propellers)
 
 
 BUILD = Verb(no_building, build, builds)

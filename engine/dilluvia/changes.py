@@ -29,7 +29,7 @@ from engine.kernel.grid import bits
 def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
     """Why no garden can be put there from its area; "" when one can."""
     city, player = state.rules.city, state.players[seat]
-    bit = city.grid.bit(action.square)
+    bit = city.bits.get(action.square, 0)
     if not bit:
         return city.plots[(action.square,)].flaw
     if not bit & player.claims:
@@ -45,7 +45,7 @@ def no_garden_left(state: State) -> str:
 
 def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
     """A garden in place of an own cube."""
-    bit, turn = state.rules.city.grid.bit(action.square), state.turn
+    bit, turn = state.rules.city.bits[action.square], state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
     state = with_player(state, seat, with_claims(player, player.claims & ~bit))
     return with_garden(with_owed(state, turn.owed[1:]), bit)
@@ -67,8 +67,7 @@ def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
 def no_switch(state: State, seat: int, action: Switch) -> str:
     """Why the cube on this building cannot change its space; "" when it can."""
     player, opened = state.players[seat], state.turn.open
-    bit = state.rules.city.grid.bit(action.square)
-    home = _home_on(player, bit)
+    home = _home_on(player, state.rules.city.bits.get(action.square, 0))
     assert opened is not None, "switches are asked for in their area"
     if home is None:
         return f"no building of {state.seats[seat]} stands on {action.square}"
@@ -96,7 +95,7 @@ def can_switch(state: State, seat: int) -> bool:
 def switch(state: State, seat: int, action: Switch) -> State:
     """The cube moves, the markers follow at once; a worker that came stays (rule 41)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
-    home = _home_on(player, rules.city.grid.bit(action.square))
+    home = _home_on(player, rules.city.bits[action.square])
     assert home is not None, "the check has found it"
     assert opened is not None, "switches are asked for in their area"
     building = home.building
@@ -121,7 +120,10 @@ def switches(state: State, seat: int) -> Iterator[Switch]:
 
 
 def _home_on(player: Player, bit: int) -> Home | None:
-    return next((home for home in player.homes if home.mask & bit), None)
+    for home in player.homes:
+        if home.mask & bit:
+            return home
+    return None
 
 
 GARDEN = Verb(no_garden, place_garden, gardens)

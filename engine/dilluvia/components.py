@@ -183,8 +183,13 @@ class City:
 
     grid: Grid
     usable: int
+    bits: Mapping[str, int]
+    """The mask of each square by its name."""
     hub: int
-    propellers: Mapping[int, Propeller]
+    propellers: Mapping[str, Propeller]
+    """By their squares, the cheapest first."""
+    wings: int
+    """The squares of all propellers that are for sale."""
     quarters: tuple[int, ...]
     plots: Plots
     middle: int

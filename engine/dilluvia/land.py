@@ -38,12 +38,12 @@ def empty(state: State) -> int:
 
 def not_free(state: State, plot: Plot) -> str:
     """Why a plot cannot be taken by anybody; "" when it can."""
-    city = state.rules.city
-    if plot.mask & empty(state) == plot.mask and plot.mask:
+    city, mask = state.rules.city, plot.mask
+    if mask and mask & city.usable & ~state.ground.taken == mask:
         return ""
     if plot.flaw:
         return plot.flaw
-    if outside := plot.mask & ~city.usable & ~city.hub & ~sum(city.propellers):
+    if outside := plot.mask & ~city.usable & ~city.hub & ~city.wings:
         names = " ".join(city.grid.names(outside))
         return f"{names} is not in the city of {state.rules.players} players"
     return f"{' '.join(city.grid.names(plot.mask & state.ground.taken))} is not empty"
@@ -94,6 +94,8 @@ def no_claim(state: State, seat: int, action: Claim) -> str:
     cost = cost_of(state, player, plot.squares)
     if cost.workers > opened.left:
         return f"a claim of {plot.squares} takes {cost.workers} workers, {opened.left} left here"
+    if cost.price <= player.money:
+        return ""
     return short(player, cost.price, f"a claim of {plot.squares}")
 
 

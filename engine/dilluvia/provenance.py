@@ -53,9 +53,9 @@ def _touched(state: State) -> Iterator[tuple[str, str]]:
     for building, left in zip(rules.buildings.values(), state.ground.stacks, strict=True):
         if left < building.copies:
             yield "building", building.id
-    for bit, propeller in rules.city.propellers.items():
-        if any(player.propellers & bit for player in state.players):
-            yield "propeller", propeller.square
+    for square, propeller in rules.city.propellers.items():
+        if any(player.propellers & propeller.bit for player in state.players):
+            yield "propeller", square
     if state.last_round:
         yield "last_round", "last_round"
         for effect in rules.printed:

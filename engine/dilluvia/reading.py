@@ -141,22 +141,24 @@ def _city(box: Tables, players: int) -> City:
     if hub.bit_count() != 1:
         raise PackError("city: one propeller stands in the middle, *")
     drawn = sum(bit for bit, sign in flat.items() if sign == "P")
-    propellers = {}
-    for key, each in box["propeller"].items():
+    propellers, listed = {}, 0
+    for key, each in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
         bit = grid.bit(key)
         if not bit & drawn:
             raise PackError(f"propeller {key}: the city has no P there")
-        propellers[bit] = Propeller(key, bit, each["price"], each["prestige"])
-    if drawn != sum(propellers):
-        raise PackError(f"city: no propeller is listed for {grid.names(drawn & ~sum(propellers))}")
+        propellers[key], listed = Propeller(key, bit, each["price"], each["prestige"]), listed | bit
+    if drawn != listed:
+        raise PackError(f"city: no propeller is listed for {grid.names(drawn & ~listed)}")
     usable = sum(
         b for b, sign in flat.items() if sign == "." or (sign in "34" and players >= int(sign))
     )
     return City(
         grid=grid,
         usable=usable,
+        bits={grid.name(bit): bit for bit in bits(grid.all)},
         hub=hub,
         propellers=propellers,
+        wings=drawn,
         quarters=tuple(
             sum(bit for bit, zone in zones.items() if zone == name)
             for name in sorted(set(zones.values()) - {"."})

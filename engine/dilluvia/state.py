@@ -290,7 +290,7 @@ def start(setup: Setup, overlay: str = "") -> State:
             cubes=0,
         ),
         ground=Ground(
-            taken=rules.city.hub | sum(rules.city.propellers),
+            taken=rules.city.hub | rules.city.wings,
             gardens=0,
             stacks=tuple(building.copies for building in rules.buildings.values()),
         ),

@@ -269,7 +269,7 @@ def _city_row(state: State, row: int) -> str:
     for column in range(city.grid.columns):
         bit = city.grid.bit(f"{chr(65 + column)}{row}")
         sign = "." if bit & city.usable else " "
-        sign = "*" if bit & city.hub else "P" if bit in city.propellers else sign
+        sign = "*" if bit & city.hub else "P" if bit & city.wings else sign
         sign = "g" if bit & state.ground.gardens else sign
         for i, each in enumerate(state.players):
             if bit & each.claims:

@@ -251,9 +251,9 @@ def test_rule_37_the_first_claim_may_touch_an_own_propeller_or_the_middle() -> N
     ("square", "reason"),
     [
         ("G7", "the propeller in the middle is not for sale"),
-        ("F6", "no propeller stands on F6: G2 C3 K3 G4 B7 D7 J7 L7 G10 C11 K11 G12"),
+        ("F6", "no propeller stands on F6: G4 D7 J7 G10 C3 K3 C11 K11 G2 B7 L7 G12"),
         ("D7", "p2 has the propeller on D7"),
-        ("G2", "the propeller on G2 costs 8, there is 5: 3 short"),
+        ("G2", "a propeller costs 8, there is 5: 3 short"),
     ],
 )
 def test_rule_37_propellers_that_cannot_be_bought(square: str, reason: str) -> None:

@@ -88,10 +88,10 @@ def _union(masks: list[int]) -> int:
 
 def _city(state: State) -> None:
     city, ground = state.rules.city, state.ground
-    places = [city.hub, *city.propellers, ground.gardens]
+    places = [city.hub, city.wings, ground.gardens]
     places += [mask for p in state.players for mask in (p.claims, p.built)]
     assert sum(places) == _union(places) == ground.taken
-    assert not (ground.taken & ~city.usable & ~city.hub & ~sum(city.propellers))
+    assert not (ground.taken & ~city.usable & ~city.hub & ~city.wings)
     assert ground.gardens.bit_count() <= state.rules.gardens
     for each in state.players:
         assert each.built == sum(home.mask for home in each.homes)

@@ -56,7 +56,9 @@ def test_the_quarters_part_the_city_evenly(players: int, squares: int) -> None:
 
 def test_every_propeller_has_three_squares_beside_it_even_for_two() -> None:
     city = rules_of(2, Options()).city
-    assert 3 <= min((city.grid.around(bit) & city.usable).bit_count() for bit in city.propellers)
+    assert 3 <= min(
+        (city.around(each.bit) & city.usable).bit_count() for each in city.propellers.values()
+    )
 
 
 def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
