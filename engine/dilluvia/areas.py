@@ -80,35 +80,35 @@ def no_circle(state: State, seat: int, area: Area) -> str:
 
 def no_workers(state: State, seat: int, action: Workers) -> str:
     """Why these workers cannot be placed there; "" when they can."""
-    number, name, special = action
+    discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
-    if area.one and number > 1:
+    if area.one and discs > 1:
         return f"a circle of {name} takes one worker"
     if special and not player.special:
         return f"the special worker of {state.seats[seat]} is placed already"
-    if number - special > player.idle:
+    if discs - special > player.idle:
         there = f"{player.idle}{' and the special one' * player.special}"
-        return f"{state.seats[seat]} has {there} to place, not {number}"
+        return f"{state.seats[seat]} has {there} to place, not {discs}"
     price = price_of(state, seat, area)
     return "" if price is not None and price <= player.money else no_circle(state, seat, area)
 
 
 def place(state: State, seat: int, action: Workers) -> State:
     """Workers on the next circle: its coin, what the area gives, the bonus of a first special."""
-    number, name, special = action
+    discs, name, special = action
     area, circles = state.rules.areas[name], state.circles
     row = circles[area.row]
     first = special and not any(each.special for i in area.group for each in circles[i])
     if price := price_of(state, seat, area):
         state = with_coin(state, seat, price)
-    player = sent(state.players[seat], number, special)
+    player = sent(state.players[seat], discs, special)
     if name in GIVES:
-        player = GIVES[name](player, area, number)
-    row = (*row, Placed(seat, number, special))
+        player = GIVES[name](player, area, discs)
+    row = (*row, Placed(seat, discs, special))
     circles = (*circles[: area.row], row, *circles[area.row + 1 :])
     state = with_placed(state, seat, player, circles)
     if name in OPENS:
-        state = OPENS[name](state, area, number)
+        state = OPENS[name](state, area, discs)
     return BONUSES[name](state, seat, area) if first else state
 
 
@@ -198,16 +198,16 @@ def next_turn(state: State) -> State:
     return with_turn(state, Turn(turn.round, INCOMES))
 
 
-def _income(player: Player, area: Area, number: int) -> Player:
-    return earned(player, number + number // 3)
+def _income(player: Player, area: Area, discs: int) -> Player:
+    return earned(player, discs + discs // 3)
 
 
-def _cubes(player: Player, area: Area, number: int) -> Player:
-    return with_cubes(player, _of(area.id, number))
+def _cubes(player: Player, area: Area, discs: int) -> Player:
+    return with_cubes(player, _of(area.id, discs))
 
 
-def _of(colour: str, number: int) -> Cubes:
-    white, black, brown, purple = (number * (colour == each) for each in COLOURS)
+def _of(colour: str, discs: int) -> Cubes:
+    white, black, brown, purple = (discs * (colour == each) for each in COLOURS)
     return white, black, brown, purple
 
 
@@ -218,15 +218,15 @@ GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
 """What areas give the player for so many workers."""
 
 
-def _opens(state: State, area: Area, number: int) -> State:
-    return with_open(state, Open(area.id, number, number if area.id == "build" else 0))
+def _opens(state: State, area: Area, discs: int) -> State:
+    return with_open(state, Open(area.id, discs, discs if area.id == "build" else 0))
 
 
-def _opens_switch(state: State, area: Area, number: int) -> State:
+def _opens_switch(state: State, area: Area, discs: int) -> State:
     return with_open(state, Open(area.id, 2))
 
 
-def _owes(state: State, area: Area, number: int) -> State:
+def _owes(state: State, area: Area, discs: int) -> State:
     kind = "garden" if area.id == "garden" else "square" if state.last_round else "pick"
     return _with_debt(state, Owed(kind, area.fee))
 

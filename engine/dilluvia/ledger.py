@@ -20,10 +20,10 @@ def paid(player: Player, money: int) -> Player:
     return _new(Player, (player[0] - money, *player[1:]))
 
 
-def sent(player: Player, number: int, special: bool) -> Player:
+def sent(player: Player, discs: int, special: bool) -> Player:
     """So many workers leave for a circle, the special one among them or not."""
     left = player[16] and not special
-    return _new(Player, (*player[:15], player[15] - number + special, left))
+    return _new(Player, (*player[:15], player[15] - discs + special, left))
 
 
 def with_claims(player: Player, claims: int) -> Player:

@@ -49,7 +49,7 @@ class Buy(NamedTuple):
 class Workers(NamedTuple):
     """So many workers on the next circle of an area, the special one among them or not."""
 
-    number: int
+    discs: int
     area: str
     special: bool = False
 
@@ -184,8 +184,8 @@ def format(action: Action) -> str:
             return f"airship {side} {number}"
         case Buy(distances):
             return f"buy {' '.join(map(str, distances)) or 'nothing'}"
-        case Workers(number, area, special):
-            return f"workers {number} {area}{' with special' * special}"
+        case Workers(discs, area, special):
+            return f"workers {discs} {area}{' with special' * special}"
         case Claim(squares):
             return f"claim {' '.join(squares)}"
         case Build(building, squares, space, less):

@@ -44,6 +44,7 @@ from engine.dilluvia.state import (
     ORDER,
     OVER,
     PURCHASES,
+    Book,
     State,
     Turn,
     with_owed,
@@ -66,9 +67,10 @@ def _no_order(state: State, seat: int, action: Order) -> str:
 def _order(state: State, seat: int, action: Order) -> State:
     """Who is later in the first round begins with more money."""
     order = tuple(map(state.seats.index, action.seats))
+    begun = (state.rules.money[order.index(i)] for i in range(len(order)))
     players = tuple(
-        player._replace(money=state.rules.money[order.index(i)])
-        for i, player in enumerate(state.players)
+        player._replace(money=money, books=(Book(money),))
+        for player, money in zip(state.players, begun, strict=True)
     )
     turn = state.turn._replace(phase=REFILLS)
     return state._replace(order=order, players=players, turn=turn)

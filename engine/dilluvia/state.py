@@ -87,12 +87,15 @@ class Home(NamedTuple):
 
 
 class Book(NamedTuple):
-    """How a player stood when a round ended; `earned` is all money ever received."""
+    """How a player stood at the beginning, or when a round ended.
+
+    `earned` is all the money received since the beginning.
+    """
 
     money: int
-    earned: int
-    prestige: int
-    population: int
+    earned: int = 0
+    prestige: int = 0
+    population: int = 0
 
 
 class Player(NamedTuple):
@@ -151,7 +154,7 @@ class Placed(NamedTuple):
     """Workers on a circle: whose, how many, the special one among them or not."""
 
     seat: int
-    number: int
+    discs: int
     special: bool
 
 

@@ -240,7 +240,7 @@ def picture(state: State) -> str:
         *(_market_row(state, row) for row in range(4)),
     ]
     for area, row in zip(AREAS, state.circles, strict=True):
-        workers = (f"{state.seats[p.seat]}x{p.number}{'*' * p.special}" for p in row)
+        workers = (f"{state.seats[p.seat]}x{p.discs}{'*' * p.special}" for p in row)
         rows.append(f"{area:7} {' '.join(workers)}".rstrip())
     rows += [f"{row:2}  {_city_row(state, row)}".rstrip() for row in range(1, grid.rows + 1)]
     for i, seat in enumerate(state.seats):

@@ -107,7 +107,7 @@ def _buildings(state: State) -> None:
 def _workers(state: State) -> None:
     for i, each in enumerate(state.players):
         placed = [p for row in state.circles for p in row if p.seat == i]
-        normal = sum(p.number - p.special for p in placed)
+        normal = sum(p.discs - p.special for p in placed)
         assert normal + each.idle <= each.workers <= state.rules.workers + state.rules.extra
         assert sum(p.special for p in placed) + each.special <= 1
         assert each.workers - state.rules.workers == sum(home.gave for home in each.homes)
@@ -162,7 +162,7 @@ def test_phases_and_rounds_follow_each_other(setup: Setup, seed: int, sensible: 
         before = state
     assert before is not None
     assert (7, OVER) == (before.turn.round, before.turn.phase)
-    assert {7} == {len(each.books) for each in before.players}
+    assert {8} == {len(each.books) for each in before.players}
 
 
 @given(setups, st.integers(0, 2**32))
@@ -172,6 +172,7 @@ def test_what_each_round_paid_adds_up(setup: Setup, seed: int) -> None:
     for each in state.players:
         assert each.books[-1].money == each.money
         assert each.earned == each.books[-1].earned
+        assert 0 <= each.books[0].money + each.earned - each.money, "nobody pays what is not there"
 
 
 @given(setups, st.integers(0, 2**32), st.booleans(), st.integers(0, 450))

@@ -126,13 +126,14 @@ def test_the_sheet_says_where_population_comes_from() -> None:
 
 def test_the_books_are_kept_by_round() -> None:
     state = told(at_incomes(earning(at_work(), money=3, prestige=4)), "p1: workers 1 income")
-    (book,) = player(state).books
+    began, book = player(state).books
+    assert 3 == began.money
     assert (24, 4, 4, 0) == book
 
 
 def test_the_last_book_is_closed_with_the_last_worker() -> None:
     state = told(at_incomes(at_work(round=7)), "p1: workers 1 income")
-    assert 1 == len(player(state).books)
+    assert 2 == len(player(state).books)
 
 
 @pytest.mark.parametrize(
