@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from rich.console import RenderableType
 
-from campaign.display import machi_koro, my_city
+from campaign.display import dilluvia, machi_koro, my_city
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
@@ -26,5 +26,9 @@ class Renderer(Protocol):
         """One move and what it led to."""
 
 
-RENDERERS: Mapping[str, Renderer] = {"my-city": my_city, "machi-koro": machi_koro}
+RENDERERS: Mapping[str, Renderer] = {
+    "my-city": my_city,
+    "machi-koro": machi_koro,
+    "dilluvia": dilluvia,
+}
 """By the name of the game; a new game has its line here."""

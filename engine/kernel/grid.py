@@ -59,6 +59,13 @@ class Grid(NamedTuple):
         across = (mask << 1 | left) & (mask >> 1 | right)
         return across & (mask << self.columns | self.row(1)) & (mask >> self.columns | last_row)
 
+    def around(self, mask: int) -> int:
+        """The cells that share an edge or a corner with a cell of the mask and are not in it."""
+        left, right = _edges(self)
+        grown = mask | (mask & ~left) >> 1 | (mask & ~right) << 1
+        grown |= grown >> self.columns | grown << self.columns
+        return grown & self.all & ~mask
+
     def place(self, cells: Cells, column: int, row: int) -> int:
         """The mask of a shape whose first cell in reading order lies at (column, row); 0 if off."""
         mask = 0

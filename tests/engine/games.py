@@ -15,6 +15,7 @@ from engine import catalogue
 from engine.kernel.game import Action, Game, Setup, State
 from engine.my_city import state as my_city_state
 from engine.my_city.notation import Build, Pass, Quit, Reveal
+from tests.engine.dilluvia import table as dilluvia
 from tests.engine.machi_koro import tables as machi_koro
 from tests.engine.my_city.board import picture
 
@@ -66,6 +67,16 @@ CASES: dict[str, Case] = {
         ),
         vocabulary=machi_koro.vocabulary,
         picture=machi_koro.picture,
+    ),
+    "dilluvia": Case(
+        setups=(
+            Setup(("p1", "p2")),
+            Setup(("p3", "p1"), {"comp_needs_purchase": True, "majority_needs_one": True}),
+            Setup(("p1", "p2", "p3"), {"pop_tiles": "prestige", "pop_tiles_count_self": True}),
+            Setup(("p1", "p2", "p3", "p4"), {"house_every": 1}),
+        ),
+        vocabulary=dilluvia.vocabulary,
+        picture=dilluvia.picture,
     ),
 }
 

@@ -1,0 +1,41 @@
+"""Dilluvia Project: a floating city for two to four players, as a game of the kernel.
+
+- components, tables, reading: the box as values, its data with an owner's overlay, the rules
+- state, notation: the table as a value; words <-> moves
+- ledger: what changes hands
+- market, areas, land, building, changes, tiles, income: the rooms of the rules
+- rules: phases, and what may be said in each
+- final, scoring: the four steps at the end; sheets, ranks, ties
+- players: simple players for simulations
+"""
+
+from engine.dilluvia.notation import format, parse
+from engine.dilluvia.players import PLAYERS
+from engine.dilluvia.provenance import placeholders
+from engine.dilluvia.rules import apply, awaiting, legal, play
+from engine.dilluvia.scoring import score
+from engine.dilluvia.state import HEADER, SEATS, start
+
+NAME = "dilluvia"
+TITLE = "Dilluvia Project"
+EDITION = "1"
+ALONE: dict[str, str] = {}
+
+__all__ = [
+    "ALONE",
+    "EDITION",
+    "HEADER",
+    "NAME",
+    "PLAYERS",
+    "SEATS",
+    "TITLE",
+    "apply",
+    "awaiting",
+    "format",
+    "legal",
+    "parse",
+    "placeholders",
+    "play",
+    "score",
+    "start",
+]

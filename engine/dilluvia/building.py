@@ -1,0 +1,258 @@
+"""Buildings and propellers, and what they earn (rules 32 to 38)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
+from engine.dilluvia.ledger import (
+    extra_workers,
+    moved,
+    paid,
+    short,
+    spent,
+    taken,
+    usable,
+    with_prestige,
+)
+from engine.dilluvia.notation import Build, BuyPropeller
+from engine.dilluvia.state import (
+    Ground,
+    Home,
+    Open,
+    Player,
+    Population,
+    State,
+    with_land,
+)
+from engine.dilluvia.verb import Verb
+
+NO_CUBES: Cubes = (0, 0, 0, 0)
+
+_new = tuple.__new__
+
+
+def too_early(state: State, player: Player, building: Building) -> str:
+    """Why a building of a later round cannot be built; "" when it can."""
+    if building.number <= state.turn.round or future_tile(state, player, building):
+        return ""
+    return f"a building {building.id} comes in round {building.number}, this is {state.turn.round}"
+
+
+def future_tile(state: State, player: Player, building: Building) -> Tile | None:
+    """The tile with which a player may build what comes in a later round."""
+    return _tile_for(state.rules, player, "future", building.number)
+
+
+def discount_tile(state: State, player: Player, building: Building) -> Tile | None:
+    """The tile with which a building costs the player less."""
+    return _tile_for(state.rules, player, "discount", building.number)
+
+
+def _tile_for(rules: Rules, player: Player, does: str, number: int) -> Tile | None:
+    for carriers, effect in rules.doing.get(does, ()):
+        fits = number in effect.numbers if effect.numbers else number != effect.barred
+        if player.tiles & carriers and fits and (bit := usable(player, carriers)):
+            return rules.tiles[bit.bit_length() - 1]
+    return None
+
+
+def no_building(state: State, seat: int, action: Build) -> str:
+    """Why this cannot be built there, so; "" when it can."""
+    rules, player, opened = state.rules, state.players[seat], state.turn.open
+    building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
+    assert opened is not None, "buildings are asked for in their area"
+    if building is None:
+        return f"{action.building} is no building: {', '.join(rules.buildings)}"
+    if not opened.left:
+        return "as many buildings as workers here are built"
+    if not state.ground.stacks[building.stack]:
+        return f"no building {building.id} is left"
+    if reason := too_early(state, player, building) or plot.flaw:
+        return reason
+    if plot.squares != building.squares:
+        return f"a building {building.id} covers {building.squares}, not {plot.squares}"
+    if plot.mask & player.claims != plot.mask:
+        names = " ".join(rules.city.grid.names(plot.mask & ~player.claims))
+        return f"{names} is not claimed by {state.seats[seat]}"
+    if action.space not in (building.space, PRESTIGE):
+        return f"the spaces of a building {building.id} are {building.space} and {PRESTIGE}"
+    if action.space != PRESTIGE and (reason := no_worker(rules, player, building.goods)):
+        return reason
+    if action.less != NO_CUBES and (reason := no_discount(state, player, building, action.less)):
+        return reason
+    if action.less == NO_CUBES:
+        return missing(player.cubes, building.cost)
+    return missing(player.cubes, taken(building.cost, action.less))
+
+
+def no_worker(rules: Rules, player: Player, gains: Gains) -> str:
+    """Why a space for a worker cannot be used; "" when it can, or is for something else."""
+    if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
+        return f"all {rules.extra} extra workers are in play: choose {PRESTIGE}"
+    return ""
+
+
+def no_discount(state: State, player: Player, building: Building, less: Cubes) -> str:
+    """Why these cubes cannot be saved; "" when they can."""
+    tile = discount_tile(state, player, building)
+    if tile is None:
+        return f"no tile is there that makes a building {building.number} cheaper"
+    if sum(less) > tile.effect.amount:
+        return f"{tile.effect.id} saves {tile.effect.amount} cubes, not {sum(less)}"
+    for colour, saved, due in zip(COLOURS, less, building.cost, strict=True):
+        if saved > due:
+            return f"a building {building.id} costs {due} {colour}, {saved} cannot be saved"
+    return ""
+
+
+def missing(cubes: Cubes, cost: Cubes) -> str:
+    """Which cubes are missing for a cost; "" when none is."""
+    if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
+        return ""
+    lacking = zip(COLOURS, taken(cubes, cost), strict=True)
+    return f"missing: {', '.join(f'{-n} {colour}' for colour, n in lacking if n < 0)}"
+
+
+def build(state: State, seat: int, action: Build) -> State:
+    """The building stands: cubes go, claims come off, the house moves, then what it earns."""
+    rules, player, ground = state.rules, state.players[seat], state.ground
+    building, mask = rules.buildings[action.building], rules.city.plots[action.squares].mask
+    on_goods = action.space != PRESTIGE
+    gains = building.goods if on_goods else building.prestige
+    if building.number > state.turn.round and (tile := future_tile(state, player, building)):
+        player = spent(player, tile)
+    if action.less != NO_CUBES and (tile := discount_tile(state, player, building)):
+        player = spent(player, tile)
+    money, cubes, earned, prestige, population, markers, house, workers = player[:8]
+    claims, homes, built = player[8:11]
+    values = (
+        money,
+        taken(cubes, taken(building.cost, action.less)),
+        earned,
+        prestige,
+        population,
+        moved(rules, markers, gains, 1),
+        house + 1,
+        workers + gains.worker,
+        claims & ~mask,
+        (*homes, Home(building, mask, on_goods, gains.worker > 0)),
+        built | mask,
+        *player[11:],
+    )
+    player = _new(Player, values)
+    if building.number == state.turn.round:
+        player = with_current(rules, player)
+    stacks = list(ground.stacks)
+    stacks[building.stack] -= 1
+    opened = state.turn.open
+    assert opened is not None, "buildings are asked for in their area"
+    opened = Open(opened.area, opened.left - 1, opened.free, 0, True)
+    ground = Ground(ground.taken, ground.gardens, tuple(stacks))
+    return with_land(state, seat, player, ground, opened)
+
+
+def with_current(rules: Rules, player: Player) -> Player:
+    """What a building of the round earns: population, then prestige by tiles."""
+    tens, current, gardens, tiles = player.population
+    population = Population(tens, current + rules.current, gardens, tiles)
+    player = _new(Player, (*player[:4], population, *player[5:]))
+    for carriers, effect in rules.doing.get("current", ()):
+        for _ in range((player.tiles & carriers).bit_count()):
+            player = with_prestige(rules, player, effect.amount)
+    return player
+
+
+def builds(state: State, seat: int) -> Iterator[Build]:
+    """Every building that has its plot on own claims, with each space and saving."""
+    player, city = state.players[seat], state.rules.city
+    plots = [item for item in city.plots.known.items() if item[1].mask & ~player.claims == 0]
+    for building in state.rules.buildings.values():
+        savings = list(_savings(state, player, building))
+        for names, plot in plots:
+            if plot.squares == building.squares:
+                for space in (building.space, PRESTIGE):
+                    for less in savings:
+                        yield Build(building.id, names, space, less)
+
+
+def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes]:
+    """No saving, and every saving that a tile allows on the cost of a building."""
+    yield NO_CUBES
+    if tile := discount_tile(state, player, building):
+        for count in range(1, tile.effect.amount + 1):
+            for colours in combinations_with_replacement(range(len(COLOURS)), count):
+                white, black, brown, purple = map(colours.count, range(len(COLOURS)))
+                yield white, black, brown, purple
+
+
+def can_build(state: State, seat: int) -> bool:
+    """Whether the open area of building has anything left for this player."""
+    opened, player = state.turn.open, state.players[seat]
+    assert opened is not None, "buildings are asked for in their area"
+    if opened.free and for_sale(state, player.money):
+        return True
+    if not opened.left or not player.claims:
+        return False
+    return any(_affordable(state, player, each) for each in state.rules.buildings.values())
+
+
+def _affordable(state: State, player: Player, building: Building) -> bool:
+    """Whether a building could stand somewhere on a player's claims, in time and paid for."""
+    if not state.ground.stacks[building.stack] or too_early(state, player, building):
+        return False
+    if missing(player.cubes, building.cost):
+        lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
+        tile = discount_tile(state, player, building)
+        if tile is None or lacking > tile.effect.amount:
+            return False
+    return state.rules.city.holds(player.claims, building.squares)
+
+
+def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
+    """Why this propeller cannot be bought; "" when it can."""
+    city, opened = state.rules.city, state.turn.open
+    propeller = city.propellers.get(action.square)
+    assert opened is not None, "propellers are asked for in their area"
+    if propeller is None:
+        if city.bits.get(action.square) == city.hub:
+            return "the propeller in the middle is not for sale"
+        return f"no propeller stands on {action.square}: {' '.join(city.propellers)}"
+    if not opened.free:
+        return "as many propellers as workers here are bought"
+    for name, other in zip(state.seats, state.players, strict=True):
+        if other.propellers & propeller.bit:
+            return f"{name} has the propeller on {action.square}"
+    return short(state.players[seat], propeller.price, "a propeller")
+
+
+def for_sale(state: State, money: int) -> bool:
+    """Whether any propeller can be bought for so much: `no_propeller` without the words."""
+    for each in state.rules.city.propellers.values():
+        if each.price > money:
+            return False
+        if not any(player.propellers & each.bit for player in state.players):
+            return True
+    return False
+
+
+def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
+    """Pay, take the prestige, then the house moves (ruling 6)."""
+    rules, player, opened = state.rules, state.players[seat], state.turn.open
+    propeller = rules.city.propellers[action.square]
+    assert opened is not None, "propellers are asked for in their area"
+    player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
+    wings = player.propellers | propeller.bit
+    player = _new(Player, (*player[:6], player.house + 1, *player[7:11], wings, *player[12:]))
+    opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
+    return with_land(state, seat, player, state.ground, opened)
+
+
+def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:
+    """All propellers that are for sale."""
+    yield from map(BuyPropeller, state.rules.city.propellers)
+
+
+BUILD = Verb(no_building, build, builds)
+PROPELLER = Verb(no_propeller, buy_propeller, propellers)

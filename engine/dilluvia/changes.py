@@ -1,0 +1,130 @@
+"""What changes in the city: gardens on claims, cubes on the other space (rules 39 to 42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dilluvia.building import no_worker
+from engine.dilluvia.ledger import (
+    moved,
+    paid,
+    short,
+    with_claims,
+)
+from engine.dilluvia.notation import PlaceGarden, Switch
+from engine.dilluvia.state import (
+    Home,
+    Open,
+    Player,
+    State,
+    with_ground,
+    with_land,
+    with_owed,
+    with_player,
+)
+from engine.dilluvia.verb import Verb
+from engine.kernel.grid import bits
+
+
+def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
+    """Why no garden can be put there from its area; "" when one can."""
+    city, player = state.rules.city, state.players[seat]
+    bit = city.bits.get(action.square, 0)
+    if not bit:
+        return city.plots[(action.square,)].flaw
+    if not bit & player.claims:
+        return f"{action.square} is not claimed by {state.seats[seat]}"
+    return no_garden_left(state) or short(player, state.turn.owed[0].amount, "a garden")
+
+
+def no_garden_left(state: State) -> str:
+    """Why no garden can be put anywhere; "" when there is one."""
+    count = state.rules.gardens
+    return f"all {count} gardens are placed" if state.ground.gardens.bit_count() >= count else ""
+
+
+def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
+    """A garden in place of an own cube."""
+    bit, turn = state.rules.city.bits[action.square], state.turn
+    player = paid(state.players[seat], turn.owed[0].amount)
+    state = with_player(state, seat, with_claims(player, player.claims & ~bit))
+    return with_garden(with_owed(state, turn.owed[1:]), bit)
+
+
+def with_garden(state: State, bit: int) -> State:
+    """A garden on a square."""
+    ground = state.ground
+    ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
+    return with_ground(state, ground)
+
+
+def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
+    """Every square with an own claim."""
+    for name in state.rules.city.grid.names(state.players[seat].claims):
+        yield PlaceGarden(name)
+
+
+def no_switch(state: State, seat: int, action: Switch) -> str:
+    """Why the cube on this building cannot change its space; "" when it can."""
+    player, opened = state.players[seat], state.turn.open
+    home = _home_on(player, state.rules.city.bits.get(action.square, 0))
+    assert opened is not None, "switches are asked for in their area"
+    if home is None:
+        return f"no building of {state.seats[seat]} stands on {action.square}"
+    if home.mask & opened.moved:
+        return f"the cube on {action.square} would be back on its space: another building is due"
+    return _no_worker(state, player, home)
+
+
+def _no_worker(state: State, player: Player, home: Home) -> str:
+    if home.on_goods or home.gave:
+        return ""
+    return no_worker(state.rules, player, home.building.goods)
+
+
+def can_switch(state: State, seat: int) -> bool:
+    """Whether the open area of switches has anything left for this player."""
+    opened, player = state.turn.open, state.players[seat]
+    assert opened is not None, "switches are asked for in their area"
+    return opened.left > 0 and any(
+        not home.mask & opened.moved and not _no_worker(state, player, home)
+        for home in player.homes
+    )
+
+
+def switch(state: State, seat: int, action: Switch) -> State:
+    """The cube moves, the markers follow at once; a worker that came stays (rule 41)."""
+    rules, player, opened = state.rules, state.players[seat], state.turn.open
+    home = _home_on(player, rules.city.bits[action.square])
+    assert home is not None, "the check has found it"
+    assert opened is not None, "switches are asked for in their area"
+    building = home.building
+    off, on = building.goods, building.prestige
+    if not home.on_goods:
+        off, on = on, off
+    after = home._replace(on_goods=not home.on_goods, gave=home.gave or on.worker > 0)
+    player = player._replace(
+        homes=tuple(after if each is home else each for each in player.homes),
+        markers=moved(rules, moved(rules, player.markers, off, -1), on, 1),
+        workers=player.workers + (0 if home.gave else on.worker),
+    )
+    opened = Open(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
+    return with_land(state, seat, player, state.ground, opened)
+
+
+def switches(state: State, seat: int) -> Iterator[Switch]:
+    """Every own building, by its first square."""
+    grid = state.rules.city.grid
+    for home in state.players[seat].homes:
+        yield Switch(grid.name(next(bits(home.mask))))
+
+
+def _home_on(player: Player, bit: int) -> Home | None:
+    for home in player.homes:
+        if home.mask & bit:
+            return home
+    return None
+
+
+GARDEN = Verb(no_garden, place_garden, gardens)
+SWITCH = Verb(no_switch, switch, switches)

@@ -1,0 +1,143 @@
+"""Final scoring in its four steps, each player by itself but for the majorities (rules 50 to 54).
+
+    1 income   2 prestige from tiles   3 prestige from gardens   4 population from tiles
+
+Tens crossed in the first three steps count as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from engine.dilluvia.components import Effect, Rules
+from engine.dilluvia.income import collected
+from engine.dilluvia.ledger import homes_of, with_prestige
+from engine.dilluvia.state import Player, State
+from engine.kernel.score import Line
+
+
+class Final(NamedTuple):
+    """A player after the final scoring, and the lines of the sheet that it wrote."""
+
+    player: Player
+    lines: tuple[Line, ...]
+
+
+def final(state: State) -> tuple[Final, ...]:
+    """The final scoring, in seat order; before the end, as if the game ended now."""
+    return tuple(_final(state, seat) for seat in range(len(state.seats)))
+
+
+def _final(state: State, seat: int) -> Final:
+    player, lines = state.players[seat], list[Line]()
+    for label, step in STEPS:
+        before = player
+        player, note = step(state, player)
+        tens = player.population.tens[len(before.population.tens) :]
+        if player.prestige > before.prestige:
+            said = f"{player.prestige - before.prestige} prestige, now {player.prestige}"
+            said += f", tens at {_joined(tens)}" if tens else ""
+            lines.append(Line(label, sum(tens), f"{note}: {said}" if note else said))
+    lines += [_population(state, seat, effect) for effect in _kept(state.rules, player)]
+    return Final(player, tuple(lines))
+
+
+def _income(state: State, player: Player) -> tuple[Player, str]:
+    """Step 1: the markers once more; of the cubes only their number matters now."""
+    cubes = (player.cubes[0] + player.markers.cubes, *player.cubes[1:])
+    return collected(state, player)._replace(cubes=cubes), ""
+
+
+def _prestige_tiles(state: State, player: Player) -> tuple[Player, str]:
+    """Step 2: sets of money and cubes; tiles for population too, if they are read so."""
+    rules, notes, points = state.rules, [], 0
+    for effect in held_effects(rules, player, "sets"):
+        sets = min(player.money, sum(player.cubes)) // effect.each
+        points += effect.amount * sets
+        notes.append(f"{effect.id} {sets} of {effect.each} money and {effect.each} cubes")
+    if rules.options.pop_tiles == "prestige":
+        for effect in held_effects(rules, player, "population tiles"):
+            count = population_tiles(rules, player)
+            points += effect.amount * count
+            notes.append(f"{effect.id} {count} tiles")
+    return with_prestige(rules, player, points), ", ".join(notes)
+
+
+def _gardens(state: State, player: Player) -> tuple[Player, str]:
+    """Step 3: each garden counts for each building that shares an edge with it."""
+    counts = [(home.building.squares, garden_count(state, home.mask)) for home in player.homes]
+    points = sum(squares * gardens for squares, gardens in counts)
+    return with_prestige(state.rules, player, points), ""
+
+
+def garden_count(state: State, mask: int) -> int:
+    """How many gardens share an edge with a building."""
+    return (state.rules.city.grid.beside(mask) & state.ground.gardens).bit_count()
+
+
+STEPS: tuple[tuple[str, Callable[[State, Player], tuple[Player, str]]], ...] = (
+    ("final income", _income),
+    ("final tiles", _prestige_tiles),
+    ("final gardens", _gardens),
+)
+
+
+def _kept(rules: Rules, player: Player) -> list[Effect]:
+    """The tiles that count population in step 4, as often as they are held."""
+    found = held_effects(rules, player, "majority")
+    if rules.options.pop_tiles == "population":
+        found += held_effects(rules, player, "population tiles")
+    return found
+
+
+def held_effects(rules: Rules, player: Player, does: str) -> list[Effect]:
+    """The effects of the tiles in hand that do something, one for each tile."""
+    return [
+        effect
+        for carriers, effect in rules.doing.get(does, ())
+        for _ in range((player.tiles & carriers).bit_count())
+    ]
+
+
+def _population(state: State, seat: int, effect: Effect) -> Line:
+    """Step 4: one tile. Nothing that it counts changes in the steps before."""
+    player = state.players[seat]
+    if effect.does == "population tiles":
+        count = population_tiles(state.rules, player)
+        return Line(effect.id, effect.amount * count, f"{count} tiles for population")
+    mine = COUNTS[effect.of](state, player)
+    others = (*state.players[:seat], *state.players[seat + 1 :])
+    most = max(COUNTS[effect.of](state, other) for other in others)
+    alone, shared, beaten = effect.amounts
+    least = max(effect.least, int(state.rules.options.majority_needs_one))
+    points = beaten if mine < least or mine < most else shared if mine == most else alone
+    return Line(effect.id, points, f"{mine} {effect.of}, {most} is the most of another player")
+
+
+def population_tiles(rules: Rules, player: Player) -> int:
+    """The tiles in hand that POP_TILES counts (ruling 21)."""
+    count = len(held_effects(rules, player, "majority"))
+    if rules.options.pop_tiles_count_self:
+        count += len(held_effects(rules, player, "population tiles"))
+    return count
+
+
+def quarters_of(state: State, player: Player) -> int:
+    """The quarters of the city in which a player has a building (ruling 22)."""
+    return sum(player.built & quarter != 0 for quarter in state.rules.city.quarters)
+
+
+COUNTS: Mapping[str, Callable[[State, Player], int]] = {
+    "propellers": lambda state, player: player.propellers.bit_count(),
+    "small": lambda state, player: homes_of(player, 1),
+    "medium": lambda state, player: homes_of(player, 2),
+    "large": lambda state, player: homes_of(player, 4),
+    "quarters": quarters_of,
+    "workers": lambda state, player: player.workers + 1,
+}
+"""What a majority is about."""
+
+
+def _joined(values: tuple[int, ...]) -> str:
+    return " ".join(map(str, values))

@@ -1,0 +1,104 @@
+"""The income phase, the end of a round and the beginning of the next (rules 46 to 49)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dilluvia.components import AREAS
+from engine.dilluvia.ledger import earned, with_cubes, with_prestige
+from engine.dilluvia.notation import Take
+from engine.dilluvia.reading import SQUARES
+from engine.dilluvia.state import (
+    EMPTY,
+    REFILL,
+    Book,
+    Owed,
+    Player,
+    State,
+    Turn,
+    with_owed,
+    with_player,
+    with_turn,
+)
+from engine.dilluvia.verb import Verb
+
+_new = tuple.__new__
+
+
+def collected(state: State, player: Player) -> Player:
+    """Money and prestige by the markers; cubes are the player's choice."""
+    player = earned(player, player.markers.money)
+    return with_prestige(state.rules, player, player.markers.prestige)
+
+
+def collect(state: State) -> State:
+    """The income of whose turn it is; the cubes are owed."""
+    seat, turn = state.actor, state.turn
+    player = collected(state, state.players[seat])
+    owed = (Owed("take", player.markers.cubes),) if player.markers.cubes else ()
+    state = with_turn(state, Turn(turn.round, turn.phase, turn.at, True, None, owed))
+    return with_player(state, seat, player)
+
+
+def no_cubes(state: State, seat: int, action: Take) -> str:
+    """Why these cubes cannot be taken; "" when they can."""
+    due = state.turn.owed[0].amount
+    return "" if sum(action.cubes) == due else f"{sum(action.cubes)} cubes, but {due} are due"
+
+
+def take(state: State, seat: int, action: Take) -> State:
+    """The cubes come to the player."""
+    turn = state.turn
+    state = with_owed(state, turn.owed[1:])
+    return with_player(state, seat, with_cubes(state.players[seat], action.cubes))
+
+
+def takes(state: State, seat: int) -> Iterator[Take]:
+    """Every choice of as many cubes as are due."""
+    due = state.turn.owed[0].amount
+    for white in range(due, -1, -1):
+        for black in range(due - white, -1, -1):
+            for brown in range(due - white - black, -1, -1):
+                yield Take((white, black, brown, due - white - black - brown))
+
+
+def closed(state: State) -> State:
+    """The books of the round are closed."""
+    return state._replace(players=tuple(map(booked, state.players)))
+
+
+def booked(player: Player) -> Player:
+    """A player with how the round ended."""
+    book = Book(player.money, player.earned, player.prestige, player.population.total)
+    return _new(Player, (*player[:14], (*player.books, book), *player[15:]))
+
+
+def next_round(state: State) -> State:
+    """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
+    placed = [each.seat for each in state.circles[AREAS.index("order")]]
+    state = State(
+        state.rules,
+        state.seats,
+        tuple(map(ready, map(booked, state.players))),
+        (*placed, *(seat for seat in state.order if seat not in placed)),
+        state.market._replace(ships=(None,) * len(state.seats)),
+        state.ground,
+        ((),) * len(AREAS),
+        Turn(state.turn.round + 1, REFILL),
+    )
+    return with_printed_squares(state) if state.last_round else state
+
+
+def ready(player: Player) -> Player:
+    """A player with all workers back and all tiles turned up."""
+    return _new(Player, (*player[:13], 0, player.books, player.workers, True))
+
+
+def with_printed_squares(state: State) -> State:
+    """The tiles of the market lie beside the board, its printed squares are open."""
+    market = state.market
+    aside = sum(1 << tile for tile in market.tiles if tile != EMPTY)
+    return state._replace(market=market._replace(tiles=(EMPTY,) * SQUARES, aside=aside))
+
+
+TAKE = Verb(no_cubes, take, takes)

@@ -1,0 +1,179 @@
+"""Claims in the city: which squares may be claimed, by whom, for how much (rules 27 to 31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dilluvia.components import Claim as Cost
+from engine.dilluvia.components import Plot
+from engine.dilluvia.ledger import (
+    paid,
+    short,
+    with_claims,
+)
+from engine.dilluvia.notation import Claim
+from engine.dilluvia.state import (
+    Ground,
+    Open,
+    Player,
+    State,
+    with_ground,
+    with_land,
+    with_owed,
+    with_player,
+)
+from engine.dilluvia.verb import Verb
+from engine.kernel.grid import bits
+
+
+def network(player: Player) -> int:
+    """The squares beside which a player may claim: own claims, buildings, propellers."""
+    return player.claims | player.built | player.propellers
+
+
+def empty(state: State) -> int:
+    """The squares of this number of players with nothing on them."""
+    return state.rules.city.usable & ~state.ground.taken
+
+
+def not_free(state: State, plot: Plot) -> str:
+    """Why a plot cannot be taken by anybody; "" when it can."""
+    city, mask = state.rules.city, plot.mask
+    if mask and mask & city.usable & ~state.ground.taken == mask:
+        return ""
+    if plot.flaw:
+        return plot.flaw
+    if outside := plot.mask & ~city.usable & ~city.hub & ~city.wings:
+        names = " ".join(city.grid.names(outside))
+        return f"{names} is not in the city of {state.rules.players} players"
+    return f"{' '.join(city.grid.names(plot.mask & state.ground.taken))} is not empty"
+
+
+def not_near(state: State, seat: int, plot: Plot) -> str:
+    """Why a plot is not where this player may claim; "" when it is."""
+    player = state.players[seat]
+    if plot.around & network(player):
+        return ""
+    if player.claims | player.built:
+        return "touches no own claim, building or propeller"
+    city, others = state.rules.city, 0
+    if plot.mask & city.middle:
+        return ""
+    if city.middle & empty(state):
+        return "the first claim covers a square around the propeller in the middle"
+    for other in state.players:
+        others |= other.built
+    if plot.around & others:
+        return ""
+    return "the middle is full: the first claim then touches a building of another player"
+
+
+def cost_of(state: State, player: Player, squares: int) -> Cost:
+    """What a claim takes, less what the player's tiles save."""
+    cost = state.rules.claims[squares]
+    if squares == 1:
+        return cost
+    saved = 0
+    for carriers, effect in state.rules.doing.get("cheaper claim", ()):
+        if held := player.tiles & carriers:
+            saved += effect.amount * held.bit_count()
+    return Cost(squares, cost.workers, max(0, cost.price - saved)) if saved else cost
+
+
+def no_claim(state: State, seat: int, action: Claim) -> str:
+    """Why these squares cannot be claimed; "" when they can."""
+    plot, turn = state.rules.city.plots[action.squares], state.turn
+    if turn.owed:
+        return _no_domino(state, seat, plot)
+    if reason := not_free(state, plot) or not_near(state, seat, plot):
+        return reason
+    opened, player = turn.open, state.players[seat]
+    assert opened is not None, "claims are asked for in their area"
+    if plot.squares == 1 and opened.free:
+        return ""
+    cost = cost_of(state, player, plot.squares)
+    if cost.workers > opened.left:
+        return f"a claim of {plot.squares} takes {cost.workers} workers, {opened.left} left here"
+    if cost.price <= player.money:
+        return ""
+    return short(player, cost.price, f"a claim of {plot.squares}")
+
+
+def claim(state: State, seat: int, action: Claim) -> State:
+    """Cubes on the squares; a free square is used before a worker and money."""
+    plot, turn = state.rules.city.plots[action.squares], state.turn
+    if turn.owed:
+        return with_owed(claimed(state, seat, plot.mask), turn.owed[1:])
+    opened, player, ground = turn.open, state.players[seat], state.ground
+    assert opened is not None, "claims are asked for in their area"
+    if plot.squares == 1 and opened.free:
+        opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
+    else:
+        cost = cost_of(state, player, plot.squares)
+        player = paid(player, cost.price)
+        opened = Open(opened.area, opened.left - cost.workers, opened.free, 0, True)
+    player = with_claims(player, player.claims | plot.mask)
+    ground = Ground(ground.taken | plot.mask, ground.gardens, ground.stacks)
+    return with_land(state, seat, player, ground, opened)
+
+
+def claimed(state: State, seat: int, mask: int) -> State:
+    """A player's cubes on empty squares."""
+    player, ground = state.players[seat], state.ground
+    state = with_ground(state, Ground(ground.taken | mask, ground.gardens, ground.stacks))
+    return with_player(state, seat, with_claims(player, player.claims | mask))
+
+
+def claims(state: State, seat: int) -> Iterator[Claim]:
+    """Every plot of empty squares, single ones first."""
+    left = empty(state)
+    for names, plot in state.rules.city.plots.known.items():
+        if plot.mask & left == plot.mask:
+            yield Claim(names)
+
+
+def can_claim(state: State, seat: int) -> bool:
+    """Whether the open area of claims has anything left for this player."""
+    opened, player = state.turn.open, state.players[seat]
+    assert opened is not None, "claims are asked for in their area"
+    cost = cost_of(state, player, 1)
+    if opened.free or (opened.left >= cost.workers and player.money >= cost.price):
+        return single_squares(state, seat) != 0
+    return opened.left > 0 and CLAIM.possible(state, seat)
+
+
+def single_squares(state: State, seat: int) -> int:
+    """The squares that this player may claim one at a time."""
+    player, city, left = state.players[seat], state.rules.city, empty(state)
+    near = city.around(network(player))
+    if not player.claims | player.built:
+        near |= city.middle
+        if not city.middle & left:
+            for other in state.players:
+                near |= city.around(other.built)
+    return near & left
+
+
+def _no_domino(state: State, seat: int, plot: Plot) -> str:
+    """The claim of a printed square: two squares, edge to edge with a claim or building."""
+    player = state.players[seat]
+    if plot.squares not in (0, 2):
+        return "this is a claim of two squares"
+    if reason := not_free(state, plot):
+        return reason
+    if plot.beside & (player.claims | player.built):
+        return ""
+    return "shares no edge with an own claim or building"
+
+
+def beside_what_is_yours(state: State, seat: int) -> Iterator[Plot]:
+    """The plots of two squares of which one touches the player's network."""
+    city, left = state.rules.city, empty(state)
+    near = city.around(network(state.players[seat])) & left
+    for bit in bits(near):
+        for other in bits(city.grid.beside(bit) & left):
+            if not other & near or bit < other:
+                yield city.plots[city.grid.names(bit | other)]
+
+
+CLAIM = Verb(no_claim, claim, claims)

@@ -1,0 +1,279 @@
+"""The market phase: tiles come, airships lie down, lines are bought (rules 9 to 20).
+
+Squares of the market count by rows from 0. In the last round the printed squares are sold
+in place of tiles: a cube on one says that it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from engine.dilluvia.components import Effect, Rules
+from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short
+from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square
+from engine.dilluvia.reading import SIDES
+from engine.dilluvia.state import (
+    EMPTY,
+    Market,
+    Owed,
+    Player,
+    Ship,
+    State,
+    Turn,
+    with_market,
+    with_owed,
+    with_player,
+    with_turn,
+)
+from engine.dilluvia.verb import Verb
+
+
+def due(state: State) -> int:
+    """How many squares the refill still fills: none in the last round or without tiles."""
+    if state.last_round:
+        return 0
+    market = state.market
+    return min(market.tiles.count(EMPTY), (market.white | market.grey).bit_count())
+
+
+def no_refill(state: State, seat: int, action: Refill) -> str:
+    """Why these tiles cannot come now; "" when they can."""
+    white, grey, rules = state.market.white, state.market.grey, state.rules
+    if len(action.tiles) > due(state):
+        return f"{len(action.tiles)} tiles, but {due(state)} are due"
+    for name in action.tiles:
+        tile = rules.tile.get(name)
+        if tile is None:
+            return f"{name} is no tile: {rules.tiles[0].id} to {rules.tiles[-1].id}"
+        if not tile.bit & rules.in_play[tile.back]:
+            return f"{name} is only for {tile.players} players{' or more' * (tile.players < 4)}"
+        if not tile.bit & (white | grey):
+            return f"{name} has come before"
+        if tile.bit & grey and white:
+            return f"{name} is grey: the white tiles come first, {white.bit_count()} are left"
+        white, grey = white & ~tile.bit, grey & ~tile.bit
+    return ""
+
+
+def refill(state: State, seat: int, action: Refill) -> State:
+    """The tiles lie on the first empty squares, in reading order."""
+    lying, white, grey, *rest = state.market
+    tiles = list(lying)
+    for name in action.tiles:
+        tile = state.rules.tile[name]
+        tiles[tiles.index(EMPTY)] = tile.index
+        white, grey = white & ~tile.bit, grey & ~tile.bit
+    return with_market(state, _new(Market, (tuple(tiles), white, grey, *rest)))
+
+
+_new = tuple.__new__
+
+
+def refills(state: State, seat: int) -> Iterator[Refill]:
+    """One tile of the stack that is drawn from."""
+    for tile in state.rules.held(state.market.white or state.market.grey):
+        yield Refill((tile.id,))
+
+
+def no_ship(state: State, seat: int, action: Airship) -> str:
+    """Why the airship cannot lie there; "" when it can."""
+    vertical = action.side in SIDES[:2]
+    for other, ship in zip(state.seats, state.market.ships, strict=True):
+        if ship and ship.number == action.number and (ship.side in SIDES[:2]) == vertical:
+            line = f"{'column' if vertical else 'row'} {action.number}"
+            where = "at this end" if ship.side == action.side else "at the other end"
+            return f"{line} is taken: the airship of {other} lies {where}"
+    return ""
+
+
+def lie_down(state: State, seat: int, action: Airship) -> State:
+    """The airship lies at the end of its line, and the next one follows."""
+    market, ships, turn = state.market, list(state.market.ships), state.turn
+    ships[seat] = Ship(action.side, action.number, state.rules.lines[action])
+    state = with_market(state, _new(Market, (*market[:3], tuple(ships), *market[4:])))
+    return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+
+
+def ends(state: State, seat: int) -> Iterator[Airship]:
+    """All ends of lines."""
+    for side in SIDES:
+        for number in range(1, 5):
+            yield Airship(side, number)
+
+
+def line_of(state: State, seat: int) -> tuple[int, ...]:
+    """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
+    tiles, _, _, ships, _, cubes = state.market
+    ship, known, found = ships[seat], state.rules.tiles, list[int]()
+    assert ship is not None, "every airship lies before the first purchase"
+    if state.last_round:
+        return tuple(0 if cubes >> square & 1 else i for i, square in enumerate(ship.squares, 1))
+    for distance, square in enumerate(ship.squares, 1):
+        tile = tiles[square]
+        found.append(0 if tile == EMPTY else known[tile].price or distance)
+    return tuple(found)
+
+
+def no_purchase(state: State, seat: int, action: Buy) -> str:
+    """Why these squares cannot be bought; "" when they can."""
+    prices, total = line_of(state, seat), 0
+    for distance in action.distances:
+        if not prices[distance - 1]:
+            kind = "used already" if state.last_round else "empty"
+            return f"square {distance} of this line is {kind}"
+        total += prices[distance - 1]
+    if total <= state.players[seat].money:
+        return ""
+    return short(state.players[seat], total, f"buy {' '.join(map(str, action.distances))}")
+
+
+def buy(state: State, seat: int, action: Buy) -> State:
+    """Pay all, take all, then the compensation for squares that were empty before."""
+    rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
+    assert ship is not None, "every airship lies before the first purchase"
+    bought = [ship.squares[distance - 1] for distance in action.distances]
+    player = paid(state.players[seat], sum(prices[d - 1] for d in action.distances))
+    taken = taken_from(state, player, bought)
+    player = taken.player
+    if bought or not rules.options.comp_needs_purchase:
+        player = earned(player, compensation(rules, player, prices.count(0)))
+    turn = state.turn
+    turn = Turn(turn.round, turn.phase, turn.at, True, None, taken.owed)
+    return with_turn(with_player(with_market(state, taken.market), seat, player), turn)
+
+
+def compensation(rules: Rules, player: Player, empty: int) -> int:
+    """Money for the empty squares of a line, by the tiles held now (ruling 34)."""
+    rate = 1
+    for carriers, effect in rules.doing.get("compensation", ()):
+        if player.tiles & carriers:
+            rate = max(rate, effect.amount)
+    return rate * empty
+
+
+class Taken(NamedTuple):
+    """The market and a player after squares were bought, and what the player owes for them."""
+
+    market: Market
+    player: Player
+    owed: tuple[Owed, ...]
+
+
+def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
+    """What lay on squares of the market comes to a player."""
+    market, effects = state.market, list[Effect]()
+    if state.last_round:
+        effects = [state.rules.printed[square] for square in squares]
+        cubes = market.cubes | sum(1 << square for square in squares)
+        market = market._replace(cubes=cubes)
+    elif squares:
+        tiles = list(market.tiles)
+        for square in squares:
+            tile = state.rules.tiles[tiles[square]]
+            tiles[square] = EMPTY
+            player = acquired(state.rules, player, tile)
+            if tile.effect.when == "now":
+                effects.append(tile.effect)
+        market = _new(Market, (tuple(tiles), *market[1:]))
+    return Taken(market, player, debts(effects) if effects else ())
+
+
+def debts(effects: list[Effect]) -> tuple[Owed, ...]:
+    """Effects at once as they are resolved: the house moves first, tiles are picked, then the rest.
+
+    That is never worse for the player than another sequence (ruling 33).
+    """
+    first = {"house": 0, "tile": 1}
+    ordered = sorted(effects, key=lambda effect: first.get(effect.does, 2))
+    return tuple(Owed(DEBT[each.does], each.amount, each) for each in ordered)
+
+
+DEBT = {
+    **dict.fromkeys(AT_ONCE, "gain"),
+    "take": "take",
+    "tile": "aside",
+    "domino": "domino",
+    "garden": "use",
+    "convert": "use",
+    "squares": "use",
+    "claim": "use",
+}
+"""What an effect that counts at once makes a player owe."""
+
+
+def buys(state: State, seat: int) -> Iterator[Buy]:
+    """Every choice among the squares of the line, nothing first."""
+    for count in range(5):
+        for distances in combinations((1, 2, 3, 4), count):
+            yield Buy(distances)
+
+
+def no_pick(state: State, seat: int, action: Pick) -> str:
+    """Why this tile cannot be picked; "" when it can."""
+    tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
+    aside = owed.kind == "aside"
+    if tile is None or not tile.bit & (state.market.aside if aside else on_market(state)):
+        return f"{action.tile} {'was not put aside' if aside else 'is not on the market'}"
+    return "" if aside else short(state.players[seat], owed.amount, "a tile")
+
+
+def pick(state: State, seat: int, action: Pick) -> State:
+    """The tile comes to the player; what it makes the player owe comes next."""
+    tile, turn, market = state.rules.tile[action.tile], state.turn, state.market
+    player = state.players[seat]
+    if turn.owed[0].kind == "aside":
+        market = market._replace(aside=market.aside & ~tile.bit)
+    else:
+        player = paid(player, turn.owed[0].amount)
+        tiles = tuple(EMPTY if each == tile.index else each for each in market.tiles)
+        market = market._replace(tiles=tiles)
+    player = acquired(state.rules, player, tile)
+    owed = debts([tile.effect]) if tile.effect.when == "now" else ()
+    state = with_player(with_market(state, market), seat, player)
+    return with_owed(state, (*owed, *turn.owed[1:]))
+
+
+def on_market(state: State) -> int:
+    """The tiles that lie on the market."""
+    return sum(1 << tile for tile in state.market.tiles if tile != EMPTY)
+
+
+def picks(state: State, seat: int) -> Iterator[Pick]:
+    """Every tile that lies where the pick is from."""
+    aside = state.turn.owed[0].kind == "aside"
+    for tile in state.rules.held(state.market.aside if aside else on_market(state)):
+        yield Pick(tile.id)
+
+
+def no_square(state: State, seat: int, action: Square) -> str:
+    """Why this printed square cannot be used; "" when it can."""
+    if state.market.cubes >> _index(action) & 1:
+        return f"square {action.row} {action.column} is used already"
+    return short(state.players[seat], state.turn.owed[0].amount, "a square")
+
+
+def use_square(state: State, seat: int, action: Square) -> State:
+    """A cube on the square; what it does comes before all else that is owed."""
+    fee, rest = state.turn.owed[0].amount, state.turn.owed[1:]
+    taken = taken_from(state, paid(state.players[seat], fee), [_index(action)])
+    state = with_player(with_market(state, taken.market), seat, taken.player)
+    return with_owed(state, (*taken.owed, *rest))
+
+
+def squares(state: State, seat: int) -> Iterator[Square]:
+    """All printed squares."""
+    for index in range(len(state.market.tiles)):
+        yield Square(index // 4 + 1, index % 4 + 1)
+
+
+def _index(action: Square) -> int:
+    return 4 * (action.row - 1) + action.column - 1
+
+
+REFILL = Verb(no_refill, refill, refills)
+AIRSHIP = Verb(no_ship, lie_down, ends)
+BUY = Verb(no_purchase, buy, buys)
+PICK = Verb(no_pick, pick, picks)
+SQUARE = Verb(no_square, use_square, squares)

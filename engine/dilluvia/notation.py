@@ -1,0 +1,294 @@
+"""The words of Dilluvia Project's moves, and back: `parse` and `format` are twins.
+
+*: order p2 p1              who plays before whom in the first round
+*: market W12 W3            tiles come onto the empty squares, in reading order
+p1: airship north 2         a side of the market, and a column or row
+p1: buy 1 3                 squares of the own line by their distance; or `buy nothing`
+p1: workers 3 income        into an area; `... with special` if one of them is the special one
+p1: claim F5 F6             p1: build 2A E5 goods          p1: propeller D7
+p1: garden F5               p1: switch E5                  p1: pick W12
+p1: square 2 3              p1: take white 1 black 2       p1: use CONVERT white brown
+p1: done                    nothing more in this area, in this turn
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.dilluvia.components import AREAS, COLOURS, Cubes
+from engine.kernel.errors import NotationError, quoted
+from engine.kernel.memo import same
+
+
+class Order(NamedTuple):
+    """The seats in the order of the first round."""
+
+    seats: tuple[str, ...]
+
+
+class Refill(NamedTuple):
+    """Tiles that come onto the market."""
+
+    tiles: tuple[str, ...]
+
+
+class Airship(NamedTuple):
+    """The airship at the end of a line: `north 2` is the head of the second column."""
+
+    side: str
+    number: int
+
+
+class Buy(NamedTuple):
+    """Squares of the own line, by their distance from the airship."""
+
+    distances: tuple[int, ...]
+
+
+class Workers(NamedTuple):
+    """So many workers on the next circle of an area, the special one among them or not."""
+
+    discs: int
+    area: str
+    special: bool = False
+
+
+class Claim(NamedTuple):
+    """Squares of the city that are claimed together, in reading order."""
+
+    squares: tuple[str, ...]
+
+
+class Build(NamedTuple):
+    """A building on squares, its cube on a space; `less` are the cubes that a discount saves."""
+
+    building: str
+    squares: tuple[str, ...]
+    space: str
+    less: Cubes = (0, 0, 0, 0)
+
+
+class BuyPropeller(NamedTuple):
+    """A propeller, by its square."""
+
+    square: str
+
+
+class PlaceGarden(NamedTuple):
+    """A garden on the square of an own claim."""
+
+    square: str
+
+
+class Switch(NamedTuple):
+    """The cube on the building of this square moves to its other space."""
+
+    square: str
+
+
+class Use(NamedTuple):
+    """A tile by its effect, with the squares or colours that it asks for."""
+
+    effect: str
+    words: tuple[str, ...] = ()
+
+
+class Take(NamedTuple):
+    """Cubes of the player's choice."""
+
+    cubes: Cubes
+
+
+class Pick(NamedTuple):
+    """A tile of the market, or of those that were put aside."""
+
+    tile: str
+
+
+class Square(NamedTuple):
+    """A printed square of the market."""
+
+    row: int
+    column: int
+
+
+class Done(NamedTuple):
+    """Nothing more."""
+
+
+Action = (
+    Order
+    | Refill
+    | Airship
+    | Buy
+    | Workers
+    | Claim
+    | Build
+    | BuyPropeller
+    | PlaceGarden
+    | Switch
+    | Use
+    | Take
+    | Pick
+    | Square
+    | Done
+)
+
+_CELL = re.compile(r"([A-Z])([1-9]\d?)", re.IGNORECASE | re.ASCII)
+_TILE = re.compile(r"[WG][1-9]\d?", re.IGNORECASE | re.ASCII)
+_BUILDING = re.compile(r"\d[AB]?", re.IGNORECASE | re.ASCII)
+_EFFECT = re.compile(r"[A-Z][A-Z0-9_]{1,19}", re.IGNORECASE | re.ASCII)
+_SEAT = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+_NUMBER = re.compile(r"[1-9]\d?", re.ASCII)
+
+RIGHT = {
+    "order": "the seats in turn order, such as order p2 p1",
+    "market": "the tiles that come, such as market W12 W3",
+    "airship": "a side and a number from 1 to 4, such as airship north 2",
+    "buy": "distances from the airship, such as buy 1 3, or buy nothing",
+    "workers": "how many and where, such as workers 3 income, or workers 1 build with special",
+    "claim": "the squares of one claim, such as claim F5 F6",
+    "build": "a building, its squares, a space for the cube, such as build 2A E5 goods",
+    "propeller": "its square, such as propeller D7",
+    "garden": "a square, such as garden F5",
+    "switch": "a square of the building, such as switch E5",
+    "use": "a tile and what it asks for, such as use CONVERT white brown",
+    "take": "colours and numbers, such as take white 1 black 2",
+    "pick": "one tile, such as pick W12",
+    "square": "row and column of the market, such as square 2 3",
+    "done": "done alone",
+}
+"""What is right after each verb."""
+
+
+def parse(text: str) -> Action:
+    """An action from its words; raises `NotationError` that says what would have been right."""
+    verb, *words = text.split() or [""]
+    action = _read(verb, words)
+    if action is None and verb in RIGHT:
+        raise NotationError(f'"{quoted(text)}": write {RIGHT[verb]}')
+    if action is None:
+        raise NotationError(f'"{quoted(text)}": the verbs are {", ".join(RIGHT)}')
+    return action
+
+
+def format(action: Action) -> str:
+    """The words of an action."""
+    match action:
+        case Order(seats):
+            return f"order {' '.join(seats)}"
+        case Refill(tiles):
+            return f"market {' '.join(tiles)}"
+        case Airship(side, number):
+            return f"airship {side} {number}"
+        case Buy(distances):
+            return f"buy {' '.join(map(str, distances)) or 'nothing'}"
+        case Workers(discs, area, special):
+            return f"workers {discs} {area}{' with special' * special}"
+        case Claim(squares):
+            return f"claim {' '.join(squares)}"
+        case Build(building, squares, space, less):
+            saved = [name for name, n in zip(COLOURS, less, strict=True) for _ in range(n)]
+            words = ["build", building, *squares, space, *(["less", *saved] if saved else [])]
+            return " ".join(words)
+        case BuyPropeller(square):
+            return f"propeller {square}"
+        case PlaceGarden(square):
+            return f"garden {square}"
+        case Switch(square):
+            return f"switch {square}"
+        case Use(effect, words):
+            return " ".join(["use", effect, *words])
+        case Take(cubes):
+            return " ".join(
+                ["take", *(f"{c} {n}" for c, n in zip(COLOURS, cubes, strict=True) if n)]
+            )
+        case Pick(tile):
+            return f"pick {tile}"
+        case Square(row, column):
+            return f"square {row} {column}"
+        case Done():
+            return "done"
+
+
+def _read(verb: str, words: list[str]) -> Action | None:
+    """The action of a verb; None when its words are not right."""
+    match verb, words:
+        case "order", [*seats] if seats and all(map(_SEAT.fullmatch, seats)):
+            return Order(tuple(map(same, seats)))
+        case "market", [*tiles] if tiles and all(map(_TILE.fullmatch, tiles)):
+            return Refill(tuple(map(_upper, tiles)))
+        case "airship", [("north" | "south" | "west" | "east") as side, n] if n in _LINE:
+            return Airship(same(side), int(n))
+        case "buy", ["nothing"]:
+            return Buy(())
+        case "buy", [*each] if each and len(set(each)) == len(each) and _LINE.issuperset(each):
+            return Buy(tuple(sorted(map(int, each))))
+        case "workers", [n, area] if _NUMBER.fullmatch(n) and area in AREAS:
+            return Workers(int(n), same(area))
+        case "workers", [n, area, "with", "special"] if _NUMBER.fullmatch(n) and area in AREAS:
+            return Workers(int(n), same(area), True)
+        case "claim", [*squares] if cells := _cells(squares):
+            return Claim(cells)
+        case "build", [kind, *rest] if _BUILDING.fullmatch(kind):
+            return _build(_upper(kind), rest)
+        case "propeller", [square] if _CELL.fullmatch(square):
+            return BuyPropeller(_upper(square))
+        case "garden", [square] if _CELL.fullmatch(square):
+            return PlaceGarden(_upper(square))
+        case "switch", [square] if _CELL.fullmatch(square):
+            return Switch(_upper(square))
+        case "use", [effect, *rest] if _EFFECT.fullmatch(effect):
+            chosen = rest if all(word in COLOURS for word in rest) else _cells(rest)
+            return Use(_upper(effect), tuple(map(same, chosen))) if chosen or not rest else None
+        case "take", [*pairs]:
+            cubes = _cubes(pairs)
+            return Take(cubes) if cubes else None
+        case "pick", [tile] if _TILE.fullmatch(tile):
+            return Pick(_upper(tile))
+        case "square", [row, column] if row in _LINE and column in _LINE:
+            return Square(int(row), int(column))
+        case "done", []:
+            return Done()
+    return None
+
+
+_LINE = frozenset("1234")
+_SPACES = ("goods", "prestige", "worker")
+
+
+def _build(kind: str, words: list[str]) -> Build | None:
+    at = next((i for i, word in enumerate(words) if word in _SPACES), 0)
+    squares, rest = _cells(words[:at]), words[at + 1 :]
+    if not squares or (rest and (rest[0] != "less" or len(rest) == 1)):
+        return None
+    saved = rest[1:]
+    if any(word not in COLOURS for word in saved):
+        return None
+    white, black, brown, purple = map(saved.count, COLOURS)
+    return Build(kind, squares, same(words[at]), (white, black, brown, purple))
+
+
+def _cells(words: list[str]) -> tuple[str, ...]:
+    """Names of squares in reading order; none when a word is no name, or one comes twice."""
+    found = [match for word in words if (match := _CELL.fullmatch(word))]
+    if len(found) != len(words) or len({match[0].upper() for match in found}) != len(words):
+        return ()
+    found.sort(key=lambda match: (int(match[2]), match[1].upper()))
+    return tuple(_upper(match[0]) for match in found)
+
+
+def _cubes(words: list[str]) -> Cubes | None:
+    """Colours and numbers in pairs; None when they are not."""
+    pairs = dict(zip(words[::2], words[1::2], strict=False))
+    if not pairs or 2 * len(pairs) != len(words):
+        return None
+    if not all(c in COLOURS and _NUMBER.fullmatch(n) for c, n in pairs.items()):
+        return None
+    white, black, brown, purple = (int(pairs.get(colour, 0)) for colour in COLOURS)
+    return white, black, brown, purple
+
+
+def _upper(text: str) -> str:
+    return same(text.upper())

@@ -1,0 +1,275 @@
+"""Simple players for simulations: they play to the end; greedy plays sensibly, not well.
+
+Greedy weighs everything in population: `worth` of what comes against what it takes. In the
+action phase it has a plan, the building that brings most for the workers that it still needs,
+and each placement is the next thing that the plan lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.dilluvia import worth
+from engine.dilluvia.areas import no_workers
+from engine.dilluvia.building import no_building
+from engine.dilluvia.components import COLOURS, Building, Cubes, Plot
+from engine.dilluvia.land import cost_of, empty, no_claim, not_near
+from engine.dilluvia.ledger import added, taken
+from engine.dilluvia.notation import Action, Airship, Build, Buy, Claim, Done, Take, Use, Workers
+from engine.dilluvia.rules import due_now, legal
+from engine.dilluvia.state import ACTIONS, AIRSHIPS, PURCHASES, State, with_player
+from engine.kernel.game import Player as Simple
+
+
+def at_random(state: State, seat: str, chance: float) -> Action:
+    """Any legal move, all equally likely."""
+    moves = tuple(legal(state, seat))
+    return moves[int(chance * len(moves))]
+
+
+def greedy(state: State, seat: str, chance: float) -> Action:
+    """What is worth most now; `chance` picks among places of equal worth."""
+    choose = CHOICES.get(due_now(state), _best)
+    return choose(state, state.actor, chance)
+
+
+class Plan(NamedTuple):
+    """A building to be built: where, and the cubes, squares and money that it still takes."""
+
+    building: Building
+    plot: Plot
+    cubes: Cubes
+    claims: int
+    money: int
+
+    @property
+    def workers(self) -> int:
+        """The workers that it needs, the one that builds included."""
+        return sum(self.cubes) + self.claims + 1
+
+
+def _airship(state: State, seat: int, chance: float) -> Action:
+    """The end of the line whose best purchase brings most."""
+    ends = [action for action in legal(state, state.seats[seat]) if isinstance(action, Airship)]
+    worths = [worth.line(state, seat, state.rules.lines[end])[0] for end in ends]
+    best = [end for end, each in zip(ends, worths, strict=True) if each >= max(worths) - 0.25]
+    return best[int(chance * len(best))]
+
+
+def _purchase(state: State, seat: int, chance: float) -> Action:
+    """The squares of the line that bring more than they cost."""
+    ship = state.market.ships[seat]
+    assert ship is not None, "every airship lies before the first purchase"
+    return Buy(worth.line(state, seat, ship.squares)[1])
+
+
+def _workers(state: State, seat: int, chance: float) -> Action:
+    """The next thing that the plans lack; money when there is no plan, or no circle for it."""
+    player = state.players[seat]
+    for number, area in _wishes(state, seat):
+        number = min(number, player.idle + player.special)
+        action = Workers(number, area, _with_special(state, seat, number, area))
+        if not no_workers(state, seat, action):
+            return action
+    return next(legal(state, state.seats[seat]))
+
+
+def _with_special(state: State, seat: int, number: int, area: str) -> bool:
+    """Whether the special worker goes along: where it earns a bonus, or where it is the last."""
+    player = state.players[seat]
+    if number > player.idle:
+        return True
+    return player.special and area in BONUSES and worth.bonus_left(state, area)
+
+
+BONUSES = ("build", "claims", "garden")
+"""The areas whose bonus is worth the special worker while others are left."""
+
+
+def _wishes(state: State, seat: int) -> list[tuple[int, str]]:
+    """How many workers where, best first."""
+    player = state.players[seat]
+    idle, plans = player.idle + player.special, _plans(state, seat)
+    wishes: list[tuple[int, str]] = []
+    if worth.switching(state, seat) > worth.SWITCH:
+        wishes.append((1, "switch"))
+    claims, money = sum(plan.claims for plan in plans), sum(plan.money for plan in plans)
+    if claims and player.money >= money:
+        wishes.append((claims, "claims"))
+    elif claims:
+        wishes.append((max(1, 3 * (money - player.money) // 4), "income"))
+    cubes = [sum(numbers) for numbers in zip(*(plan.cubes for plan in plans), strict=True)]
+    lacking = sorted(zip(cubes, COLOURS, strict=False), reverse=True)
+    wishes += [(number, colour) for number, colour in lacking if number]
+    if plans:
+        wishes.append((max(1, min(len(plans), idle)), "build"))
+    wishes += [(idle, "income"), (1, "garden"), (1, "market")]
+    wishes += [(idle, colour) for colour in COLOURS]
+    return wishes
+
+
+def _plans(state: State, seat: int) -> list[Plan]:
+    """The buildings that this player can still build in this round, those of most worth first."""
+    player = state.players[seat]
+    idle, plans, used = player.idle + player.special, list[Plan](), 0
+    stacks = list(state.ground.stacks)
+    cubes, money, claims, extra = player.cubes, player.money, player.claims, player.workers
+    while True:
+        best, most = None, 0.0
+        for plan in _possible(state, seat, claims, used, cubes):
+            building = plan.building
+            effort = plan.workers + max(0, plan.money - money) * MONEY_WORKERS
+            if effort > idle or not stacks[building.stack]:
+                continue
+            if building.goods.worker and extra - state.rules.workers >= state.rules.extra:
+                continue
+            value = worth.building(state, seat, building)[0] / effort**worth.PATIENCE
+            if value > most:
+                best, most = plan, value
+        if best is None:
+            return plans
+        plans.append(best)
+        cubes = taken(added(cubes, best.cubes), best.building.cost)
+        claims, used = claims & ~best.plot.mask, used | best.plot.mask
+        idle -= best.workers + int(max(0, best.money - money) * MONEY_WORKERS)
+        money = max(0, money - best.money)
+        stacks[best.building.stack] -= 1
+        extra += best.building.goods.worker
+
+
+MONEY_WORKERS = 0.75
+"""Workers for a coin in the area of income."""
+
+
+def _possible(state: State, seat: int, claims: int, used: int, cubes: Cubes) -> Iterator[Plan]:
+    """Every building of this round or before, where it lacks least."""
+    plots = _plots(state, seat, claims, used)
+    for building in state.rules.buildings.values():
+        if building.number <= state.turn.round and building.squares in plots:
+            plot, lacking, money = plots[building.squares]
+            white, black, brown, purple = (max(0, -n) for n in taken(cubes, building.cost))
+            yield Plan(building, plot, (white, black, brown, purple), lacking, money)
+
+
+def _plots(state: State, seat: int, claims: int, used: int) -> dict[int, tuple[Plot, int, int]]:
+    """For each size the plot that lacks fewest claims, with the workers and money for them."""
+    player, found = state.players[seat], dict[int, tuple[Plot, int, int]]()
+    free = empty(state) & ~used
+    for plot in state.rules.city.plots.known.values():
+        if plot.mask & ~(claims | free):
+            continue
+        own = plot.mask & claims
+        if own == plot.mask:
+            found[plot.squares] = (plot, 0, 0)
+        elif own or plot.squares not in found:
+            if not own and not plot.around & used and not_near(state, seat, plot):
+                continue
+            single, lacking = cost_of(state, player, 1), plot.squares - own.bit_count()
+            workers, money = lacking * single.workers, lacking * single.price
+            if not own:
+                whole = cost_of(state, player, plot.squares)
+                workers, money = whole.workers, whole.price
+            if plot.squares not in found or workers < found[plot.squares][1]:
+                found[plot.squares] = (plot, workers, money)
+    return found
+
+
+def _building(state: State, seat: int) -> Build | None:
+    """The most valuable building that can be built now."""
+    player, best, most = state.players[seat], None, 0.0
+    plots = {}
+    for names, plot in state.rules.city.plots.known.items():
+        if not plot.mask & ~player.claims:
+            plots[plot.squares] = names
+    for building in state.rules.buildings.values():
+        if building.squares in plots:
+            value, space = worth.building(state, seat, building)
+            action = Build(building.id, plots[building.squares], space)
+            if value > most and not no_building(state, seat, action):
+                best, most = action, value
+    return best
+
+
+def _build(state: State, seat: int, chance: float) -> Action:
+    """The most valuable building, a propeller that is worth its price, or nothing more."""
+    opened = state.turn.open
+    if opened and opened.left and (action := _building(state, seat)):
+        return action
+    if opened and opened.free and (propeller := worth.propeller(state, seat)):
+        return propeller
+    if opened and opened.acted:
+        return Done()
+    return next(legal(state, state.seats[seat]))
+
+
+def _claim(state: State, seat: int, chance: float) -> Action:
+    """The squares that the plans lack, plot by plot; else any single one."""
+    claims, grid = state.players[seat].claims, state.rules.city.grid
+    opened = state.turn.open
+    assert opened is not None, "claims are asked for in their area"
+    spare = _within(state, seat, opened.left)
+    for plan in _plans(spare, seat):
+        lacking = plan.plot.mask & ~claims
+        for names in (grid.names(lacking), *((name,) for name in grid.names(lacking))):
+            if lacking and not no_claim(state, seat, Claim(names)):
+                return Claim(names)
+    if opened.acted and not opened.free:
+        return Done()
+    moves = [each for each in legal(state, state.seats[seat]) if isinstance(each, Claim)]
+    singles = [each for each in moves if len(each.squares) == 1] or moves
+    return singles[int(chance * len(singles))] if singles else Done()
+
+
+def _within(state: State, seat: int, workers: int) -> State:
+    """The state as it was before so many workers were placed."""
+    player = state.players[seat]
+    return with_player(state, seat, player._replace(idle=player.idle + workers))
+
+
+def _take(state: State, seat: int, chance: float) -> Action:
+    """Cubes that the plans lack, then of what there is least."""
+    player = state.players[seat]
+    due, have = state.turn.owed[0].amount, list(player.cubes)
+    rested = with_player(state, seat, player._replace(idle=player.workers))
+    cubes = [sum(each) for each in zip(*(p.cubes for p in _plans(rested, seat)), strict=True)]
+    got, wanted = [0, 0, 0, 0], cubes or [0, 0, 0, 0]
+    for _ in range(due):
+        colour = max(range(4), key=lambda i: (wanted[i] > 0, -have[i]))
+        got[colour] += 1
+        have[colour] += 1
+        wanted[colour] -= 1
+    white, black, brown, purple = got
+    return Take((white, black, brown, purple))
+
+
+def _after(state: State, seat: int, chance: float) -> Action:
+    """Tiles that bring something at once are used, then the turn is over."""
+    for action in legal(state, state.seats[seat]):
+        if isinstance(action, Use) and state.rules.effects[action.effect].does in (
+            "rent",
+            "claim",
+            "squares",
+        ):
+            return action
+    return Done()
+
+
+def _best(state: State, seat: int, chance: float) -> Action:
+    """Whatever is owed: what is worth most, where there is a difference."""
+    return worth.best(state, seat, tuple(legal(state, state.seats[seat])), chance)
+
+
+CHOICES: Mapping[str, Callable[[State, int, float], Action]] = {
+    AIRSHIPS: _airship,
+    PURCHASES: _purchase,
+    ACTIONS: _workers,
+    "claims": _claim,
+    "build": _build,
+    "switch": _best,
+    "take": _take,
+    "placed": _after,
+}
+"""By what the game waits for."""
+
+PLAYERS: Mapping[str, Simple] = {"greedy": greedy, "random": at_random}

@@ -1,0 +1,77 @@
+"""Which made-up values of the tables a session relied on (docs/rules/dilluvia.md, sources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.dilluvia.components import Rules
+from engine.dilluvia.state import ORDER, State
+from engine.dilluvia.tables import PLACEHOLDER
+
+
+def placeholders(state: State) -> tuple[str, ...]:
+    """The tables with rows that were made up and played a part, each with the rows."""
+    found: dict[str, list[str]] = {}
+    for table, row in _touched(state):
+        name = row if row == table else f"{table} {row}"
+        if state.rules.sources.get(name) == PLACEHOLDER:
+            found.setdefault(NAMES[table], []).append(row)
+    return tuple(
+        f"{table}: {', '.join(dict.fromkeys(rows))}" if rows != [] else table
+        for table, rows in found.items()
+    )
+
+
+NAMES = {
+    "tile": "market tiles",
+    "effect": "times of tiles",
+    "building": "buildings",
+    "propeller": "propellers",
+    "circle": "circles",
+    "city": "city map",
+    "last_round": "printed squares",
+    "house": "house track",
+    "area": "areas",
+    "game": "the game",
+    "mat": "the mat",
+    "claim": "claims",
+    "square": "printed squares",
+}
+"""The tables in the words of the table."""
+
+
+def _touched(state: State) -> Iterator[tuple[str, str]]:
+    """The rows that the session has used so far: table and id."""
+    rules = state.rules
+    if state.turn.phase == ORDER:
+        return
+    yield from _always(rules)
+    for tile in rules.held(_came(state)):
+        yield "tile", tile.id
+        yield "effect", tile.effect.id
+    for building, left in zip(rules.buildings.values(), state.ground.stacks, strict=True):
+        if left < building.copies:
+            yield "building", building.id
+    for square, propeller in rules.city.propellers.items():
+        if any(player.propellers & propeller.bit for player in state.players):
+            yield "propeller", square
+    if state.last_round:
+        yield "last_round", "last_round"
+        for effect in rules.printed:
+            yield "square", effect.id
+
+
+@lru_cache(maxsize=64)
+def _always(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The rows that every session relies on from its beginning, as far as they are made up."""
+    rows = [(table, table) for table in ("game", "mat", "house", "city")]
+    parted = (name.partition(" ") for name in rules.sources)
+    rows += [(table, row) for table, _, row in parted if table in ("area", "circle", "claim")]
+    return tuple(rows)
+
+
+def _came(state: State) -> int:
+    """The tiles that have come onto the market."""
+    market = state.market
+    return sum(state.rules.in_play.values()) & ~market.white & ~market.grey

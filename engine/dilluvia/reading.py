@@ -1,0 +1,189 @@
+"""The rules of one session from the tables of the box, for its players and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.dilluvia.components import (
+    AREAS,
+    COLOURS,
+    Area,
+    Building,
+    City,
+    Claim,
+    Effect,
+    Gains,
+    Options,
+    Plots,
+    Propeller,
+    Rules,
+    Tile,
+)
+from engine.dilluvia.tables import Row, Tables, overlaid, tables
+from engine.kernel.errors import PackError
+from engine.kernel.grid import Grid, bits
+
+SIDES = ("north", "south", "west", "east")
+"""Where an airship can lie: at the head or foot of a column, at the left or right of a row."""
+
+SQUARES = 16
+"""Squares of the market, four rows of four."""
+
+USES = ("garden", "convert", "squares", "claim", "rent")
+"""What tiles do that are used with a move of their own."""
+
+
+@lru_cache(maxsize=64)
+def rules_of(players: int, options: Options, overlay: str = "") -> Rules:
+    """The rules for so many players; raises `PackError` when an overlay does not hold together."""
+    box = overlaid(overlay) if overlay else tables()
+    game, house = box["game"]["game"], box["house"]["house"]["values"]
+    effects = {key: _effect(key, row) for key, row in box["effect"].items()}
+    tiles = tuple(_tile(i, key, row, effects) for i, (key, row) in enumerate(box["tile"].items()))
+    buildings = [_building(i, key, row) for i, (key, row) in enumerate(box["building"].items())]
+    carriers = {key: _mask(t for t in tiles if t.effect.id == key) for key in effects}
+    squares = {key: _effect(key, {"when": "now", **row}) for key, row in box["square"].items()}
+    return Rules(
+        players=players,
+        options=options,
+        rounds=game["rounds"],
+        money=tuple(game["money"]),
+        workers=game["workers"],
+        extra=game["extra"],
+        gardens=game["gardens"],
+        current=game["current"],
+        cap=box["mat"]["mat"]["cap"],
+        house=tuple(house) if options.house_every == 2 else tuple(range(1, len(house) + 1)),
+        city=_city(box, players),
+        areas={area.id: area for area in _areas(box, players)},
+        claims={int(k): Claim(int(k), row["workers"], row["price"])
+                for k, row in box["claim"].items()},
+        buildings={building.id: building for building in buildings},
+        tiles=tiles,
+        tile={tile.id: tile for tile in tiles},
+        effects=effects,
+        carriers=carriers,
+        in_play={
+            back: _mask(t for t in tiles if t.back == back and t.players <= players)
+            for back in ("white", "grey")
+        },
+        doing=_doing(effects, carriers),
+        usable=_mask(t for t in tiles if t.effect.does in USES and t.effect.when != "now"),
+        printed=tuple(
+            _known(squares, name, "last_round")
+            for line in box["last_round"]["last_round"]["squares"]
+            for name in line
+        ),
+        lines={(side, n): _line(side, n) for side in SIDES for n in range(1, 5)},
+        sources={
+            table if table == key else f"{table} {key}": row["source"]
+            for table, rows in box.items()
+            for key, row in rows.items()
+        },
+    )  # fmt: skip
+
+
+def _effect(key: str, row: Row) -> Effect:
+    values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
+    return Effect(id=key, **{k: values[k] for k in Effect.__slots__ if k in values and k != "id"})
+
+
+def _tile(index: int, key: str, row: Row, effects: Mapping[str, Effect]) -> Tile:
+    effect = _known(effects, row["effect"], f"tile {key}")
+    back, players, crown = row["back"], row["players"], row.get("crown", False)
+    return Tile(key, index, 1 << index, effect, back, players, crown, row.get("price", 0))
+
+
+def _building(index: int, key: str, row: Row) -> Building:
+    goods, prestige = Gains(**row["goods"]), Gains(**row["prestige"])
+    cost, number = tuple(row["cost"]), row["number"]
+    return Building(index, key, number, row["squares"], row["count"], cost, goods, prestige)
+
+
+def _doing(
+    effects: Mapping[str, Effect], carriers: Mapping[str, int]
+) -> dict[str, tuple[tuple[int, Effect], ...]]:
+    found: dict[str, tuple[tuple[int, Effect], ...]] = {}
+    for key, effect in effects.items():
+        found[effect.does] = (*found.get(effect.does, ()), (carriers[key], effect))
+    return found
+
+
+def _areas(box: Tables, players: int) -> Iterable[Area]:
+    for index, name in enumerate(AREAS):
+        row = _known(box["area"], name, "area")
+        circles = tuple(
+            circle["price"]
+            for key, circle in box["circle"].items()
+            if key.rpartition(" ")[0] == name and players in circle["players"]
+        )
+        group = tuple(AREAS.index(c) for c in COLOURS) if name in COLOURS else (index,)
+        own, one = row.get("own", False), row.get("one", False)
+        yield Area(name, index, circles, own, one, row.get("fee", 0), row.get("bonus", 0), group)
+
+
+def _city(box: Tables, players: int) -> City:
+    row = box["city"]["city"]
+    signs = [line.split() for line in row["squares"].split("\n") if line.strip()]
+    quarters = [line.split() for line in row["quarters"].split("\n") if line.strip()]
+    grid = Grid(len(signs[0]), len(signs))
+    if any(len(line) != grid.columns for line in (*signs, *quarters)) or grid.columns > 26:
+        raise PackError("city: every row of squares and of quarters is equally long, 26 at most")
+    if len(quarters) != grid.rows:
+        raise PackError(f"city: {grid.rows} rows of squares, {len(quarters)} of quarters")
+    flat = dict(zip(bits(grid.all), (sign for line in signs for sign in line), strict=True))
+    zones = dict(zip(bits(grid.all), (sign for line in quarters for sign in line), strict=True))
+    if strange := set(flat.values()) - {".", "3", "4", "*", "P"}:
+        raise PackError(f"city: {min(strange)!r} is no sign of a square: . 3 4 * P")
+    hub = sum(bit for bit, sign in flat.items() if sign == "*")
+    if hub.bit_count() != 1:
+        raise PackError("city: one propeller stands in the middle, *")
+    drawn = sum(bit for bit, sign in flat.items() if sign == "P")
+    propellers, listed = {}, 0
+    for key, each in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
+        bit = grid.bit(key)
+        if not bit & drawn:
+            raise PackError(f"propeller {key}: the city has no P there")
+        propellers[key], listed = Propeller(key, bit, each["price"], each["prestige"]), listed | bit
+    if drawn != listed:
+        raise PackError(f"city: no propeller is listed for {grid.names(drawn & ~listed)}")
+    usable = sum(
+        b for b, sign in flat.items() if sign == "." or (sign in "34" and players >= int(sign))
+    )
+    return City(
+        grid=grid,
+        usable=usable,
+        bits={grid.name(bit): bit for bit in bits(grid.all)},
+        hub=hub,
+        propellers=propellers,
+        wings=drawn,
+        quarters=tuple(
+            sum(bit for bit, zone in zones.items() if zone == name)
+            for name in sorted(set(zones.values()) - {"."})
+        ),
+        plots=Plots(grid),
+        middle=grid.around(hub),
+        east=grid.all
+        & ~sum(1 << row * grid.columns + grid.columns - 1 for row in range(grid.rows)),
+    )
+
+
+def _line(side: str, number: int) -> tuple[int, ...]:
+    """The squares of a line from the airship on; squares count by rows from 0."""
+    if side in ("north", "south"):
+        squares = range(number - 1, SQUARES, 4)
+    else:
+        squares = range(4 * number - 4, 4 * number)
+    return tuple(squares if side in ("north", "west") else reversed(squares))
+
+
+def _mask(tiles: Iterable[Tile]) -> int:
+    return sum(tile.bit for tile in tiles)
+
+
+def _known(rows: Mapping[str, Any], name: str, where: str) -> Any:
+    if name not in rows:
+        raise PackError(f"{where}: {name!r} is not known: {', '.join(rows)}")
+    return rows[name]

@@ -1,0 +1,259 @@
+"""The play: who may act, what is legal, what follows, phase by phase.
+
+    order ─> refill ─> airships ─> purchases ─> actions ─> incomes ─> refill ...  ─> over
+             └──────────────────── a round ─────────────────────┘   the last one has no incomes
+
+What may be said is a table, `SAID`: by what is owed, by the area that is open, by the phase.
+Each move is a `Verb`, whose check `legal` and `apply` share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import permutations
+
+from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
+from engine.dilluvia.building import BUILD, PROPELLER
+from engine.dilluvia.changes import GARDEN, SWITCH
+from engine.dilluvia.income import TAKE, collect, next_round
+from engine.dilluvia.land import CLAIM
+from engine.dilluvia.ledger import AT_ONCE
+from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
+from engine.dilluvia.notation import (
+    Action,
+    Airship,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Done,
+    Order,
+    Pick,
+    PlaceGarden,
+    Refill,
+    Square,
+    Switch,
+    Take,
+    Use,
+    Workers,
+)
+from engine.dilluvia.state import (
+    ACTIONS,
+    AIRSHIPS,
+    INCOMES,
+    ORDER,
+    OVER,
+    PURCHASES,
+    Book,
+    State,
+    Turn,
+    with_owed,
+    with_player,
+    with_turn,
+)
+from engine.dilluvia.state import REFILL as REFILLS
+from engine.dilluvia.tiles import USE
+from engine.dilluvia.verb import Verb
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE
+
+
+def _no_order(state: State, seat: int, action: Order) -> str:
+    if sorted(action.seats) == sorted(state.seats):
+        return ""
+    return f"the turn order names each of {', '.join(state.seats)} once"
+
+
+def _order(state: State, seat: int, action: Order) -> State:
+    """Who is later in the first round begins with more money."""
+    order = tuple(map(state.seats.index, action.seats))
+    begun = (state.rules.money[order.index(i)] for i in range(len(order)))
+    players = tuple(
+        player._replace(money=money, books=(Book(money),))
+        for player, money in zip(state.players, begun, strict=True)
+    )
+    turn = state.turn._replace(phase=REFILLS)
+    return state._replace(order=order, players=players, turn=turn)
+
+
+def _orders(state: State, seat: int) -> Iterator[Order]:
+    yield from map(Order, permutations(state.seats))
+
+
+VERBS: Mapping[type, Verb] = {
+    Order: Verb(_no_order, _order, _orders),
+    Refill: REFILL,
+    Airship: AIRSHIP,
+    Buy: BUY,
+    Workers: WORKERS,
+    Claim: CLAIM,
+    Build: BUILD,
+    BuyPropeller: PROPELLER,
+    PlaceGarden: GARDEN,
+    Switch: SWITCH,
+    Use: USE,
+    Take: TAKE,
+    Pick: PICK,
+    Square: SQUARE,
+    Done: DONE,
+}
+"""Every move there is."""
+
+SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
+    ORDER: ((Order,), "the table draws the turn order: order p2 p1"),
+    REFILLS: ((Refill,), "tiles come onto the market: market W12"),
+    AIRSHIPS: ((Airship,), "the airship is placed: airship north 2"),
+    PURCHASES: ((Buy,), "the line is bought: buy 1 3, or buy nothing"),
+    ACTIONS: ((Workers, Use, Done), "workers are placed: workers 3 income"),
+    "placed": ((Use, Done), "a tile is used, or the turn ends: done"),
+    "claims": ((Claim, Use, Done), "squares are claimed: claim F5, or done"),
+    "build": (
+        (Build, BuyPropeller, Use, Done),
+        "the workers build: build 1A F5 goods, propeller D7, or done",
+    ),
+    "switch": ((Switch, Use, Done), "cubes are switched: switch F5, or done"),
+    "take": ((Take,), "cubes are taken: take white 1 black 2"),
+    "pick": ((Pick,), "a tile of the market is taken: pick W12"),
+    "aside": ((Pick,), "a tile that was put aside is taken: pick W12"),
+    "square": ((Square,), "a printed square is used: square 2 3"),
+    "domino": ((Claim,), "two squares are claimed: claim F5 F6"),
+    "garden": ((PlaceGarden,), "a garden is placed: garden F5"),
+    "use": ((Use,), "the tile just bought is used: use CLAIM_M F5 F6"),
+    OVER: ((), "the game is over: seven rounds are played"),
+}
+"""What may be said, and how a player is told so."""
+
+
+def due_now(state: State) -> str:
+    """What the game waits for, as a key of `SAID`."""
+    _, phase, _, placed, opened, owed = state.turn
+    if owed:
+        return owed[0].kind
+    if opened:
+        return opened.area
+    return "placed" if placed and phase == ACTIONS else phase
+
+
+def awaiting(state: State) -> tuple[str, ...]:
+    """The seat whose turn it is; the table when it draws; nobody when the game is over."""
+    phase = state.turn.phase
+    if phase in DRAWN:
+        return (CHANCE,)
+    return () if phase == OVER else (state.seats[state.actor],)
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """Every move of this seat that leads to a state of its own; tiles come one at a time."""
+    if seat not in awaiting(state):
+        return
+    index = -1 if seat == CHANCE else state.actor
+    for kind in SAID[due_now(state)][0]:
+        verb = VERBS[kind]
+        for action in verb.candidates(state, index):
+            if not verb.refusal(state, index, action):
+                yield action
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after a move and all that follows; raises `IllegalMove` with the reason."""
+    return play(state, ((seat, action),))
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+
+    After each move, what needs no decision happens: debts first, then what the phase brings.
+    """
+    for seat, action in moves:
+        phase, at = state.turn[1:3]
+        index = -1 if phase in DRAWN else state.order[at]
+        if phase == OVER or seat != (state.seats[index] if index >= 0 else CHANCE):
+            raise IllegalMove(_not_asked(state, seat, awaiting(state)))
+        kind, (said, right) = type(action), SAID[due_now(state)]
+        if kind not in said:
+            raise IllegalMove(f"now {right}")
+        refusal, follow, _ = VERBS[kind]
+        if reason := refusal(state, index, action):
+            raise IllegalMove(reason)
+        state, phase = follow(state, index, action), ""
+        while phase != state.turn[1]:
+            if state.turn[5]:
+                state = _without_debts(state)
+                if state.turn[5]:
+                    break
+            phase = state.turn[1]
+            state = PHASES[phase](state)
+    return state
+
+
+DRAWN = (ORDER, REFILLS)
+"""The phases in which the table draws."""
+
+
+def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
+    if not waiting:
+        return SAID[OVER][1]
+    if seat not in (*state.seats, CHANCE):
+        return f"nobody sits at {seat}"
+    return f"it is not for {seat} to move: {waiting[0]} is next, {SAID[due_now(state)][1]}"
+
+
+def _without_debts(state: State) -> State:
+    """What is owed and needs no choice is done, what cannot be done is lost (ruling 29)."""
+    while owed := state.turn.owed:
+        head, seat = owed[0], state.actor
+        if head.kind == "gain" and head.effect:
+            gain = AT_ONCE[head.effect.does]
+            state = with_player(state, seat, gain(state.rules, state.players[seat], head.effect))
+        elif VERBS[SAID[head.kind][0][0]].possible(state, seat):
+            return state
+        state = with_owed(state, owed[1:])
+    return state
+
+
+def _wait(state: State) -> State:
+    return state
+
+
+def _refills(state: State) -> State:
+    return state if due(state) else with_turn(state, Turn(state.turn.round, AIRSHIPS))
+
+
+def _airships(state: State) -> State:
+    turn = state.turn
+    return state if turn.at < len(state.order) else with_turn(state, Turn(turn.round, PURCHASES))
+
+
+def _purchases(state: State) -> State:
+    turn, last = state.turn, len(state.order) - 1
+    if not turn.placed:
+        return state
+    if turn.at < last:
+        return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+    return next_turn(with_turn(state, Turn(turn.round, ACTIONS, last)))
+
+
+def _incomes(state: State) -> State:
+    """One income after the other, up to one with cubes to choose."""
+    while True:
+        turn = state.turn
+        if not turn.placed:
+            state = collect(state)
+            if state.turn.owed:
+                return state
+        elif turn.at + 1 < len(state.order):
+            state = with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+        else:
+            return next_round(state)
+
+
+PHASES: Mapping[str, Callable[[State], State]] = {
+    ORDER: _wait,
+    REFILLS: _refills,
+    AIRSHIPS: _airships,
+    PURCHASES: _purchases,
+    ACTIONS: go_on,
+    INCOMES: _incomes,
+    OVER: _wait,
+}
+"""What happens in each phase without a decision."""

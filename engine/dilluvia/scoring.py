@@ -1,0 +1,55 @@
+"""The score sheets: population by its reasons, ranks and the tie-break (rules 55 and 56)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.dilluvia.final import Final, final
+from engine.dilluvia.state import Player, State
+from engine.kernel.score import Line, Sheet, ranks
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """One sheet a seat, in seat order; before the end, as if the game ended now."""
+    ended = final(state)
+    lines = [(*_played(p), *end.lines) for p, end in zip(state.players, ended, strict=True)]
+    totals = [sum(line.points for line in each) for each in lines]
+    places = ranks([_key(n, end) for n, end in zip(totals, ended, strict=True)])
+    return tuple(
+        Sheet(seat, lines[i], totals[i], places[i], _tie(state.seats, totals, ended, i))
+        for i, seat in enumerate(state.seats)
+    )
+
+
+def _played(player: Player) -> tuple[Line, ...]:
+    """The population of the seven rounds."""
+    population = player.population
+    tens = " ".join(map(str, population.tens))
+    return (
+        Line(
+            "tens of prestige",
+            sum(population.tens),
+            f"prestige {player.prestige}, tens at {tens}" if tens else "",
+        ),
+        Line("buildings of the round", population.current),
+        Line("first in the gardens", population.gardens),
+        Line("market", population.tiles),
+    )
+
+
+def _key(total: int, end: Final) -> tuple[int, int]:
+    """More population, then closer to the next ten; exactly on a ten is farthest (ruling 27)."""
+    return -total, -(end.player.prestige % 10)
+
+
+def _tie(seats: Sequence[str], totals: Sequence[int], ended: Sequence[Final], i: int) -> str:
+    """Why a seat stands before or beside another of the same total; "" when none has it."""
+    ones = [end.player.prestige % 10 for end in ended]
+    for j, seat in enumerate(seats):
+        if j == i or totals[j] != totals[i] or ones[j] > ones[i]:
+            continue
+        prestige, other = ended[i].player.prestige, ended[j].player.prestige
+        if ones[j] == ones[i]:
+            return f"shared with {seat}: prestige {prestige} and {other}"
+        return f"before {seat}: prestige {prestige} is closer to the next ten than {other}"
+    return ""

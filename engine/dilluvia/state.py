@@ -1,0 +1,346 @@
+"""The state of a session: a fold of its moves, all of it immutable.
+
+    State ─┬─ rules                 what is in force
+           ├─ players, one a seat   money, cubes, crowns, mat, city, workers, tiles
+           ├─ order                 the turn order of this round, as indices of seats
+           ├─ market                tiles on it, stacks, airships
+           ├─ ground                what is taken in the city, stacks of buildings
+           ├─ circles               who placed workers where in this round
+           └─ turn                  round, phase, whose turn, what is open or owed
+
+Squares and tiles are bits of an int, seats are indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.dilluvia.components import AREAS, Building, Cubes, Effect, Options, Rules
+from engine.dilluvia.reading import SQUARES, rules_of
+from engine.dilluvia.tables import digest
+from engine.kernel.errors import SetupError
+from engine.kernel.game import Setup
+
+SEATS = ("p1", "p2", "p3", "p4")
+HEADER = {
+    "comp_needs_purchase": "whether empty squares are paid only to who buys: false, true",
+    "majority_needs_one": "whether a majority tile needs one of its kind: false, true",
+    "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
+    "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
+    "house_every": "spaces of the house for one more population: 2, 1",
+    "tables": "the SHA-256 of the owner's overlay on the tables of the box",
+}
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "comp_needs_purchase": (False, True),
+    "majority_needs_one": (False, True),
+    "pop_tiles": ("population", "prestige"),
+    "pop_tiles_count_self": (False, True),
+    "house_every": (2, 1),
+}
+"""The options of the header, the default first."""
+
+ORDER, REFILL, AIRSHIPS, PURCHASES, ACTIONS, INCOMES, OVER = (
+    "order",
+    "refill",
+    "airships",
+    "purchases",
+    "actions",
+    "incomes",
+    "over",
+)
+"""The phases, in this sequence; a round goes from the refill to the incomes."""
+
+EMPTY = -1
+"""A square of the market without a tile."""
+
+
+class Markers(NamedTuple):
+    """The three markers for income on a mat."""
+
+    money: int = 0
+    cubes: int = 0
+    prestige: int = 0
+
+
+class Population(NamedTuple):
+    """Where a player's population comes from; `tens` are the values as they were crossed."""
+
+    tens: tuple[int, ...] = ()
+    current: int = 0
+    gardens: int = 0
+    tiles: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return sum(self.tens) + self.current + self.gardens + self.tiles
+
+
+class Home(NamedTuple):
+    """A building that stands: its squares, where its cube lies, whether it gave its worker."""
+
+    building: Building
+    mask: int
+    on_goods: bool
+    gave: bool = False
+
+
+class Book(NamedTuple):
+    """How a player stood at the beginning, or when a round ended.
+
+    `earned` is all the money received since the beginning.
+    """
+
+    money: int
+    earned: int = 0
+    prestige: int = 0
+    population: int = 0
+
+
+class Player(NamedTuple):
+    """What one seat has. `idle` and `special` are the workers still to place in this round."""
+
+    money: int
+    cubes: Cubes
+    earned: int
+    prestige: int
+    population: Population
+    markers: Markers
+    house: int
+    workers: int
+    claims: int
+    homes: tuple[Home, ...]
+    built: int
+    propellers: int
+    tiles: int
+    used: int
+    books: tuple[Book, ...]
+    idle: int
+    special: bool
+
+
+class Ship(NamedTuple):
+    """An airship at the end of a line, and the squares of the line from it on."""
+
+    side: str
+    number: int
+    squares: tuple[int, ...]
+
+
+class Market(NamedTuple):
+    """Tiles by square, stacks and airships; `aside` are the tiles taken off before the last round.
+
+    In the last round `cubes` are the printed squares that are used.
+    """
+
+    tiles: tuple[int, ...]
+    white: int
+    grey: int
+    ships: tuple[Ship | None, ...]
+    aside: int
+    cubes: int
+
+
+class Ground(NamedTuple):
+    """What is taken in the city, the gardens among it, and how many buildings are left."""
+
+    taken: int
+    gardens: int
+    stacks: tuple[int, ...]
+
+
+class Placed(NamedTuple):
+    """Workers on a circle: whose, how many, the special one among them or not."""
+
+    seat: int
+    discs: int
+    special: bool
+
+
+class Open(NamedTuple):
+    """An area that is being used: what is left of it, and the squares already switched.
+
+    For claims `left` counts workers and `free` squares without cost; for building `left`
+    counts buildings and `free` propellers; for switches `left` counts buildings.
+    """
+
+    area: str
+    left: int
+    free: int = 0
+    moved: int = 0
+    acted: bool = False
+
+
+class Owed(NamedTuple):
+    """A decision that a player owes before all else; `kind` says which."""
+
+    kind: str
+    amount: int = 0
+    effect: Effect | None = None
+
+
+class Turn(NamedTuple):
+    """Round and phase, the place in the turn order, and what is open."""
+
+    round: int
+    phase: str
+    at: int = 0
+    placed: bool = False
+    open: Open | None = None
+    owed: tuple[Owed, ...] = ()
+
+
+class State(NamedTuple):
+    """Everything on the table."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    players: tuple[Player, ...]
+    order: tuple[int, ...]
+    market: Market
+    ground: Ground
+    circles: tuple[tuple[Placed, ...], ...]
+    turn: Turn
+
+    @property
+    def actor(self) -> int:
+        """The seat whose turn it is."""
+        return self.order[self.turn.at]
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the printed squares of the market are sold."""
+        return self.turn.round == self.rules.rounds
+
+
+def with_turn(state: State, turn: Turn) -> State:
+    """The state with another turn. This and the next are `_replace`, four times as fast."""
+    return _new(State, (*state[:7], turn))
+
+
+def with_open(state: State, opened: Open | None) -> State:
+    """The state with another area open, or none."""
+    turn = state[7]
+    return _new(State, (*state[:7], _new(Turn, (*turn[:4], opened, turn[5]))))
+
+
+def with_owed(state: State, owed: tuple[Owed, ...]) -> State:
+    """The state with other decisions owed."""
+    return _new(State, (*state[:7], _new(Turn, (*state[7][:5], owed))))
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with one player changed."""
+    players = state[2]
+    changed = (*players[:seat], player, *players[seat + 1 :])
+    return _new(State, (*state[:2], changed, *state[3:]))
+
+
+def with_ground(state: State, ground: Ground) -> State:
+    """The state with another city."""
+    return _new(State, (*state[:5], ground, *state[6:]))
+
+
+def with_market(state: State, market: Market) -> State:
+    """The state with another market."""
+    return _new(State, (*state[:4], market, *state[5:]))
+
+
+def with_placed(
+    state: State, seat: int, player: Player, circles: tuple[tuple[Placed, ...], ...]
+) -> State:
+    """The state with workers on circles, and what their player got for it."""
+    turn, players = state[7], state[2]
+    changed = (*players[:seat], player, *players[seat + 1 :])
+    placed = _new(Turn, (*turn[:3], True, *turn[4:]))
+    return _new(State, (*state[:2], changed, *state[3:6], circles, placed))
+
+
+def with_land(
+    state: State, seat: int, player: Player, ground: Ground, opened: Open | None
+) -> State:
+    """The state with a player, the city and the open area changed in one go."""
+    turn, players = state[7], state[2]
+    changed = (*players[:seat], player, *players[seat + 1 :])
+    turn = _new(Turn, (*turn[:4], opened, turn[5]))
+    return _new(State, (*state[:2], changed, *state[3:5], ground, state[6], turn))
+
+
+_new = tuple.__new__
+
+
+def start(setup: Setup, overlay: str = "") -> State:
+    """The table before the turn order is drawn; raises `SetupError`."""
+    if not 2 <= len(setup.seats) <= len(SEATS):
+        raise SetupError(f"{len(setup.seats)} seats: Dilluvia Project is for 2 to {len(SEATS)}")
+    for seat in setup.seats:
+        if seat not in SEATS:
+            raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")
+    _check_tables(setup.header.get("tables"), overlay)
+    rules = rules_of(len(setup.seats), options_of(setup.header), overlay)
+    return State(
+        rules=rules,
+        seats=setup.seats,
+        players=(_player(rules),) * len(setup.seats),
+        order=tuple(range(len(setup.seats))),
+        market=Market(
+            tiles=(EMPTY,) * SQUARES,
+            white=rules.in_play["white"],
+            grey=rules.in_play["grey"],
+            ships=(None,) * len(setup.seats),
+            aside=0,
+            cubes=0,
+        ),
+        ground=Ground(
+            taken=rules.city.hub | rules.city.wings,
+            gardens=0,
+            stacks=tuple(building.copies for building in rules.buildings.values()),
+        ),
+        circles=((),) * len(AREAS),
+        turn=Turn(1, ORDER),
+    )
+
+
+def options_of(header: Mapping[str, Any]) -> Options:
+    """The options that a header names; raises `SetupError` for a value that is none."""
+    found = {}
+    for key, choices in CHOICES.items():
+        value = header.get(key, choices[0])
+        if not any(value == each and type(value) is type(each) for each in choices):
+            right = ", ".join(str(each).lower() for each in choices)
+            raise SetupError(f"{key}: {value!r} is not known: {right}")
+        found[key] = value
+    return Options(**found)
+
+
+def _check_tables(named: Any, overlay: str) -> None:
+    """Hold an overlay against the hash that the header names."""
+    if named is None and not overlay:
+        return
+    if not overlay:
+        raise SetupError("tables: the record names an overlay; record it with --tables FILE")
+    if named != digest(overlay):
+        raise SetupError(f'tables: the overlay is another: write tables = "{digest(overlay)}"')
+
+
+def _player(rules: Rules) -> Player:
+    return Player(
+        money=0,
+        cubes=(0, 0, 0, 0),
+        earned=0,
+        prestige=0,
+        population=Population(),
+        markers=Markers(),
+        house=0,
+        workers=rules.workers,
+        claims=0,
+        homes=(),
+        built=0,
+        propellers=0,
+        tiles=0,
+        used=0,
+        books=(),
+        idle=rules.workers,
+        special=True,
+    )

@@ -1,0 +1,271 @@
+"""The tables of the box as plain rows: read from the package, checked, corrected by an overlay.
+
+    box/*.toml ── tables() ── overlaid(text) ──> rows by id, for `reading`
+
+An overlay has the same tables and rows. What it names it changes key by key, a new id is a
+new row, `gone = true` takes a row away. Its rows are the owner's (`source = "owner"`), so
+nothing that was made up stays called so once it was corrected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import tomli
+
+from engine.dilluvia.components import ALWAYS, END, GAME, NOW, ROUND
+from engine.kernel.errors import PackError, quoted
+
+OWNER = "owner"
+PLACEHOLDER = "placeholder"
+SOURCES = ("rulebook", "public", "inferred", PLACEHOLDER, OWNER)
+
+Row = Mapping[str, Any]
+Tables = Mapping[str, Mapping[str, Row]]
+"""Table -> id -> row; a table without rows has one, under its own name."""
+
+
+class Key(NamedTuple):
+    """What a key holds, in words and as a test."""
+
+    wants: str
+    fits: Callable[[Any], bool]
+    optional: bool = False
+
+
+def _count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= 1000
+
+
+def _counts(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_count, value))
+
+
+def _gains(value: Any) -> bool:
+    names = {"money", "cubes", "prestige", "worker"}
+    return isinstance(value, dict) and set(value) <= names and all(map(_count, value.values()))
+
+
+def _one_of(*values: Any) -> Key:
+    return Key(
+        f"one of {', '.join(map(str, values))}", lambda value: value in values and value is not True
+    )
+
+
+def _grid(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(line, list) and len(line) == 4 and all(type(name) is str for name in line)
+        for line in value
+    )
+
+
+TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
+COUNT = Key("a whole number from 0 to 1000", _count)
+COUNTS = Key("a list of whole numbers from 0", _counts)
+CUBES = Key("white, black, brown, purple: four numbers", lambda v: _counts(v) and len(v) == 4)
+FLAG = Key("true or false", lambda value: type(value) is bool)
+GAINS = Key("numbers for money, cubes, prestige, worker", _gains)
+WHEN = _one_of(NOW, GAME, ROUND, ALWAYS, END)
+AMOUNTS = Key(
+    "three whole numbers: alone in front, shared, beaten",
+    lambda value: isinstance(value, list) and [type(n) for n in value] == [int] * 3,
+)
+
+
+def _maybe(key: Key) -> Key:
+    return key._replace(optional=True)
+
+
+_DOES = {
+    "does": TEXT,
+    "words": TEXT,
+    "amount": _maybe(COUNT),
+    "each": _maybe(COUNT),
+    "squares": _maybe(_one_of(1, 2, 4)),
+    "barred": _maybe(COUNT),
+    "least": _maybe(COUNT),
+    "of": _maybe(_one_of("propellers", "small", "medium", "large", "quarters", "workers")),
+    "gives": _maybe(CUBES),
+    "numbers": _maybe(COUNTS),
+    "amounts": _maybe(AMOUNTS),
+}
+
+KEYS: Mapping[str, Mapping[str, Key]] = {
+    "game": {
+        "rounds": _one_of(*range(1, 8)),
+        "money": Key("four whole numbers", lambda value: _counts(value) and len(value) == 4),
+        "workers": COUNT,
+        "extra": COUNT,
+        "gardens": COUNT,
+        "current": COUNT,
+    },
+    "mat": {"cap": COUNT},
+    "house": {"values": COUNTS},
+    "area": {
+        "own": _maybe(FLAG),
+        "one": _maybe(FLAG),
+        "fee": _maybe(COUNT),
+        "bonus": _maybe(COUNT),
+    },
+    "circle": {"price": COUNT, "players": COUNTS},
+    "claim": {"workers": COUNT, "price": COUNT},
+    "propeller": {"price": COUNT, "prestige": COUNT},
+    "city": {"squares": TEXT, "quarters": TEXT},
+    "building": {
+        "number": COUNT,
+        "squares": _one_of(1, 2, 4),
+        "count": COUNT,
+        "cost": CUBES,
+        "goods": GAINS,
+        "prestige": GAINS,
+    },
+    "effect": {**_DOES, "when": WHEN},
+    "square": _DOES,
+    "tile": {
+        "effect": TEXT,
+        "back": _one_of("white", "grey"),
+        "players": _one_of(2, 3, 4),
+        "crown": _maybe(FLAG),
+        "price": _maybe(COUNT),
+    },
+    "last_round": {
+        "squares": Key("four rows of four names of squares", lambda v: _grid(v) and len(v) == 4)
+    },
+}
+"""The tables of the box, and what their keys hold; `id`, `source` and `note` are everywhere."""
+
+SINGLE = ("game", "mat", "house", "city", "last_round")
+"""Tables that are one row."""
+
+TIMES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "money": (("amount",), (NOW,)),
+    "cubes": (("gives",), (NOW,)),
+    "population": (("amount",), (NOW,)),
+    "prestige": (("amount",), (NOW,)),
+    "house": (("amount",), (NOW,)),
+    "garden": ((), (NOW, GAME, ROUND)),
+    "convert": ((), (NOW, GAME, ROUND)),
+    "squares": ((), (NOW, GAME, ROUND)),
+    "claim": ((), (NOW, GAME, ROUND)),
+    "rent": (("amount", "squares"), (NOW, GAME, ROUND)),
+    "future": (("barred",), (GAME, ROUND, ALWAYS)),
+    "discount": (("amount", "numbers"), (GAME, ROUND, ALWAYS)),
+    "current": (("amount",), (ALWAYS,)),
+    "cheaper claim": (("amount",), (ALWAYS,)),
+    "coin": (("amount",), (ALWAYS,)),
+    "compensation": (("amount",), (ALWAYS,)),
+    "sets": (("amount", "each"), (END,)),
+    "majority": (("of", "amounts"), (END,)),
+    "population tiles": (("amount",), (END,)),
+}
+"""What tiles can do: the keys that it needs, and the times at which it may be."""
+
+PRINTED: Mapping[str, tuple[str, ...]] = {
+    "money": ("amount",),
+    "take": ("amount",),
+    "prestige": ("amount",),
+    "population": ("amount",),
+    "tile": (),
+    "domino": (),
+}
+"""What printed squares can do, and the keys that it needs."""
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables that come with the program."""
+    folder = resources.files("engine.dilluvia") / "box"
+    found: dict[str, Mapping[str, Row]] = {}
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        found.update(_rows(file.name, tomli.loads(file.read_text(encoding="utf-8"))))
+    return found
+
+
+@lru_cache(maxsize=64)
+def overlaid(text: str) -> Tables:
+    """The tables with an owner's overlay on them; raises `PackError` that names row and key."""
+    try:
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise PackError(f"overlay: {error}") from None
+    merged = {name: dict(rows) for name, rows in tables().items()}
+    for name, rows in _rows("overlay", data).items():
+        for key, row in rows.items():
+            where = f"overlay: {_called(name, key)}"
+            if row.get("source") != OWNER:
+                raise PackError(f'{where}: write source = "{OWNER}": the value is from your box')
+            before = {k: v for k, v in merged[name].get(key, {}).items() if k != "note"}
+            if row.get("gone") is True and name not in SINGLE and before:
+                del merged[name][key]
+                continue
+            merged[name][key] = {**before, **row}
+            check_row(where, name, merged[name][key])
+    return merged
+
+
+def digest(text: str) -> str:
+    """The hash of an overlay, as a record names it."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def check_row(where: str, name: str, row: Row) -> None:
+    """Hold a row against the keys of its table; raises `PackError` for what cannot be."""
+    known = {**KEYS[name], "id": _maybe(TEXT), "note": _maybe(TEXT), "source": _one_of(*SOURCES)}
+    for key, value in row.items():
+        if key not in known:
+            raise PackError(f"{where}: {quoted(key)} is no key here: {', '.join(sorted(known))}")
+        if not known[key].fits(value):
+            raise PackError(f"{where}: {key} is {known[key].wants}, not {quoted(repr(value))}")
+    for key, each in known.items():
+        if not each.optional and key not in row:
+            raise PackError(f"{where}: {key} is missing")
+    if name == "effect":
+        _check_does(where, row, *TIMES.get(row["does"], ((), ())))
+    if name == "square":
+        _check_does(where, row, PRINTED.get(row["does"], ()), None)
+
+
+def _check_does(where: str, row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> None:
+    known = PRINTED if when is None else TIMES
+    if row["does"] not in known:
+        raise PackError(f"{where}: does is one of {', '.join(known)}, not {row['does']!r}")
+    if when is not None and row["when"] not in when:
+        raise PackError(f"{where}: when is {' or '.join(when)}, not {row['when']!r}")
+    for key in needs:
+        if key not in row:
+            raise PackError(f"{where}: {key} is missing")
+
+
+def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
+    """The tables of a file, rows by id; raises `PackError`."""
+    found: dict[str, dict[str, Row]] = {}
+    for name, value in data.items():
+        if name not in KEYS:
+            raise PackError(f"{file}: {quoted(name)} is no table: {', '.join(KEYS)}")
+        rows = {name: value} if name in SINGLE else _by_id(file, name, value)
+        if not all(isinstance(row, dict) for row in rows.values()):
+            raise PackError(f"{file}: {name} is a table, [{name}]")
+        found[name] = rows
+    return found
+
+
+def _by_id(file: str, name: str, value: Any) -> dict[str, Row]:
+    if not isinstance(value, list):
+        raise PackError(f"{file}: {name} is a list of rows, [[{name}]]")
+    found: dict[str, Row] = {}
+    for number, row in enumerate(value, 1):
+        key = row.get("id") if isinstance(row, dict) else None
+        if type(key) is not str:
+            raise PackError(f"{file}: {name} {number} has no id, a text")
+        if key in found:
+            raise PackError(f"{file}: {_called(name, key)} is there twice")
+        found[key] = row
+    return found
+
+
+def _called(name: str, key: str) -> str:
+    return name if name in SINGLE else f"{name} {key}"

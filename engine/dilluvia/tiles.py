@@ -1,0 +1,242 @@
+"""Tiles that are used with a move of their own: when, on what, and what they do (rules 43 to 45).
+
+    use FREE_GARDEN F5      use CLAIM_2S F5 G7      use CLAIM_M F5 F6
+    use CONVERT white brown                         use M_SMALL
+
+A tile that counts at once but asks for a choice is owed, and used with the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.dilluvia.changes import no_garden_left, with_garden
+from engine.dilluvia.components import COLOURS, ROUND, Cubes, Effect, Plot
+from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
+from engine.dilluvia.ledger import AT_ONCE, added, homes_of, spent, taken, usable
+from engine.dilluvia.notation import Use
+from engine.dilluvia.state import State, with_owed, with_player
+from engine.dilluvia.verb import Verb
+from engine.kernel.grid import bits
+
+Words = tuple[str, ...]
+
+
+class Way(NamedTuple):
+    """How a tile is used: what it asks for, the check of it, what follows, what can be said."""
+
+    wants: str
+    fits: Callable[[Words], bool]
+    refusal: Callable[[State, int, Effect, Words], str]
+    follow: Callable[[State, int, Effect, Words], State]
+    choices: Callable[[State, int, Effect], Iterator[Words]]
+
+
+def _plot(state: State, words: Words) -> Plot:
+    return state.rules.city.plots[words]
+
+
+def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> str:
+    player, plot = state.players[seat], _plot(state, words)
+    if reason := no_garden_left(state) or not_free(state, plot):
+        return reason
+    if plot.around & (player.claims | player.built):
+        return ""
+    return f"{words[0]} touches no own claim or building"
+
+
+def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
+    return with_garden(state, _plot(state, words).mask)
+
+
+def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    player = state.players[seat]
+    near = state.rules.city.around(player.claims | player.built) & empty(state)
+    if no_garden_left(state):
+        return
+    for bit in bits(near):
+        yield (state.rules.city.grid.name(bit),)
+
+
+def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> str:
+    have = state.players[seat].cubes[COLOURS.index(words[0])]
+    return "" if have else f"there is no {words[0]} cube"
+
+
+def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
+    player = state.players[seat]
+    cubes = added(taken(player.cubes, _one(words[0])), _one(words[1]))
+    return with_player(state, seat, player._replace(cubes=cubes))
+
+
+def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    for colour, count in zip(COLOURS, state.players[seat].cubes, strict=True):
+        if count:
+            yield from ((colour, other) for other in COLOURS if other != colour)
+
+
+def _one(colour: str) -> Cubes:
+    white, black, brown, purple = (int(colour == each) for each in COLOURS)
+    return white, black, brown, purple
+
+
+def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> str:
+    one, other = (_plot(state, (word,)) for word in words)
+    if reason := not_free(state, one) or not_free(state, other):
+        return reason
+    mine = network(state.players[seat])
+    near = (plot.around & mine for plot in (one, other))
+    if all(near) or (one.around & other.mask and (one.around | other.around) & mine):
+        return ""
+    return f"{' '.join(words)}: both have to touch an own claim, building or propeller"
+
+
+def _claim(state: State, seat: int, effect: Effect, words: Words) -> State:
+    mask = 0
+    for word in words:
+        mask |= _plot(state, (word,)).mask
+    return claimed(state, seat, mask)
+
+
+def _two_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    city, left = state.rules.city, empty(state)
+    near = city.around(network(state.players[seat])) & left
+    for bit in bits(near):
+        for other in bits((near | city.around(bit)) & left & ~bit):
+            if not other & near or bit < other:
+                yield city.grid.names(bit | other)
+
+
+def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> str:
+    plot = _plot(state, words)
+    if reason := not_free(state, plot):
+        return reason
+    if plot.around & network(state.players[seat]):
+        return ""
+    return "touches no own claim, building or propeller"
+
+
+def _two_in_line(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    for plot in beside_what_is_yours(state, seat):
+        yield state.rules.city.grid.names(plot.mask)
+
+
+SIZES = {1: "small", 2: "medium", 4: "large"}
+"""Buildings by the squares that they cover."""
+
+
+def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> str:
+    if homes_of(state.players[seat], effect.squares):
+        return ""
+    return f"{state.seats[seat]} has no {SIZES[effect.squares]} building"
+
+
+def _rent(state: State, seat: int, effect: Effect, words: Words) -> State:
+    player = AT_ONCE["rent"](state.rules, state.players[seat], effect)
+    return with_player(state, seat, player)
+
+
+def _rents(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+    if homes_of(state.players[seat], effect.squares):
+        yield ()
+
+
+def _squares(count: int) -> Callable[[Words], bool]:
+    return lambda words: len(words) == count and words[0] not in COLOURS
+
+
+def _two_colours(words: Words) -> bool:
+    return len(words) == 2 and words[0] in COLOURS and words[0] != words[1]
+
+
+WAYS: Mapping[str, Way] = {
+    "garden": Way("a square, F5", _squares(1), _no_garden, _garden, _garden_squares),
+    "convert": Way(
+        "two colours, from and to: white brown",
+        _two_colours,
+        _no_conversion,
+        _convert,
+        _conversions,
+    ),
+    "squares": Way("two squares, F5 G7", _squares(2), _no_two_squares, _claim, _two_squares),
+    "claim": Way("two squares in line, F5 F6", _squares(2), _no_two_in_line, _claim, _two_in_line),
+    "rent": Way("nothing", lambda words: not words, _no_rent, _rent, _rents),
+}
+"""By what a tile does."""
+
+
+def no_use(state: State, seat: int, action: Use) -> str:
+    """Why this tile cannot be used now, so; "" when it can."""
+    effect, owed = state.rules.effects.get(action.effect), state.turn.owed
+    if effect is None:
+        return f"{action.effect} is no tile: {', '.join(state.rules.effects)}"
+    if owed:
+        if effect is not owed[0].effect:
+            return f"{owed[0].effect.id if owed[0].effect else owed[0].kind} comes first"
+    elif reason := _not_held(state, seat, effect):
+        return reason
+    way = WAYS[effect.does]
+    if not way.fits(action.words):
+        return f"{effect.id} asks for {way.wants}"
+    return way.refusal(state, seat, effect, action.words)
+
+
+def _not_held(state: State, seat: int, effect: Effect) -> str:
+    """Why a player has no such tile to use."""
+    player, carriers = state.players[seat], state.rules.carriers[effect.id]
+    if effect.does not in WAYS or effect.when == "now":
+        return f"{effect.id} is not used with a move: {effect.words}, {TIMES[effect.when]}"
+    if usable(player, carriers):
+        return ""
+    if player.tiles & carriers and effect.when == ROUND:
+        return f"{effect.id} has been used in this round"
+    return f"{state.seats[seat]} has no {effect.id}"
+
+
+TIMES = {
+    "now": "when it is bought",
+    "game": "once a game, with the move that it is for",
+    "round": "once a round, with the move that it is for",
+    "always": "whenever it can",
+    "end": "at the end",
+}
+
+
+def use(state: State, seat: int, action: Use) -> State:
+    """What the tile does; then it is discarded, turned over, or no longer owed."""
+    rules, turn = state.rules, state.turn
+    effect = rules.effects[action.effect]
+    if turn.owed:
+        state = with_owed(state, turn.owed[1:])
+    else:
+        player = state.players[seat]
+        bit = usable(player, rules.carriers[effect.id])
+        state = with_player(state, seat, spent(player, rules.tiles[bit.bit_length() - 1]))
+    return WAYS[effect.does].follow(state, seat, effect, action.words)
+
+
+def uses(state: State, seat: int) -> Iterator[Use]:
+    """Every tile in hand with every choice that it offers, or the one that is owed."""
+    owed, player = state.turn.owed, state.players[seat]
+    if owed:
+        effects = [effect for effect in (owed[0].effect,) if effect]
+    else:
+        held = state.rules.held(player.tiles & ~player.used & state.rules.usable)
+        effects = list(dict.fromkeys(tile.effect for tile in held))
+    for effect in effects:
+        for words in WAYS[effect.does].choices(state, seat, effect):
+            yield Use(effect.id, words)
+
+
+def can_use(state: State, seat: int) -> bool:
+    """Whether a player holds a tile that could be used now."""
+    player = state.players[seat]
+    held = player.tiles & ~player.used & state.rules.usable
+    if not held:
+        return False
+    effects = (tile.effect for tile in state.rules.held(held))
+    return any(True for each in effects for _ in WAYS[each.does].choices(state, seat, each))
+
+
+USE = Verb(no_use, use, uses)

@@ -1,0 +1,24 @@
+"""A move as the rules see it: one check with the reason, what follows, what can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from engine.dilluvia.state import State
+
+
+class Verb(NamedTuple):
+    """`refusal` is the check that `legal` and `apply` share: why not, or "".
+
+    `follow` gives the state after a move that stands; `candidates` are the moves that
+    `legal` asks the check about. All are given the index of the seat.
+    """
+
+    refusal: Callable[[State, int, Any], str]
+    follow: Callable[[State, int, Any], State]
+    candidates: Callable[[State, int], Iterator[Any]]
+
+    def possible(self, state: State, seat: int) -> bool:
+        """Whether the seat has such a move."""
+        return any(not self.refusal(state, seat, each) for each in self.candidates(state, seat))

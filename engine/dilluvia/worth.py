@@ -1,0 +1,189 @@
+"""What things are worth to a simple player, in population to come.
+
+A ten of prestige is worth the house of that time; a worker brings about as much as a cube or
+a coin and a bit. The figures are guesses that make a sensible player, no part of the rules.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.dilluvia.building import no_propeller, too_early
+from engine.dilluvia.components import PRESTIGE, Building, Effect, Gains, Tile
+from engine.dilluvia.ledger import homes_of
+from engine.dilluvia.notation import (
+    Action,
+    BuyPropeller,
+    Done,
+    Pick,
+    Square,
+    Switch,
+)
+from engine.dilluvia.state import EMPTY, State
+
+MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
+"""A coin, a cube, and a worker for a round."""
+
+LATE = 0.4
+"""Rounds before the end from which goods come too late."""
+
+PATIENCE = 0.6
+"""How much the workers that a building still needs count against it."""
+
+SWITCH = 2.0
+"""What two switches have to bring."""
+
+RESERVE = 2
+"""Money that a purchase leaves for claims."""
+
+TENS = (0, 16, 16, 16, 15, 13, 10, 5)
+"""Tens that a player still reaches, by round."""
+
+
+def house(state: State) -> float:
+    """One more space for the house: half of a step for every ten to come."""
+    return TENS[state.turn.round] / state.rules.options.house_every
+
+
+def prestige(state: State, seat: int, points: float) -> float:
+    """Prestige now, at the value that the house will soon have."""
+    value = state.rules.value(state.players[seat].house + 1)
+    return points / 10 * value
+
+
+def gains(state: State, seat: int, given: Gains) -> float:
+    """What a space of a building brings until the end: goods must come in time to be used."""
+    left = state.rules.rounds - state.turn.round
+    later = state.rules.value(state.players[seat].house + left)
+    useful = max(0.0, left - LATE)
+    return (
+        given.prestige * (left + 1) / 10 * later
+        + useful * (given.money * MONEY + given.cubes * CUBE)
+        + given.worker * left * WORKER
+    )
+
+
+def building(state: State, seat: int, kind: Building) -> tuple[float, str]:
+    """What a building brings, and on which space."""
+    if too_early(state, state.players[seat], kind):
+        return 0.0, PRESTIGE
+    goods, crown = gains(state, seat, kind.goods), gains(state, seat, kind.prestige)
+    if kind.goods.worker and state.players[seat].workers - state.rules.workers >= state.rules.extra:
+        goods = -1.0
+    current = state.rules.current * (kind.number == state.turn.round)
+    return house(state) + current + max(goods, crown), kind.space if goods > crown else PRESTIGE
+
+
+def switching(state: State, seat: int) -> float:
+    """What the two best switches bring."""
+    return sum(sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:])
+
+
+def bonus_left(state: State, area: str) -> bool:
+    """Whether nobody's special worker has been in an area in this round."""
+    rows = state.rules.areas[area].group
+    return not any(placed.special for row in rows for placed in state.circles[row])
+
+
+def _switch(state: State, seat: int, index: int) -> float:
+    home = state.players[seat].homes[index]
+    goods, crown = home.building.goods, home.building.prestige
+    if home.building.goods.worker:
+        goods = Gains() if home.gave or not home.on_goods else goods
+    on, off = (crown, goods) if home.on_goods else (goods, crown)
+    if home.gave:
+        off = off._replace(worker=0)
+    return gains(state, seat, on) - gains(state, seat, off)
+
+
+def propeller(state: State, seat: int) -> BuyPropeller | None:
+    """The propeller that brings most beyond its price; None when none does."""
+    best, most = None, 0.0
+    for each in state.rules.city.propellers.values():
+        action = BuyPropeller(each.square)
+        value = house(state) + prestige(state, seat, each.prestige) - each.price * MONEY
+        if value > most and not no_propeller(state, seat, action):
+            best, most = action, value
+    return best
+
+
+def effect(state: State, seat: int, what: Effect) -> float:
+    """What a tile or a printed square brings."""
+    player, left = state.players[seat], state.rules.rounds - state.turn.round
+    match what.does:
+        case "money":
+            return what.amount * MONEY
+        case "cubes":
+            return sum(what.gives) * CUBE
+        case "take":
+            return what.amount * CUBE
+        case "population":
+            return float(what.amount)
+        case "prestige":
+            return prestige(state, seat, what.amount)
+        case "house":
+            return house(state)
+        case "rent":
+            return (homes_of(player, what.squares) + left * 0.3) * what.amount * MONEY
+        case "current":
+            return left * prestige(state, seat, what.amount)
+        case "claim" | "squares" | "domino":
+            return 2.5
+        case "garden" | "convert" | "discount" | "future":
+            return 1.0
+        case "tile":
+            return 2.0
+        case "majority" | "population tiles":
+            return 1.5
+        case _:
+            return 0.5 * left / 3
+
+
+def tile(state: State, seat: int, each: Tile) -> float:
+    """What a tile brings, its crown included."""
+    crown = gains(state, seat, Gains(prestige=1)) if each.crown else 0.0
+    return effect(state, seat, each.effect) + crown
+
+
+def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
+    """The best purchase in a line: what it brings beyond its price, and the distances."""
+    money, offers = state.players[seat].money, list[tuple[int, int, float]]()
+    reserve = RESERVE if state.turn.round < state.rules.rounds else 1
+    for distance, square in enumerate(squares, 1):
+        index, price = state.market.tiles[square], distance
+        if state.last_round:
+            if not state.market.cubes >> square & 1:
+                value = effect(state, seat, state.rules.printed[square])
+                offers.append((distance, price, value))
+        elif index != EMPTY:
+            each = state.rules.tiles[index]
+            offers.append((distance, each.price or price, tile(state, seat, each)))
+    best: tuple[float, tuple[int, ...]] = (0.0, ())
+    for count in range(1, len(offers) + 1):
+        for chosen in combinations(offers, count):
+            cost = sum(price for _, price, _ in chosen)
+            value = sum(value for _, _, value in chosen) - cost * MONEY
+            if cost <= max(0, money - reserve) and value > best[0]:
+                best = value, tuple(distance for distance, _, _ in chosen)
+    return best
+
+
+def best(state: State, seat: int, moves: tuple[Action, ...], chance: float) -> Action:
+    """The move that is worth most; `chance` decides among equals."""
+    worths = [_move(state, seat, move) for move in moves]
+    top = [move for move, each in zip(moves, worths, strict=True) if each == max(worths)]
+    return top[int(chance * len(top))]
+
+
+def _move(state: State, seat: int, move: Action) -> float:
+    """What a move brings, as far as a simple player sees it."""
+    if isinstance(move, Pick):
+        return tile(state, seat, state.rules.tile[move.tile])
+    if isinstance(move, Square):
+        return effect(state, seat, state.rules.printed[4 * move.row + move.column - 5])
+    if isinstance(move, Switch):
+        bit = state.rules.city.grid.bit(move.square)
+        homes = state.players[seat].homes
+        index = next(i for i, home in enumerate(homes) if home.mask & bit)
+        return _switch(state, seat, index)
+    return 0.0 if isinstance(move, Done) else -0.5
