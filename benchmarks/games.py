@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from engine import catalogue, machi_koro, my_city
+from engine import catalogue, dilluvia, machi_koro, my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
@@ -75,6 +75,15 @@ def machi_koro_records(count: int = 24) -> list[Record]:
     ]
 
 
+def dilluvia_records(count: int = 12) -> list[Record]:
+    """Games of four players who save and build sensibly."""
+    player = next(iter(dilluvia.PLAYERS.values()))
+    return [
+        deal(dilluvia, Setup(dilluvia.SEATS), seed=i, player=player, played=DAY)
+        for i in range(count)
+    ]
+
+
 def long_record(moves: int = 400) -> Record:
     """The first game of four players at random that has so many moves or more."""
     player = machi_koro.PLAYERS["random"]
@@ -102,6 +111,7 @@ class Bench(NamedTuple):
 BENCHES = (
     Bench("My City, episodes 1 to 3 and the eternal mode", 5, my_city_records),
     Bench("Machi Koro, four sensible players", 3, machi_koro_records),
+    Bench("Dilluvia Project, four greedy players", 1, dilluvia_records),
 )
 """A game that is measured has its line here; the first one's records are audited, too."""
 

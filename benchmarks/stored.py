@@ -34,7 +34,8 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
     known = {record.moves: verify(record) for record in records}
     with writing(database) as session:
         for record in records:
-            sessions.keep_proved(session, record, known[record.moves], by=by)
+            found = sessions.Weighed(record, known[record.moves])
+            sessions.keep_proved(session, found, by=by)
     return database
 
 

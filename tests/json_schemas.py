@@ -178,6 +178,7 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "verdict": VERDICT,
                 "as_played": bool,
                 "results": [{"seat": SEAT, "score": int, "rank": int}],
+                "names": Each(str),
             }
         ]
     },

@@ -50,6 +50,17 @@ def where_of(file: str, text: str) -> Iterator[None]:
         raise RecordProblem(str(error), where, remedy, code_of(error)) from error
 
 
+@contextmanager
+def where_of_tables(file: str | None) -> Iterator[None]:
+    """Let an error of the owner's tables say in which file it stands."""
+    try:
+        yield
+    except PackError as error:
+        if file is None:
+            raise
+        raise RecordProblem(str(error), name_of(file), code=code_of(error)) from error
+
+
 def refused(
     verdict: Verdict, record: Record, refusal: Refused | None, file: str, text: str
 ) -> RecordProblem:

@@ -10,7 +10,7 @@ from campaign.cli import completion
 from campaign.cli.desk import Desk, read_text
 from campaign.cli.languages import Language
 from campaign.cli.options import command, group
-from campaign.cli.records import Moves, Step, refused, show_replay, where_of
+from campaign.cli.records import Moves, Step, refused, show_replay, where_of, where_of_tables
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
 Game = Annotated[
@@ -21,6 +21,16 @@ OneId = Annotated[
     typer.Argument(metavar="ID", help="One session; without it all.", show_default=False),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
+Tables = Annotated[
+    str | None,
+    typer.Option(
+        "--tables",
+        "--tiles",
+        metavar="FILE",
+        help="The owner's corrections of the game's tables, kept with the session.",
+        show_default=False,
+    ),
+]
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
 ]
@@ -31,25 +41,26 @@ def register(app: typer.Typer) -> None:
     session_app = group(app, "session", "Games outside a campaign, such as My City's eternal mode.")
 
     @command(session_app, "record", example="campaign session record evening.toml")
-    def record(desk: Desk, file: File, as_played: AsPlayed = False) -> None:
+    def record(desk: Desk, file: File, tables: Tables = None, as_played: AsPlayed = False) -> None:
         """Replay a record and keep it."""
         from campaign.display import documents
         from campaign.display import episodes as display
         from campaign.services import sessions
 
         text = read_text(file)
-        with where_of(file, text):
-            found, verdict, refusal = sessions.weigh(text, as_played=as_played)
-        if refusal:
-            raise refused(verdict, found, refusal, file, text)
+        overlay = read_text(tables) if tables else ""
+        with where_of(file, text), where_of_tables(tables):
+            found = sessions.weigh(text, as_played=as_played, overlay=overlay)
+        if found.refusal:
+            raise refused(found.verdict, found.record, found.refusal, file, text)
         desk.say(
-            display.verdict(verdict, name=file),
+            display.verdict(found.verdict, name=file),
             "",
-            display.sheet_table(verdict.sheets, names=found.names),
+            display.sheet_table(found.verdict.sheets, names=found.record.names),
         )
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
-            kept = sessions.keep_proved(session, found, verdict, as_played=as_played, by=desk.by())
+            kept = sessions.keep_proved(session, found, as_played=as_played, by=desk.by())
         desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
         if desk.options.json:
             desk.show("", documents.session_document(kept))
@@ -85,10 +96,9 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        record = kept.record
-        names = record.names
+        record, names = kept.record, kept.record.names
         show_replay(
-            desk, record, record.setup, step=step, moves=moves, names=names, language=language
+            desk, record, kept.setup, step=step, moves=moves, names=names, language=language
         )
 
     @command(session_app, "stats", example="campaign session stats GAME 12")

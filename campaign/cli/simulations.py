@@ -166,7 +166,9 @@ def _keep(desk: Desk, records: Iterator[Record]) -> None:
     numbers = []
     with desk.writing(create=True) as session:
         for record in records:
-            kept = sessions.keep_proved(session, record, verify(record), by=desk.by())
+            kept = sessions.keep_proved(
+                session, sessions.Weighed(record, verify(record)), by=desk.by()
+            )
             numbers.append(kept.number)
     which = (
         f"sessions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"session {numbers[0]}"

@@ -221,6 +221,7 @@ def session_list_document(rows: Iterable[Listed]) -> Document:
                 "results": [
                     {"seat": seat, "score": score, "rank": rank} for seat, score, rank in row.scores
                 ],
+                "names": dict(row.names),
             }
             for row in rows
         ],

@@ -12,6 +12,7 @@ from campaign.display.episodes import STYLE, relied_on, sheet_table
 from campaign.display.games import RENDERERS
 from campaign.services.values import Outside
 from campaign.store.listing import Listed
+from engine.catalogue import find
 from engine.kernel.replay import Kind
 
 
@@ -27,9 +28,9 @@ def session_list(rows: Sequence[Listed]) -> RenderableType:
         best = [(seat, score) for seat, score, rank in row.scores if rank == 1]
         table.add_row(
             str(row.number),
-            row.game,
+            find(row.game).TITLE,
             parts.day(row.played or row.recorded_at),
-            parts.fit(", ".join(seat for seat, _ in best), 24),
+            parts.fit(", ".join(row.names.get(seat, seat) for seat, _ in best), 24),
             str(best[0][1]) if best else "",
             Text(_said(row.verdict, row.as_played), style=STYLE[Kind(row.verdict)]),
         )
@@ -40,7 +41,7 @@ def session(outside: Outside, language: str) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict."""
     record = outside.record
     day = parts.day(record.played.isoformat() if record.played else outside.recorded_at)
-    title = Text(f"Session {outside.number}: {record.game}, {day}", style="bold")
+    title = Text(f"Session {outside.number}: {find(record.game).TITLE}, {day}", style="bold")
     said = _said(str(outside.verdict.kind), outside.as_played)
     title.append(" " * max(2, 79 - len(title) - len(said)))
     title.append(said, style=STYLE[outside.verdict.kind])

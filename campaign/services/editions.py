@@ -73,7 +73,9 @@ def sessions_under(session: Session, edition: str) -> Under:
             stored = views.stored(session, [entries[0].stream], SESSION_TABLES)
             was = {(row[2], row[4]) for row in stored[entries[0].stream].get("result", ())}
             try:
-                verdict = replay(game, record._replace(edition=game.EDITION))
+                overlay = str(entries[0].payload.get("overlay", ""))
+                setup = record.setup._replace(overlay=overlay)
+                verdict = replay(game, record._replace(edition=game.EDITION), setup)
             except EngineError as error:
                 changes: tuple[str, ...] = (f"could not be played: {error}",)
             else:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
+from unicodedata import normalize
 
 from sqlmodel import Session
 
@@ -13,7 +15,8 @@ from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions
 from engine.catalogue import find, verify
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, SetupError
+from engine.kernel.overlays import digest
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
 
@@ -21,32 +24,51 @@ FAMILY = "session"
 RECORDED = "session recorded"
 
 
-def weigh(text: str, *, as_played: bool = False) -> tuple[Record, Verdict, Refused | None]:
-    """A record in the game's own words, its verdict, and why it may not be kept; writes nothing."""
+class Weighed(NamedTuple):
+    """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
+
+    `overlay` are the owner's corrections of the game's tables under which it was played.
+    """
+
+    record: Record
+    verdict: Verdict
+    refusal: Refused | None = None
+    overlay: str = ""
+
+
+def weigh(text: str, *, as_played: bool = False, overlay: str = "") -> Weighed:
+    """What a record is worth; writes nothing.
+
+    A record that does not name the overlay it is given with names it from now on.
+    """
     record = parse_record(text)
-    verdict = verify(record)
+    overlay = normalize("NFC", overlay)
+    if overlay:
+        record = _naming(record, overlay)
+    verdict = verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(find(record.game), record)
-    return record, verdict, _refusal(record, verdict, as_played)
+    return Weighed(record, verdict, _refusal(record, verdict, as_played), overlay)
 
 
 def keep(session: Session, text: str, *, as_played: bool = False, by: By) -> Outside:
     """Keep a session; raises `Refused` when its record does not stand."""
-    record, verdict, refusal = weigh(text, as_played=as_played)
-    if refusal:
-        raise refusal
-    return keep_proved(session, record, verdict, as_played=as_played, by=by)
+    found = weigh(text, as_played=as_played)
+    if found.refusal:
+        raise found.refusal
+    return keep_proved(session, found, as_played=as_played, by=by)
 
 
-def keep_proved(
-    session: Session, record: Record, verdict: Verdict, *, as_played: bool = False, by: By
-) -> Outside:
+def keep_proved(session: Session, found: Weighed, *, as_played: bool = False, by: By) -> Outside:
     """Keep a session whose verdict is known."""
+    record, verdict = found.record, found.verdict
     payload = {
         "record": format_record(record),
         "edition": record.edition,
         "as_played": as_played and verdict.kind is Kind.DIFFERS,
     }
+    if found.overlay:
+        payload["overlay"] = found.overlay
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = outside_of((entry,), verdict)
@@ -79,15 +101,25 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
         raise Refused(f"entry 1 of {entry.stream} is no recorded session")
     text = entry.payload["record"]
     record = parse_record(text)
+    overlay = str(entry.payload.get("overlay", ""))
     return Outside(
         journal.number_of(entry.stream),
         record,
         text,
-        verdict or verify(record),
+        verdict or verify(record, record.setup._replace(overlay=overlay)),
         bool(entry.payload.get("as_played")),
         entry.author,
         entry.recorded_at,
+        overlay,
     )
+
+
+def _naming(record: Record, overlay: str) -> Record:
+    """The record with the hash of its overlay in the header; raises `SetupError`."""
+    game = find(record.game)
+    if not game.OVERLAY:
+        raise SetupError(f"{game.TITLE} takes no corrections of its tables")
+    return record._replace(header={game.OVERLAY: digest(overlay), **record.header})
 
 
 def _refusal(record: Record, verdict: Verdict, as_played: bool) -> Refused | None:

@@ -51,7 +51,7 @@ def played_of(outside: Outside) -> Played:
     """A kept session as statistics see it."""
     record, verdict = outside.record, outside.verdict
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(outside.number, names, record, verdict.state, verdict.sheets)
+    return Played(outside.number, names, record, outside.setup, verdict.state, verdict.sheets)
 
 
 def _one(session: Session, name: str, number: int) -> Outside:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from campaign.store.journal import Entry, number_of, short_head
 from campaign.store.origins import Origin
+from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.my_city.lasting import Campaign
@@ -49,6 +50,13 @@ class Outside(NamedTuple):
     as_played: bool
     author: str
     recorded_at: str
+    overlay: str = ""
+    """The owner's corrections of the game's tables, under which it was played."""
+
+    @property
+    def setup(self) -> Setup:
+        """What the session starts from."""
+        return self.record.setup._replace(overlay=self.overlay)
 
 
 class Check(NamedTuple):

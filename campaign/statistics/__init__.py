@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from campaign.statistics import machi_koro
+from campaign.statistics import dilluvia, machi_koro
 from campaign.statistics.tables import Played, Table
 
 Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
 """The tables of a game from at least one session, names in a language such as "en"."""
 
-STATISTICS: Mapping[str, Tables] = {"machi-koro": machi_koro.tables}
+STATISTICS: Mapping[str, Tables] = {
+    "machi-koro": machi_koro.tables,
+    "dilluvia": dilluvia.tables,
+}
 """By the name of the game; a game with statistics has its line here."""

@@ -66,7 +66,7 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
 
 def deeds_of(game: Played) -> Iterator[Deed]:
     """One session, replayed and told as deeds."""
-    for step in steps(dilluvia, game.record):
+    for step in steps(dilluvia, game.record, game.setup):
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
             action = parse(step.move.text)
@@ -196,7 +196,7 @@ def _counted(
     for deed in deeds:
         if not deed.tile:
             done[deed.player][deed.what] += deed.amount
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each, *(done[each][column] / played[each] for column in columns))
         for each in sorted(played)
     )

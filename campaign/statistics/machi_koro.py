@@ -67,7 +67,7 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
 def session_of(game: Played) -> Session:
     """One session, replayed and told as throws."""
     throws: list[Throw] = []
-    for step in steps(machi_koro, game.record):
+    for step in steps(machi_koro, game.record, game.setup):
         if isinstance(parse(step.move.text), Dice):
             throws.append(_throw(step))
         if paid := step.after.payments:

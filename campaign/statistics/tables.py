@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.kernel.game import Seat, State
+from engine.kernel.game import Seat, Setup, State
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -40,5 +40,6 @@ class Played(NamedTuple):
     number: int
     names: Mapping[Seat, str]
     record: Record
+    setup: Setup
     final: State
     sheets: tuple[Sheet, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -9,12 +10,16 @@ from sqlmodel import Session
 
 from campaign.store.journal import number_of
 from campaign.store.views import TABLES
+from engine.kernel.record import names_in
 
 _LOG, _RESULT = TABLES["session_log"], TABLES["result"]
 
 
 class Listed(NamedTuple):
-    """A session outside a campaign as a list shows it; `scores` are seat, score, rank."""
+    """A session outside a campaign as a list shows it; `scores` are seat, score, rank.
+
+    `names` are the players' by seat, as far as the record has them.
+    """
 
     number: int
     game: str
@@ -23,6 +28,7 @@ class Listed(NamedTuple):
     verdict: str
     as_played: bool
     scores: tuple[tuple[str, int, int], ...]
+    names: Mapping[str, str]
 
 
 def listed_sessions(session: Session, family: str = "session") -> tuple[Listed, ...]:
@@ -42,6 +48,7 @@ def listed_sessions(session: Session, family: str = "session") -> tuple[Listed, 
             _LOG.c.recorded_at,
             _LOG.c.verdict,
             _LOG.c.as_played,
+            _LOG.c.record,
         )
         .where(_LOG.c.stream.like(f"{family}/%"))
         .order_by(sa.func.length(_LOG.c.stream), _LOG.c.stream)
@@ -55,6 +62,7 @@ def listed_sessions(session: Session, family: str = "session") -> tuple[Listed, 
             verdict,
             bool(as_played),
             tuple(scores.get(stream, ())),
+            names_in(record),
         )
-        for stream, game, played, recorded_at, verdict, as_played in logs
+        for stream, game, played, recorded_at, verdict, as_played, record in logs
     )

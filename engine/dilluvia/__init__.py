@@ -14,18 +14,20 @@ from engine.dilluvia.players import PLAYERS
 from engine.dilluvia.provenance import placeholders
 from engine.dilluvia.rules import apply, awaiting, legal, play
 from engine.dilluvia.scoring import score
-from engine.dilluvia.state import HEADER, SEATS, start
+from engine.dilluvia.state import HEADER, SEATS, TABLES, start
 
 NAME = "dilluvia"
 TITLE = "Dilluvia Project"
 EDITION = "1"
 ALONE: dict[str, str] = {}
+OVERLAY = TABLES
 
 __all__ = [
     "ALONE",
     "EDITION",
     "HEADER",
     "NAME",
+    "OVERLAY",
     "PLAYERS",
     "SEATS",
     "TITLE",

@@ -53,7 +53,7 @@ def _prestige_tiles(state: State, player: Player) -> tuple[Player, str]:
     """Step 2: sets of money and cubes; tiles for population too, if they are read so."""
     rules, notes, points = state.rules, [], 0
     for effect in held_effects(rules, player, "sets"):
-        sets = min(player.money, sum(player.cubes)) // effect.each
+        sets = sets_of(player, effect)
         points += effect.amount * sets
         notes.append(f"{effect.id} {sets} of {effect.each} money and {effect.each} cubes")
     if rules.options.pop_tiles == "prestige":
@@ -62,6 +62,11 @@ def _prestige_tiles(state: State, player: Player) -> tuple[Player, str]:
             points += effect.amount * count
             notes.append(f"{effect.id} {count} tiles")
     return with_prestige(rules, player, points), ", ".join(notes)
+
+
+def sets_of(player: Player, effect: Effect) -> int:
+    """How many sets of money and cubes a player has in the end."""
+    return min(player.money, sum(player.cubes)) // effect.each
 
 
 def _gardens(state: State, player: Player) -> tuple[Player, str]:

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 from engine.dilluvia.components import AREAS, Building, Cubes, Effect, Options, Rules
 from engine.dilluvia.reading import SQUARES, rules_of
-from engine.dilluvia.tables import digest
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
+from engine.kernel.overlays import overlay_of
 
+TABLES = "tables"
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
     "comp_needs_purchase": "whether empty squares are paid only to who buys: false, true",
@@ -29,7 +30,7 @@ HEADER = {
     "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
     "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
     "house_every": "spaces of the house for one more population: 2, 1",
-    "tables": "the SHA-256 of the owner's overlay on the tables of the box",
+    TABLES: "the SHA-256 of the owner's overlay on the tables of the box",
 }
 CHOICES: Mapping[str, tuple[Any, ...]] = {
     "comp_needs_purchase": (False, True),
@@ -270,14 +271,14 @@ def with_land(
 _new = tuple.__new__
 
 
-def start(setup: Setup, overlay: str = "") -> State:
+def start(setup: Setup) -> State:
     """The table before the turn order is drawn; raises `SetupError`."""
     if not 2 <= len(setup.seats) <= len(SEATS):
         raise SetupError(f"{len(setup.seats)} seats: Dilluvia Project is for 2 to {len(SEATS)}")
     for seat in setup.seats:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")
-    _check_tables(setup.header.get("tables"), overlay)
+    overlay = overlay_of(setup, TABLES)
     rules = rules_of(len(setup.seats), options_of(setup.header), overlay)
     return State(
         rules=rules,
@@ -312,16 +313,6 @@ def options_of(header: Mapping[str, Any]) -> Options:
             raise SetupError(f"{key}: {value!r} is not known: {right}")
         found[key] = value
     return Options(**found)
-
-
-def _check_tables(named: Any, overlay: str) -> None:
-    """Hold an overlay against the hash that the header names."""
-    if named is None and not overlay:
-        return
-    if not overlay:
-        raise SetupError("tables: the record names an overlay; record it with --tables FILE")
-    if named != digest(overlay):
-        raise SetupError(f'tables: the overlay is another: write tables = "{digest(overlay)}"')
 
 
 def _player(rules: Rules) -> Player:

@@ -9,7 +9,6 @@ nothing that was made up stays called so once it was corrected.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -205,11 +204,6 @@ def overlaid(text: str) -> Tables:
             merged[name][key] = {**before, **row}
             check_row(where, name, merged[name][key])
     return merged
-
-
-def digest(text: str) -> str:
-    """The hash of an overlay, as a record names it."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def check_row(where: str, name: str, row: Row) -> None:

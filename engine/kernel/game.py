@@ -29,10 +29,14 @@ CHANCE: Seat = "*"
 
 
 class Setup(NamedTuple):
-    """What a game starts from: the seats in order, and the game's own header of the record."""
+    """What a game starts from: the seats in order, and the game's own header of the record.
+
+    `overlay` are the owner's corrections of the game's tables, "" for none.
+    """
 
     seats: tuple[Seat, ...]
     header: Mapping[str, Any] = MappingProxyType({})
+    overlay: str = ""
 
 
 class Game(Protocol):
@@ -61,6 +65,10 @@ class Game(Protocol):
     @property
     def ALONE(self) -> Mapping[str, Any]:  # noqa: N802  a constant of the module
         """The header of a game that belongs to no campaign."""
+
+    @property
+    def OVERLAY(self) -> str:  # noqa: N802  a constant of the module
+        """The header key with the hash of the owner's overlay; "" where the game takes none."""
 
     @property
     def PLAYERS(self) -> Mapping[str, Player]:  # noqa: N802  a constant of the module

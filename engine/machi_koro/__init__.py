@@ -20,12 +20,14 @@ NAME = "machi-koro"
 TITLE = "Machi Koro"
 EDITION = "1"
 ALONE: dict[str, object] = {}
+OVERLAY = ""
 
 __all__ = [
     "ALONE",
     "EDITION",
     "HEADER",
     "NAME",
+    "OVERLAY",
     "PLAYERS",
     "SEATS",
     "TITLE",

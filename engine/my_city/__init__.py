@@ -18,12 +18,14 @@ NAME = "my-city"
 TITLE = "My City"
 EDITION = "1"
 ALONE = {"mode": "eternal"}
+OVERLAY = ""
 
 __all__ = [
     "ALONE",
     "EDITION",
     "HEADER",
     "NAME",
+    "OVERLAY",
     "PLAYERS",
     "SEATS",
     "TITLE",

@@ -128,7 +128,7 @@ def test_sessions(run: Run) -> None:
     example = str(ROOT / "examples" / "eternal.toml")
     assert run(["session", "record", example, "--yes"]).code == 0
     assert "verified" in run("session list").out
-    assert "my-city" in run("session show 1").out
+    assert "My City" in run("session show 1").out
     assert "Card 1 of 28" in run("session replay 1 --moves 1").out
 
 

@@ -184,7 +184,7 @@ USAGE = {
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
     "simulate my-city --seats 0": "--seats",
     "simulate my-city -n 0": "-n",
-    "audit --all --head 7QK2-9FMD": "--head is of one campaign",
+    "audit --all --head 7QK2-9FMD": "--all goes alone",
 }
 
 

@@ -21,7 +21,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 def played(record: Record, number: int = 1) -> Played:
     verdict = catalogue.verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(number, names, record, verdict.state, verdict.sheets)
+    return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
 
 
 def recorded(name: str) -> Played:

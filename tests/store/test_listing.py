@@ -14,7 +14,8 @@ def fill(database: sa.Engine, count: int) -> None:
     logs, results = [], []
     for n in range(1, count + 1):
         stream, at = f"session/{n}", "2026-11-20T21:00:00Z"
-        logs.append((stream, 0, "my-city", "1", "", "2026-11-20", at, "verified", n % 2, 1, "text"))
+        text = 'game = "my-city"\n\n[names]\neagle = "Anna"\n\n[result]\nbear = 4\n'
+        logs.append((stream, 0, "my-city", "1", "", "2026-11-20", at, "verified", n % 2, 1, text))
         results += [(stream, 0, "bear", 4, 4, 2), (stream, 0, "eagle", 5, 5, 1)]
     with writing(database) as session:
         for name, rows in (("session_log", logs), ("result", results)):
@@ -39,6 +40,7 @@ def test_the_newest_session_comes_last(database: sa.Engine) -> None:
         verdict="verified",
         as_played=False,
         scores=(("eagle", 5, 1), ("bear", 4, 2)),
+        names={"eagle": "Anna"},
     )
     assert found[0].as_played
 

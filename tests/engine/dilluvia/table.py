@@ -53,7 +53,7 @@ from engine.kernel.game import Setup
 
 def begin(seats: int = 2, overlay: str = "", **header: Any) -> State:
     """A table before the turn order is drawn."""
-    return dilluvia.start(Setup(SEATS[:seats], header), overlay)
+    return dilluvia.start(Setup(SEATS[:seats], header, overlay))
 
 
 def told(state: State, *lines: str) -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import dilluvia
@@ -22,7 +24,7 @@ from tests.engine.dilluvia.table import (
 )
 
 
-def claims(seats: int = 2, workers: int = 4, **header: object) -> State:
+def claims(seats: int = 2, workers: int = 4, **header: Any) -> State:
     """p1 has placed workers to claim."""
     return told(at_work(seats, **header), f"p1: workers {workers} claims")
 

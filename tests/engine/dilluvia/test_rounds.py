@@ -47,7 +47,7 @@ def test_rule_46_money_prestige_and_cubes_by_the_markers() -> None:
 def test_rule_46_the_incomes_come_in_turn_order() -> None:
     state = earning(earning(earning(at_work(3), cubes=1), 1, cubes=1), 2, cubes=1)
     state = told(at_incomes(state)._replace(order=(0, 2, 1)), "p1: workers 1 white")
-    seats = []
+    seats: list[str] = []
     while state.turn.phase == INCOMES:
         seats += dilluvia.awaiting(state)
         state = told(state, f"{seats[-1]}: take white 1")

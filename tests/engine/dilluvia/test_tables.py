@@ -13,6 +13,7 @@ from engine.dilluvia.reading import rules_of
 from engine.dilluvia.state import State
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
+from engine.kernel.overlays import digest
 from tests.engine.dilluvia.table import begin, dealt, told
 
 BOX = rules_of(4, Options())
@@ -145,7 +146,7 @@ def test_an_overlay_that_cannot_be_says_where_and_why(text: str, reason: str) ->
 
 def overlaid(text: str) -> State:
     """A table with an overlay that the header names."""
-    return begin(2, text, tables=tables.digest(text))
+    return begin(2, text, tables=digest(text))
 
 
 def test_a_session_with_an_overlay_is_played_by_it() -> None:
@@ -157,8 +158,8 @@ def test_a_session_with_an_overlay_is_played_by_it() -> None:
 def test_an_overlay_has_the_hash_that_the_header_names() -> None:
     text = '[game]\nworkers = 4\nsource = "owner"\n'
     for header in ({}, {"tables": "0" * 64}):
-        with pytest.raises(SetupError, match=f'write tables = "{tables.digest(text)}"'):
-            dilluvia.start(Setup(("p1", "p2"), header), text)
+        with pytest.raises(SetupError, match=f'write tables = "{digest(text)}"'):
+            dilluvia.start(Setup(("p1", "p2"), header, text))
 
 
 def test_what_the_owner_corrected_is_no_placeholder() -> None:

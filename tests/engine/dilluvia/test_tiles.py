@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import dilluvia
 from engine.dilluvia.components import Options
 from engine.dilluvia.reading import rules_of
 from engine.dilluvia.state import State
-from engine.dilluvia.tables import digest
+from engine.kernel.overlays import digest
 from tests.engine.dilluvia.table import (
     at_work,
     begin,
@@ -42,7 +44,7 @@ KEPT = (
 )
 
 
-def bought(effect: str, **changes: object) -> State:
+def bought(effect: str, **changes: Any) -> State:
     """p1 has bought a tile with an effect for 1 money or its own price; 20 - price is left."""
     state = dealt(4)
     tile = next(t for t in state.rules.tiles if t.effect.id == effect)
@@ -426,14 +428,6 @@ def test_set55_counts_after_the_final_income() -> None:
     assert "SET55 1 of 5 money and 5 cubes: 3 prestige, now 3" == notes(state)["final tiles"]
 
 
-MAJORITIES = {
-    "MOST_PROPELLERS": lambda s, i, n: with_propellers(s, " ".join(PROPELLERS[i][:n]), i),
-    "MOST_SMALL": lambda s, i, n: _built(s, "1A", SMALL[i][:n], i),
-    "MOST_MEDIUM": lambda s, i, n: _built(s, "3A", MEDIUM[i][:n], i),
-    "MOST_LARGE2": lambda s, i, n: _built(s, "6", LARGE[i][:n], i),
-    "MOST_QUADRANTS": lambda s, i, n: _built(s, "1A", QUARTERS[i][:n], i),
-    "MOST_WORKERS": lambda s, i, n: having(s, i, workers=5 + n),
-}
 PROPELLERS = (["G4", "D7", "G10"], ["J7", "C3", "K3"])
 SMALL = (["C4", "C5", "C6"], ["K4", "K5", "K6"])
 MEDIUM = (["C4 D4", "C5 D5", "C6 D6"], ["J4 K4", "J5 K5", "J6 K6"])
@@ -442,6 +436,15 @@ LARGE = (
     ["J4 K4 J5 K5", "H4 I4 H5 I5", "H8 I8 H9 I9"],
 )
 QUARTERS = (["F6", "H6", "H8"], ["E5", "I5", "I9"])
+
+MAJORITIES = {
+    "MOST_PROPELLERS": lambda s, i, n: with_propellers(s, " ".join(PROPELLERS[i][:n]), i),
+    "MOST_SMALL": lambda s, i, n: _built(s, "1A", SMALL[i][:n], i),
+    "MOST_MEDIUM": lambda s, i, n: _built(s, "3A", MEDIUM[i][:n], i),
+    "MOST_LARGE2": lambda s, i, n: _built(s, "6", LARGE[i][:n], i),
+    "MOST_QUADRANTS": lambda s, i, n: _built(s, "1A", QUARTERS[i][:n], i),
+    "MOST_WORKERS": lambda s, i, n: having(s, i, workers=5 + n),
+}
 
 
 def _built(state: State, building: str, places: list[str], seat: int) -> State:
@@ -496,7 +499,7 @@ def test_ruling_24_all_workers_count() -> None:
         ({"pop_tiles": "prestige", "pop_tiles_count_self": True}, {}),
     ],
 )
-def test_ruling_21_pop_tiles(header: dict[str, object], points: dict[str, int]) -> None:
+def test_ruling_21_pop_tiles(header: dict[str, Any], points: dict[str, int]) -> None:
     state = holding(over(at_work(**header)), "POP_TILES", "MOST_SMALL", "MOST_MEDIUM")
     others = {"MOST_SMALL": 3, "MOST_MEDIUM": 3}
     assert {**others, **points} == lines(state)

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from engine.kernel.errors import RecordError
+from engine.kernel.game import Setup
 from engine.kernel.record import (
     LIMIT,
     Move,
@@ -106,7 +107,7 @@ def test_lines_may_end_as_on_windows() -> None:
 
 
 def test_the_setup_is_seats_and_header() -> None:
-    assert (VALUE.seats, VALUE.header) == VALUE.setup
+    assert Setup(VALUE.seats, VALUE.header) == VALUE.setup
 
 
 SOUND = {

@@ -1,0 +1,127 @@
+"""Dilluvia Project at the command line: screens word for word, and the owner's tables."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, tamper
+
+SCREENS = Path(__file__).parent / "screens"
+GOLDEN = ROOT / "tests" / "golden" / "dilluvia.toml"
+RECORDS = ROOT / "tests" / "records"
+TWO = RECORDS / "dilluvia_verified_two_seats.toml"
+OWN = """
+[[circle]]
+id = "income 1"
+price = 0
+players = [2, 3, 4]
+source = "owner"
+"""
+"""Somebody has looked at a circle, and it is as it was thought to be."""
+
+
+@pytest.fixture
+def kept(run: Run) -> Run:
+    """Two sessions: one of two seats, and the one with everything in it."""
+    for path in (TWO, GOLDEN):
+        assert run(["session", "record", str(path), "--yes"]).code == 0
+    return run
+
+
+@pytest.mark.parametrize(
+    ("screen", "line"),
+    [
+        ("dilluvia_show", "session show 2"),
+        ("dilluvia_steps", "session replay 2 --moves 1-40"),
+        ("dilluvia_stats", "session stats dilluvia"),
+    ],
+)
+def test_a_screen(kept: Run, screen: str, line: str) -> None:
+    found = kept(line).out
+    path = SCREENS / f"{screen}.txt"
+    if os.environ.get("WRITE_SCREENS"):
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
+    assert max(map(cell_len, found.splitlines())) <= 80
+
+
+def test_every_step_of_every_recorded_game_is_shown(run: Run) -> None:
+    paths = sorted(RECORDS.glob("dilluvia_verified_*.toml"))
+    for number, path in enumerate(paths, 1):
+        assert run(["session", "record", str(path), "--yes"]).code == 0
+        said = run(f"session replay {number} --step")
+        assert said.code == 0
+        assert said.err == ""
+        assert max(map(cell_len, said.out.splitlines())) <= 80
+
+
+# The owner's tables.
+
+
+def own(tmp_path: Path, text: str = OWN) -> str:
+    path = tmp_path / "my_box.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_session_by_the_owners_tables_needs_nothing_else(run: Run, tmp_path: Path) -> None:
+    path = own(tmp_path)
+    line = ["session", "record", str(TWO), "--tables", path, "--yes"]
+    assert run(line).code == 0
+    Path(path).unlink()
+    record = json.loads(run("session show 1 --json").out)["record"]
+    assert 'tables = "' in record
+    assert run("audit --all").code == 0
+    assert run("session stats dilluvia").code == 0
+    assert run("audit --with dilluvia/1").code == 0
+
+
+def test_an_overlay_that_was_changed_is_found(run: Run, db: Path, tmp_path: Path) -> None:
+    path = own(tmp_path)
+    assert run(["session", "record", str(TWO), "--tables", path, "--yes"]).code == 0
+    change = "UPDATE entry SET payload = replace(payload, 'price = 0', 'price = 1')"
+    tamper(db, "DROP TRIGGER entry_no_update", change)
+    said = run("audit --all")
+    assert said.code == 3
+    assert "the overlay is another" in " ".join(said.out.split())
+
+
+def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: Path) -> None:
+    def line(text: str, record: Path = TWO) -> list[str]:
+        return ["session", "record", str(record), "--tables", own(tmp_path, text), "--yes"]
+
+    assert run("session list").code in (0, 5)
+    before = content(db)
+    for text, reason in (
+        ("[game", "overlay: "),
+        ("[game]\nmoney = [4, 5, 6, 7]", 'write source = "owner"'),
+        ('[gone]\nsource = "owner"', "gone is no table"),
+        ('[[building]]\nid = "3A"\ncost = [1]\nsource = "owner"', "building 3A"),
+    ):
+        refuses(line(text), 6, reason, "my_box.toml")
+    refuses(line(OWN, ETERNAL), 7, "My City takes no corrections of its tables")
+    text = TWO.read_text("utf-8").replace("seats =", f'tables = "{"0" * 64}"\nseats =', 1)
+    named = tmp_path / "named.toml"
+    named.write_text(text, encoding="utf-8")
+    refuses(line(OWN, named), 7, "the overlay is another")
+    refuses(["session", "record", str(named), "--yes"], 7, "record it with --tables FILE")
+    assert content(db) == before
+
+
+@pytest.mark.parametrize(
+    "path", sorted(RECORDS.glob("dilluvia_illegal_*.toml")), ids=lambda path: path.stem[17:]
+)
+def test_what_is_illegal_is_one_clear_line(run: Run, db: Path, path: Path) -> None:
+    said = run(["session", "record", str(path), "--yes"])
+    assert said.code == 6
+    assert said.out == ""
+    lines = said.err.splitlines()
+    assert lines[0].startswith("error: move ")
+    assert f"{path.name}, line " in said.err
+    assert lines[-1].strip() == "Nothing was written."
+    assert content(db) in (None, [])
