@@ -45,6 +45,7 @@ class Like(NamedTuple):
 DAY = Like(r"\d{4}-\d\d-\d\d")
 TIME = Like(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 HEAD = Like(r"[0-9A-Z]{4}-[0-9A-Z]{4}")
+KEY = Like(r"([0-9A-Z]{4}-){5}[0-9A-Z]{4}")
 HASH = Like(r"[0-9a-f]{64}")
 CELL = Like(r"[A-K]\d{1,2}")
 STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
@@ -229,6 +230,30 @@ SHAPES: dict[str, dict[str, Any]] = {
     },
     "report": {"report": str},
     "under": {"rules": str, "records": [{"record": str, "changes": [str]}]},
+    "exported": {"path": str},
+    "accepted": {"path": str},
+    "bundle": {
+        "campaign": str,
+        "by": str,
+        "key": KEY,
+        "entries": int,
+        "head": HEAD,
+        "how": OneOf(("new", "identical", "behind", "ahead", "diverged")),
+        "shared": int,
+        "changes": [str],
+        "taken": bool,
+    },
+    "receipt": {
+        "campaign": str,
+        "seat": SEAT,
+        "player": str,
+        "key": KEY,
+        "accepted": int,
+        "here": bool,
+        "taken": bool,
+    },
+    "key": {"fingerprint": KEY, "path": str},
+    "what_if": {"campaign": str, "kept": bool, "changes": [str], "marks": Each(int)},
     "database": {"path": str},
     "backup": {"path": str},
     "rebuild": {"count": int},

@@ -1,4 +1,4 @@
-"""campaign db path | upgrade | backup | check | rebuild."""
+"""campaign db path | upgrade | backup | restore | check | rebuild."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
+Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
 Target = Annotated[
     Path | None,
     typer.Option(
@@ -47,6 +48,21 @@ def register(app: typer.Typer) -> None:
 
         copy = str(schema.backup(desk.database(), output))
         desk.show(copy, documents.place_document("backup", copy))
+
+    @command(db, "restore", example="campaign db restore backups/campaign-20261121.db")
+    def restore(desk: Desk, file: Copy) -> None:
+        """Put a copy in the place of the database; what is there now is kept as a copy."""
+        from campaign.display import copies as display
+        from campaign.display import documents
+        from campaign.store import copies
+
+        database = desk.database()
+        desk.say(display.lost(copies.lost(database, file)))
+        desk.confirm("Put the copy in its place?")
+        kept = str(copies.restore(database, file))
+        desk.say(f"Restored. What was there is kept: {kept}")
+        if desk.options.json:
+            desk.show("", documents.place_document("backup", kept))
 
     @command(db, "check", example="campaign db check")
     def check(desk: Desk) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from campaign.services.campaigns import By
     from campaign.services.values import Kept
 
+LARGEST_BUNDLE = 32 * 2**20
+"""Bytes of a history from elsewhere."""
 LARGEST_FILE = 2_000_000
 """Bytes; a record is far smaller, and a wrong file should not be read whole."""
 
@@ -44,6 +46,8 @@ class Options(NamedTuple):
     no_color: bool = False
     yes: bool = False
     debug: bool = False
+    opened: sa.Engine | None = None
+    """A database that is open already and stays so: commands then know no other."""
 
 
 class FileProblem(Exception):
@@ -72,6 +76,8 @@ class Desk:
         """The database, its schema up to date; raises `StoreError`."""
         from campaign.store import database, schema
 
+        if self.options.opened is not None:
+            return self.options.opened
         if self._database is None:
             self._database = database.open_database(self.options.db, create=create)
             upgrade = schema.ensure(self._database)
@@ -187,6 +193,35 @@ def read_text(name: str) -> str:
 def _bytes_of(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file from elsewhere; raises `FileProblem`."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(LARGEST_BUNDLE + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileProblem(f"{name}: {(why or str(error)).lower()}") from None
+    if len(data) > LARGEST_BUNDLE:
+        raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: this is no bundle")
+    return data
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
+    path = Path(name)
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
 
 
 def write_text(name: str, text: str) -> None:

@@ -21,6 +21,15 @@ Number = Annotated[
         metavar="N", help="The number of the episode.", autocompletion=completion.episodes
     ),
 ]
+Version = Annotated[
+    int | None,
+    typer.Option(
+        "--version",
+        metavar="K",
+        help="The record as it was in version K.",
+        show_default=False,
+    ),
+]
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
@@ -86,15 +95,18 @@ def register(app: typer.Typer) -> None:
         desk.show(display.episode_list(kept), documents.episode_list_document(kept))
 
     @command(episode, "show", example="campaign episode show 2")
-    def show(desk: Desk, number: Number) -> None:
-        """The score sheet of an episode, and what followed from it."""
+    def show(desk: Desk, number: Number, version: Version = None) -> None:
+        """The score sheet of an episode, and what followed from it; or an older record of it."""
         from campaign.display import documents
         from campaign.display import episodes as display
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        _played(kept, number)
-        desk.show(display.episode(kept, number), documents.episode_document(kept, number))
+        if version is not None:
+            _show_version(desk, kept, number, version)
+        else:
+            _played(kept, number)
+            desk.show(display.episode(kept, number), documents.episode_document(kept, number))
 
     @command(episode, "replay", example="campaign episode replay 2 --step")
     def replay(desk: Desk, number: Number, step: Step = False, moves: Moves = None) -> None:
@@ -103,6 +115,22 @@ def register(app: typer.Typer) -> None:
             kept = desk.campaign(session)
         played = _played(kept, number)
         show_replay(desk, played.record, played.setup, step=step, moves=moves)
+
+
+def _show_version(desk: Desk, kept: Kept, number: int, version: int) -> None:
+    """One of the records that an episode has had, word for word."""
+    from campaign.display import pack_documents as documents
+    from campaign.services import corrections
+    from campaign.services.errors import NotFound
+
+    found = corrections.records_of(kept, number)
+    if not 1 <= version <= len(found):
+        raise NotFound(
+            f"episode {number} has no version {version}: it has 1 to {len(found)}",
+            f"campaign episode diff {number}",
+        )
+    one = found[version - 1]
+    desk.show(one.record, documents.versions_document(number, (one,)))
 
 
 def _played(kept: Kept, number: int) -> Played:

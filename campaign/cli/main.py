@@ -23,12 +23,15 @@ from campaign.cli import (
     demos,
     envelopes,
     episodes,
+    handovers,
     packs,
     players,
     sessions,
     simulations,
     stickers,
+    what_ifs,
 )
+from campaign.cli.desk import Options
 from campaign.cli.options import share_options
 
 app = typer.Typer(
@@ -53,6 +56,7 @@ for commands in (
     packs,
     players,
     checks,
+    handovers,
     sessions,
     simulations,
     audits,
@@ -61,11 +65,14 @@ for commands in (
     commands.register(app)
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; always ends in SystemExit with one of the codes above."""
+def main(arguments: list[str] | None = None, options: Options | None = None) -> None:
+    """Run the command line; always ends in SystemExit with one of the codes above.
+
+    `options` are those that every command has, where they are given before the arguments.
+    """
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        app(arguments, prog_name="campaign")
+        app(arguments, prog_name="campaign", obj=options)
     except BrokenPipeError:
         # The reader has gone. Python would complain again when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -96,3 +103,4 @@ def _told(error: Exception, arguments: list[str]) -> int:
 
 
 demos.register(app, main)
+what_ifs.register(app, main)

@@ -111,7 +111,7 @@ def share_options(app: typer.Typer) -> None:
 
     def root(**values: Any) -> None:
         context = values.pop("context")
-        context.obj = merged(None, values)
+        context.obj = merged(context.obj, values)
 
     _takes(root, [each.parameter(outermost=True) for each in SHARED])
     app.callback()(root)

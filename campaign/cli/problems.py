@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from campaign.cli.desk import FileProblem, NeedsYes
 from campaign.services.errors import NotFound, ServiceError
-from campaign.store.errors import BadHead, DatabaseMissing, DatabaseNewer, StoreError
+from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
 
 
@@ -61,6 +61,8 @@ def code_of(error: Exception) -> int:
             return 6
         case ServiceError():
             return 2
+        case BadBundle():
+            return 7
         case StoreError():
             return 5
         case FileProblem() | RecordError() | SetupError():

@@ -10,6 +10,7 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.display.episodes import said_of, sticker_words
 from campaign.services.values import Kept
+from campaign.store.heads import short_head
 from engine.kernel.record import parse_record
 from engine.kernel.score import ranks
 from engine.my_city import chronicle
@@ -154,7 +155,7 @@ def campaign_list(rows: Sequence[Kept], in_use: str | None) -> RenderableType:
         campaign = kept.campaign
         table.add_row(
             "*" if campaign.name == in_use else "",
-            parts.fit(campaign.name, 26),
+            parts.fit(kept.called, 26),
             parts.fit(", ".join(city.player or "-" for city in campaign.cities), 20),
             _next_words(campaign),
             parts.day(kept.entries[-1].recorded_at),
@@ -206,6 +207,9 @@ def event(kept: Kept, seq: int) -> str:
         case "player joined":
             note = f" ({said['note']})" if said.get("note") else ""
             return f"{said['player']} takes over {said['seat']}{note}"
+        case "city accepted":
+            head = short_head(said["head"])
+            return f"{said['player']} accepts {said['seat']} and its history up to {head}"
         case "player renamed":
             return f"{said['player']} is called {said['name']} from now on"
         case "player left":

@@ -73,7 +73,7 @@ def signed(points: int) -> str:
 
 def many(count: int, word: str) -> str:
     """`1 tree`, `2 trees`."""
-    plural = f"{word[:-1]}ies" if word.endswith("cy") else f"{word}s"
+    plural = f"{word[:-1]}ies" if word.endswith(("cy", "ry")) else f"{word}s"
     return f"{count} {word if count == 1 else plural}"
 
 

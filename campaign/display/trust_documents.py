@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from campaign.display.pack_documents import Document, document
+from campaign.services.corrections import differences
 from campaign.services.editions import Under
+from campaign.services.handover import Compared, Handed
+from campaign.services.receipts import Receipt
+from campaign.services.values import Kept
 
 
 def report_document(text: str) -> Document:
@@ -17,4 +21,50 @@ def under_document(found: Under) -> Document:
         "under",
         rules=found.rules,
         records=[{"record": c.which, "changes": list(c.changes)} for c in found.cases],
+    )
+
+
+def bundle_document(handed: Handed, found: Compared, *, taken: bool) -> Document:
+    """A bundle beside the history that is here."""
+    return document(
+        "bundle",
+        campaign=handed.name,
+        by=handed.giver,
+        key=handed.bundle.by.fingerprint,
+        entries=len(handed.entries),
+        head=handed.head,
+        how=str(found.how),
+        shared=found.shared,
+        changes=list(found.changes),
+        taken=taken,
+    )
+
+
+def receipt_document(found: Receipt, *, taken: bool) -> Document:
+    """A receipt beside the history that is here."""
+    return document(
+        "receipt",
+        campaign=found.kept.campaign.name,
+        seat=found.seat,
+        player=found.player,
+        key=found.fingerprint,
+        accepted=found.shared,
+        here=found.here,
+        taken=taken,
+    )
+
+
+def key_document(fingerprint: str, path: str) -> Document:
+    """The key of this user."""
+    return document("key", fingerprint=fingerprint, path=path)
+
+
+def what_if_document(before: Kept, after: Kept) -> Document:
+    """What would be different."""
+    return document(
+        "what_if",
+        campaign=before.campaign.name,
+        kept=False,
+        changes=list(differences(before.campaign, after.campaign)),
+        marks={city.seat: city.progress for city in after.campaign.cities},
     )

@@ -56,7 +56,8 @@ def of_journal(history: History, head: str | None, since: int) -> tuple[Check, .
     entries, origin = history.entries, history.origin
     problems = [p for p in journal.verify(entries, origin.sealed_as) if p.seq >= since]
     first = f" from {since} on" if since > 1 else ""
-    count = f"{len(entries) - since + 1} entries{first}"
+    number = len(entries) - since + 1
+    count = f"{number} entr{'y' if number == 1 else 'ies'}{first}"
 
     def chain() -> Found:
         said = [str(problem) for problem in problems if problem.field != "payload"]
@@ -129,8 +130,10 @@ def folded(
             return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
     try:
         return legacy.fold(told), ()
-    except (EngineError, TypeError, AttributeError) as error:
+    except EngineError as error:
         return None, (str(error),)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        return None, (f"an entry does not hold what such an entry holds: {error}",)
 
 
 def _continues(entries: Sequence[journal.Entry], head: str) -> tuple[list[str], str]:

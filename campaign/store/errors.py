@@ -9,6 +9,8 @@
     ├── DatabaseMissing    nothing is there, or nothing can be there
     ├── WriteRefused       a rule of the tables forbids the write
     ├── BadPayload         an entry that the journal cannot keep word for word
+    ├── BadBundle          a file from elsewhere that is not what it says it is
+    ├── BadKey             a key that cannot be used, or the means for it are missing
     └── BadHead            a short head that was not copied right
 
 A refused write leaves no trace: the transaction around it is rolled back.
@@ -61,6 +63,14 @@ class WriteRefused(StoreError):
 
 class BadPayload(StoreError):
     """A value that the journal cannot keep word for word on every backend."""
+
+
+class BadBundle(StoreError):
+    """A file from elsewhere that is damaged, hostile, or of another kind."""
+
+
+class BadKey(StoreError):
+    """A key that cannot be used, or the package that signs is not installed."""
 
 
 class BadHead(StoreError):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from campaign.store.errors import BadHead
 
-_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: without I, L, O and U, which are mistaken for others."""
 
 
 def short_head(digest: str) -> str:
     """Eight characters for a note, such as 7QK2-9FMD: 35 bits of the hash, one check character."""
     number = int(digest[:16], 16) >> 29
-    digits = [_DIGITS[number >> shift & 31] for shift in range(30, -1, -5)]
+    digits = [DIGITS[number >> shift & 31] for shift in range(30, -1, -5)]
     text = "".join(digits) + _check(digits)
     return f"{text[:4]}-{text[4:]}"
 
@@ -23,7 +23,7 @@ def read_short_head(text: str) -> str:
     """
     plain = "".join(text.split()).replace("-", "").upper()
     plain = plain.translate(str.maketrans("OIL", "011"))
-    if len(plain) != 8 or set(plain) - set(_DIGITS):
+    if len(plain) != 8 or set(plain) - set(DIGITS):
         raise BadHead(f"{text!r} is not a head: eight characters such as 7QK2-9FMD")
     if _check(list(plain[:7])) != plain[7]:
         raise BadHead(f"{text!r} is mistyped: its last character does not fit the others")
@@ -38,7 +38,7 @@ def _check(digits: list[str]) -> str:
     """
     total = 0
     for digit in digits:
-        total = (total ^ _DIGITS.index(digit)) << 1
+        total = (total ^ DIGITS.index(digit)) << 1
         if total & 32:
             total ^= 0b100101
-    return _DIGITS[total]
+    return DIGITS[total]

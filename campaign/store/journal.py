@@ -243,10 +243,10 @@ def one_line(text: str, width: int) -> str:
 
 def _entry(row: Any) -> Entry:
     stream, seq, kind, text, author, at, previous, digest = row
-    return Entry(stream, seq, kind, _load(text), text, author, at, previous, digest)
+    return Entry(stream, seq, kind, load(text), text, author, at, previous, digest)
 
 
-def _load(text: str) -> dict[str, Any]:
+def load(text: str) -> dict[str, Any]:
     """What a stored payload says; nothing when it has been damaged: `verify` will tell."""
     try:
         payload = json.loads(text)

@@ -3,7 +3,8 @@
     Created                        once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     PackApplied                    the owner's own values, from here on
-    CityNamed, PlayerJoined, PlayerLeft
+    CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
+    CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
     Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
 
@@ -117,6 +118,14 @@ class BoardChecked(NamedTuple):
     differs: str = ""
 
 
+class CityAccepted(NamedTuple):
+    """A player takes over a city after having seen its history up to a head."""
+
+    seat: str
+    player: str
+    head: str
+
+
 class PlayerRenamed(NamedTuple):
     """A player goes by another name; it is the same person."""
 
@@ -144,6 +153,7 @@ Entry = (
     | PlayerLeft
     | PlayerRenamed
     | BoardChecked
+    | CityAccepted
 )
 
 KINDS: Mapping[str, type[Entry]] = {
@@ -160,6 +170,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "player left": PlayerLeft,
     "player renamed": PlayerRenamed,
     "board checked": BoardChecked,
+    "city accepted": CityAccepted,
 }
 
 

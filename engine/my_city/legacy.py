@@ -25,6 +25,7 @@ from engine.my_city.boards import take
 from engine.my_city.chronicle import (
     Amended,
     BoardChecked,
+    CityAccepted,
     CityNamed,
     Created,
     Entry,
@@ -144,16 +145,28 @@ def apply(campaign: Campaign, entry: Entry) -> Campaign:
         case PlayerLeft(seat):
             if not campaign.city(seat).player:
                 raise Refused(f"nobody holds {seat}")
-            tenures = tuple(
-                t._replace(until=campaign.entries) if t.seat == seat and not t.until else t
-                for t in campaign.tenures
+            return _left(campaign, seat)
+        case CityAccepted(seat, player, _):
+            if campaign.city(seat).player == player:
+                return campaign
+            return apply(
+                _left(campaign, seat)._replace(entries=campaign.entries - 1),
+                PlayerJoined(seat, player),
             )
-            city = campaign.city(seat)._replace(player="")
-            return campaign._replace(tenures=tenures).with_city(city)
         case Created():
             raise Refused("the campaign has been created already")
         case Withdrawn() | Restored() | Amended():
             raise TypeError("what reaches back is folded with all entries")
+
+
+def _left(campaign: Campaign, seat: str) -> Campaign:
+    """The campaign with nobody at a seat from here on."""
+    tenures = tuple(
+        t._replace(until=campaign.entries) if t.seat == seat and not t.until else t
+        for t in campaign.tenures
+    )
+    city = campaign.city(seat)._replace(player="")
+    return campaign._replace(tenures=tenures).with_city(city)
 
 
 def _renamed(campaign: Campaign, player: str, name: str) -> Campaign:

@@ -212,6 +212,11 @@ def entries(db: Path) -> int:
     return int(count[0])
 
 
+def head_of(run: Run) -> str:
+    """The head for the note in the box."""
+    return run("status").out.rsplit("Head for the box: ", 1)[1].strip()
+
+
 def tamper(db: Path, *statements: str) -> None:
     """Change a database behind the program's back."""
     with closing(sqlite3.connect(db)) as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -9,7 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, content, entries, mistyped, tamper
+from tests.cli.conftest import (
+    CHAPTER,
+    ETERNAL,
+    Refuses,
+    Run,
+    content,
+    entries,
+    head_of,
+    mistyped,
+    tamper,
+)
 
 
 def test_a_played_chapter_is_clean(chapter: Run) -> None:
@@ -124,10 +135,6 @@ def test_a_cut_tail_is_found_by_the_note_in_the_box(chapter: Run, db: Path) -> N
 
 
 # The head: eight characters on a scrap of paper.
-
-
-def head_of(run: Run) -> str:
-    return run("status").out.rsplit("Head for the box: ", 1)[1].strip()
 
 
 def test_the_head_in_the_box_is_part_of_the_history(played: Run) -> None:
@@ -325,3 +332,41 @@ def test_a_copy_of_the_file_goes_on_where_it_was(settled: Run, db: Path, tmp_pat
     line = ["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes", "--db", str(moved)]
     assert settled(line).code == 0
     assert entries(moved) == entries(db) + 1
+
+
+# A copy in the place of the database.
+
+
+def test_a_copy_is_put_back_and_what_was_there_is_kept(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert settled(f"db backup -o {copy}").code == 0
+    before = content(db)
+    assert settled("city name eagle Rivers").code == 0
+    after = content(db)
+    said = settled(f"db restore {copy}")
+    assert (said.code, "campaign/1: 1 entry" in said.err) == (2, True)  # nobody can be asked
+    assert content(db) == after
+    said = settled(f"db restore {copy} --yes --json")
+    assert said.code == 0
+    assert content(db) == before
+    assert content(Path(json.loads(said.out)["path"])) == after
+    assert settled("audit --all").code == 0
+    assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
+    assert settled("city name eagle Rivers").code == 0
+
+
+def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ben", encoding="utf-8")
+    refuses(f"db restore {letter} --yes", 5, "letter.txt")
+    refuses(f"db restore {tmp_path / 'none.db'} --yes", 5, "there is no database at")
+    newer = tmp_path / "newer.db"
+    assert settled(f"db backup -o {newer}").code == 0
+    tamper(newer, "UPDATE alembic_version SET version_num = '0099'")
+    refuses(f"db restore {newer} --yes", 6, "was written by a newer program")
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE holiday (day TEXT)")
+    refuses(f"db restore {other} --yes", 5, "another program")

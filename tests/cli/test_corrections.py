@@ -162,3 +162,12 @@ def test_a_sticker_is_moved(settled: Run) -> None:
 def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:
     refuses("sticker move eagle tree D2 G1 --yes", 4, "eagle has placed no tree on D2")
     refuses("sticker move eagle tree G1 A1 --yes", 6, "a tree sticker cannot go on A1")
+
+
+def test_an_older_version_word_for_word(played: Run, refuses: Refuses, tmp_path: Path) -> None:
+    path = str(other_record(tmp_path))
+    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    assert played("episode show 1 --version 1").out == EPISODE
+    assert "wolf = 9" in played("episode show 1 --version 2").out
+    refuses("episode show 1 --version 3", 4, "it has 1 to 2")
+    refuses("episode show 2 --version 1", 4, "episode 2 has not been recorded")

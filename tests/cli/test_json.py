@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,6 +55,12 @@ COMMANDS = {
     "audit --since 5": "audit",
     "audit report": "report",
     "audit --with stand_in": "under",
+    "handover key": "key",
+    "handover export eagle -o BUNDLE": "exported",
+    "handover import BUNDLE": "bundle",
+    "handover accept wolf --as Emil -o RECEIPT": "accepted",
+    "handover receipt RECEIPT": "receipt",
+    "what-if -": "what_if",
     "db path": "database",
     "db check": "audit",
     "db backup": "backup",
@@ -75,8 +82,16 @@ def document(run: Run, line: str, **more: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_command_prints_one_document_of_its_shape(settled: Run, line: str) -> None:
+def test_a_command_prints_one_document_of_its_shape(
+    settled: Run, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
+    if "import" in line:
+        assert settled("handover export --all -o BUNDLE").code == 0
+    if "receipt" in line:
+        assert settled("handover accept wolf --as Emil -o RECEIPT").code == 0
     found = document(settled, line)
     assert (found["schema"], found["kind"]) == (1, COMMANDS[line])
     assert problems(found) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 
@@ -20,9 +21,14 @@ def load(name: str) -> Pack:
     """A pack by name, each read once; raises `SetupError` for an unknown name."""
     if name not in names():
         raise SetupError(f"pack {name!r} is not known: {', '.join(names())}")
+    return read_pack(texts(name), load)
+
+
+def texts(name: str) -> Mapping[str, str]:
+    """The files of a pack that comes with the program, each by name with its text."""
     folder = resources.files(__name__) / name
     files = sorted(e.name for e in folder.iterdir() if e.name.endswith(".toml"))
-    return read_pack({file: (folder / file).read_text(encoding="utf-8") for file in files}, load)
+    return {file: (folder / file).read_text(encoding="utf-8") for file in files}
 
 
 def _is_pack(name: str) -> bool:

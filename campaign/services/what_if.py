@@ -1,0 +1,67 @@
+"""What would be different: a copy of a campaign in memory, changed and compared.
+
+Nothing of it is ever written: the copy is a database of its own that ends with the command.
+"""
+
+from __future__ import annotations
+
+import re
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.services import campaigns, corrections, episodes
+from campaign.services.campaigns import By
+from campaign.services.seals import SECRET
+from campaign.services.values import Kept
+from campaign.store import copies, journal, origins, settings
+from campaign.store.database import reading, writing
+from campaign.store.origins import Origin
+from engine.kernel.errors import Refused
+from engine.kernel.record import parse_record
+
+STREAM = "campaign/1"
+REASON = "what if"
+
+
+def is_record(text: str) -> bool:
+    """Whether a text is a record, and not a list of commands."""
+    first = next((line for line in text.splitlines() if line.strip()[:1] not in ("", "#")), "")
+    return re.match(r"\s*\w+\s*=", first) is not None
+
+
+def copied(session: Session, kept: Kept) -> sa.Engine:
+    """A database in memory that holds one campaign and the secret of its seals."""
+    memory = copies.in_memory()
+    with writing(memory) as copy:
+        origins.mark(copy, STREAM, Origin(kept.origin.sealed_as))
+        origins.adopt(copy, STREAM, kept.entries, kept.origin.sealed_as)
+        if secret := settings.read(session, kept.stream, SECRET):
+            settings.write(copy, STREAM, SECRET, secret)
+        campaigns.bring_views(copy, campaigns.read(copy, STREAM))
+    return memory
+
+
+def tell(memory: sa.Engine, text: str, by: By) -> None:
+    """Record an episode in the copy, or in the place of the record that is there."""
+    record = parse_record(text)
+    with writing(memory) as session:
+        kept = campaigns.read(session, STREAM)
+        number = record.header.get("episode")
+        if number in {played.number for played in kept.campaign.played}:
+            cascade = corrections.amend(
+                kept, int(str(number)), text, reason=REASON, as_played=True, and_later=True
+            )
+            corrections.keep(session, kept, cascade, by)
+            return
+        weighed = episodes.weigh(kept, text, as_played=True)
+        if weighed.after is None:
+            raise weighed.refusal or Refused(weighed.verdict.reason)
+        campaigns.add(session, kept, weighed.entry, by)
+
+
+def result(memory: sa.Engine) -> Kept:
+    """The campaign as it would be."""
+    with reading(memory) as session:
+        (stream,) = journal.streams(session, campaigns.FAMILY)
+        return campaigns.read(session, stream)

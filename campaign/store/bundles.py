@@ -1,0 +1,184 @@
+"""One file that carries a history to somebody else: a zip with a manifest, read with suspicion.
+
+    manifest.json     what it is, and every other member with its size and SHA-256
+    signature.json    a signature over the manifest
+    journal.jsonl, secret.txt, letter.txt, records/..., packs/...
+
+Whoever made the file is not known. Nothing is unpacked to the disk; names are looked up, not
+followed; what is read is counted while it is read, because headers lie.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from campaign.store.errors import BadBundle
+from campaign.store.keys import Signature, signed
+
+PURPOSE = "campaign bundle 1"
+MANIFEST, SIGNATURE = "manifest.json", "signature.json"
+NAME = re.compile(
+    r"journal\.jsonl|secret\.txt|letter\.txt"
+    r"|records/episode-\d{2}\.toml|packs/[a-z_]{1,40}/[a-z_]{1,20}\d?\.toml"
+)
+LARGEST_FILE = 32 * 2**20
+LARGEST_WHOLE = 64 * 2**20
+MEMBERS = 100
+RATIO = 200
+CHUNK = 65536
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The same history makes the same bytes, whatever the day."""
+
+_REGULAR = 0o100644 << 16
+
+
+class Bundle(NamedTuple):
+    """What a file carries: its manifest, its members by name, who signed it."""
+
+    manifest: Mapping[str, Any]
+    members: Mapping[str, bytes]
+    by: Signature
+
+
+def manifest_text(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> bytes:
+    """The manifest of some members, as it is signed."""
+    listed = {
+        name: {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for name, data in sorted(members.items())
+    }
+    whole = {**manifest, "format": PURPOSE, "members": listed}
+    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode()
+
+
+def packed(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> bytes:
+    """The bytes of a bundle."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        signature = json.dumps(by._asdict()).encode()
+        for name, data in {MANIFEST: manifest, SIGNATURE: signature, **members}.items():
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, _REGULAR
+            file.writestr(info, data)
+    return buffer.getvalue()
+
+
+def unpacked(data: bytes) -> Bundle:
+    """What a bundle carries; raises `BadBundle` for all that is not exactly one.
+
+    The signature is looked at: what comes back was signed by the key in `by`.
+    """
+    if len(data) > LARGEST_FILE:
+        raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: this is no bundle")
+    found = _read(data)
+    for name in (MANIFEST, SIGNATURE):
+        if name not in found:
+            raise BadBundle(f"there is no {name} in the file: this is no bundle")
+    text = found.pop(MANIFEST)
+    manifest = read_json(text, MANIFEST)
+    if manifest.get("format") != PURPOSE:
+        raise BadBundle(f"the bundle has the format {manifest.get('format')!r}, not {PURPOSE!r}")
+    by = _signature(found.pop(SIGNATURE))
+    if not signed(PURPOSE, text, by):
+        raise BadBundle("the signature does not fit: the bundle was changed after it was signed")
+    if manifest_text(manifest, found) != text:
+        raise BadBundle("the members are not those that were signed")
+    return Bundle(manifest, found, by)
+
+
+def read_json(text: bytes, name: str) -> dict[str, Any]:
+    """A JSON object without keys twice, fractions and endless numbers; raises `BadBundle`."""
+    try:
+        found = json.loads(
+            text.decode("utf-8"),
+            object_pairs_hook=_once,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except (ValueError, RecursionError) as error:
+        raise BadBundle(f"{name} is damaged: {' '.join(str(error).split())[:80]}") from None
+    if not isinstance(found, dict):
+        raise BadBundle(f"{name} is damaged: it holds no table")
+    return found
+
+
+def _read(data: bytes) -> dict[str, bytes]:
+    """The members of a zip, by name."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            infos = file.infolist()
+            _look_at(infos)
+            found, whole = {}, 0
+            for info in infos:
+                found[info.filename] = _inflated(file, info, LARGEST_WHOLE - whole)
+                whole += len(found[info.filename])
+            return found
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
+        raise BadBundle(f"the file is no bundle, or it is damaged ({error})") from None
+    except (ValueError, struct.error, zlib.error) as error:
+        raise BadBundle(f"the file is damaged ({error})") from None
+
+
+def _look_at(infos: list[zipfile.ZipInfo]) -> None:
+    """Refuse what a bundle never has, before anything is read."""
+    if len(infos) > MEMBERS:
+        raise BadBundle(f"the file has {len(infos)} members, a bundle at most {MEMBERS}")
+    names = [info.filename for info in infos]
+    for info in infos:
+        name = info.filename
+        if name not in (MANIFEST, SIGNATURE) and not NAME.fullmatch(name):
+            raise BadBundle(f"a bundle has no member {name[:60]!r}")
+        if names.count(name) > 1:
+            raise BadBundle(f"{name} is there twice")
+        if info.flag_bits & 1:
+            raise BadBundle(f"{name} is encrypted")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise BadBundle(f"{name} is packed in a way that a bundle never is")
+        kind = info.external_attr >> 16 & 0o170000
+        if kind not in (0, 0o100000):
+            raise BadBundle(f"{name} is no plain file")
+    spans = sorted((info.header_offset, info.compress_size, info.filename) for info in infos)
+    end = 0
+    for offset, size, name in spans:
+        if offset < end:
+            raise BadBundle(f"{name} lies over another member")
+        end = offset + 30 + len(name.encode()) + size
+
+
+def _inflated(file: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
+    """A member, counted while it is read."""
+    most = min(room, max(info.compress_size, 1) * RATIO)
+    parts, size = [], 0
+    with file.open(info) as member:
+        while part := member.read(CHUNK):
+            size += len(part)
+            if size > most:
+                raise BadBundle(f"{info.filename} unpacks to more than it may")
+            parts.append(part)
+    return b"".join(parts)
+
+
+def _signature(text: bytes) -> Signature:
+    found = read_json(text, SIGNATURE)
+    values = {key: found.get(key) for key in Signature._fields}
+    if set(found) != set(Signature._fields) or not all(type(v) is str for v in values.values()):
+        raise BadBundle(f"{SIGNATURE} is damaged: it holds a key and a signature")
+    return Signature(str(values["key"]), str(values["signature"]))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is there twice")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no whole number")

@@ -1,0 +1,140 @@
+"""The key with which histories are signed: Ed25519, one a user, in a file of its own.
+
+It is made on first use, readable by its owner alone, and never lies in the database. What is
+signed is a word on what it is for and the SHA-256 of the text. A signature says "by the same
+key as before", never "honest".
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from platformdirs import user_data_path
+
+from campaign.store.errors import BadKey
+from campaign.store.heads import DIGITS
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+PRIVATE = 0o600
+GROUPS = 6
+"""Groups of four characters in a fingerprint: 120 bits."""
+
+
+class Signature(NamedTuple):
+    """A public key and what it signed with, both as base64 text."""
+
+    key: str
+    signature: str
+
+    @property
+    def fingerprint(self) -> str:
+        """The short name of the key: 7QK2-9FMD-..., to be compared on the telephone."""
+        return fingerprint(self.key)
+
+
+def default_location() -> Path:
+    """The key of this user, unless CAMPAIGN_KEY names another file."""
+    named = os.environ.get("CAMPAIGN_KEY")
+    return Path(named) if named else user_data_path("campaign", appauthor=False) / "key.pem"
+
+
+def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
+    """Sign a text with the user's own key, which is made if there is none; raises `BadKey`."""
+    private = _private(path or default_location())
+    public = private.public_key().public_bytes_raw()
+    return Signature(_text(public), _text(private.sign(_digest(what, text))))
+
+
+def signed(what: str, text: bytes, by: Signature) -> bool:
+    """Whether a text was signed so by the key that it comes with."""
+    _needs_package()
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        public = Ed25519PublicKey.from_public_bytes(base64.b64decode(by.key, validate=True))
+        public.verify(base64.b64decode(by.signature, validate=True), _digest(what, text))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def own_fingerprint(path: Path | None = None) -> str:
+    """The short name of the user's own key, which is made if there is none."""
+    private = _private(path or default_location())
+    return fingerprint(_text(private.public_key().public_bytes_raw()))
+
+
+def fingerprint(key: str) -> str:
+    """The short name of a public key."""
+    number = int.from_bytes(hashlib.sha256(key.encode()).digest()) >> (256 - 20 * GROUPS)
+    digits = [DIGITS[number >> shift & 31] for shift in range(20 * GROUPS - 5, -1, -5)]
+    return "-".join("".join(digits[i : i + 4]) for i in range(0, len(digits), 4))
+
+
+def _digest(what: str, text: bytes) -> bytes:
+    """What is signed: the purpose keeps a signature from being used for something else."""
+    return what.encode() + b"\0" + hashlib.sha256(text).digest()
+
+
+def _private(path: Path) -> Ed25519PrivateKey:
+    _needs_package()
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        if not path.exists():
+            _make(path)
+        if os.name == "posix" and path.stat().st_mode & 0o077:
+            raise BadKey(f"the key {path} can be read by others", f"chmod 600 {path}")
+        found = load_pem_private_key(path.read_bytes(), password=None)
+    except OSError as error:
+        raise BadKey(
+            f"the key {path} cannot be read or made ({error.strerror})",
+            "name another file with CAMPAIGN_KEY",
+        ) from error
+    except (ValueError, TypeError) as error:
+        raise BadKey(f"{path} holds no key", "name another file with CAMPAIGN_KEY") from error
+    if not isinstance(found, Ed25519PrivateKey):
+        raise BadKey(f"{path} holds a key of another kind", "name another file with CAMPAIGN_KEY")
+    return found
+
+
+def _make(path: Path) -> None:
+    """A new key, written where nobody else can read it at any moment."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import (
+        Encoding,
+        NoEncryption,
+        PrivateFormat,
+    )
+
+    pem = Ed25519PrivateKey.generate().private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    with os.fdopen(handle, "wb") as file:
+        file.write(pem)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _needs_package() -> None:
+    try:
+        import cryptography  # noqa: F401  whether it is there
+    except ModuleNotFoundError:
+        raise BadKey(
+            "signing needs the Python package cryptography, which is not installed",
+            "pip install 'campaign[sign]', or pip install cryptography",
+        ) from None

@@ -1,0 +1,333 @@
+"""A history that changes hands: packed here, proved and taken in there, accepted, receipted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from campaign.store import bundles, keys
+from tests.cli.conftest import CHAPTER, Refuses, Run, Said, content, entries, head_of, tamper
+
+
+@dataclass(frozen=True)
+class Table:
+    """Somebody's own database and key; `call` runs a command line there."""
+
+    run: Run
+    patch: pytest.MonkeyPatch
+    folder: Path
+    author: str
+
+    @property
+    def db(self) -> Path:
+        return self.folder / f"{self.author}.db"
+
+    def __call__(self, line: str | list[str], stdin: str = "") -> Said:
+        self.patch.setenv("CAMPAIGN_DB", str(self.db))
+        self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
+        self.patch.setenv("CAMPAIGN_KEY", str(self.folder / f"{self.author}.pem"))
+        return self.run(line, stdin)
+
+    def does(self, *lines: str | list[str]) -> str:
+        """What the last of these commands said; all must work."""
+        for line in lines:
+            said = self(line)
+            assert said.code == 0, said.err
+        return said.out + said.err
+
+
+@pytest.fixture
+def anna(settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Who has the campaign."""
+    table = Table(settled, monkeypatch, tmp_path, "Anna")
+    shutil.copy(db, table.db)
+    return table
+
+
+@pytest.fixture
+def emil(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Who takes a city over."""
+    return Table(run, monkeypatch, tmp_path, "Emil")
+
+
+@pytest.fixture
+def bundle(anna: Table, tmp_path: Path) -> str:
+    path = tmp_path / "for-emil.zip"
+    anna.does(["handover", "export", "eagle", "-o", str(path)])
+    return str(path)
+
+
+def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: str) -> None:
+    said = emil(["handover", "verify", bundle])
+    assert said.code == 0
+    for words in ("signature", "by Anna, key", "seals", "9 of 9", "The episode is verified."):
+        assert words in said.out
+    assert "The city of eagle has" in said.err
+    assert not emil.db.exists()  # nothing is needed for it
+
+    told = emil.does(["handover", "import", bundle, "--yes"])
+    assert "This campaign is not here yet." in told
+    assert head_of(emil) == head_of(anna)
+    receipt = str(emil.folder / "receipt.json")
+    emil.does("audit --all", ["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    assert json.loads(emil("status --json").out)["cities"][0]["player"] == "Emil"
+    assert "Emil accepts eagle and its history up to" in emil.does("history")
+
+    said = anna(["handover", "receipt", receipt])
+    assert "It is the next entry" in said.out
+    assert head_of(anna) != head_of(emil)
+    anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
+    assert head_of(anna) == head_of(emil)
+    assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipt])
+
+
+def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    told = emil.does(["handover", "import", bundle])
+    assert "It is the history that is here" in told
+    anna.does("city name eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
+    more = str(anna.folder / "more.zip")
+    anna.does(["handover", "export", "--all", "-o", more])
+    told = emil.does(["handover", "import", more, "--yes"], "audit --all")
+    assert "it goes on with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or told
+    assert head_of(emil) == head_of(anna)
+    assert "there is nothing to take" in anna.does(["handover", "import", bundle])
+
+
+def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    anna.does("city name eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
+    more = str(anna.folder / "more.zip")
+    anna.does(["handover", "export", "--all", "-o", more])
+    before = content(emil.db)
+    said = emil(["handover", "import", more])
+    assert said.code == 2  # nobody can be asked
+    for words in ("it goes on with 2 entries", "episode 2 counts again", "eagle, name: none"):
+        assert words in said.err
+    assert content(emil.db) == before
+
+
+def parted(anna: Table, emil: Table, bundle: str) -> str:
+    """A later bundle of Anna's, after both have gone on in their own way."""
+    emil.does(["handover", "import", bundle, "--yes"], "city name bear Hills")
+    anna.does("city name eagle Rivers")
+    path = str(anna.folder / "other.zip")
+    anna.does(["handover", "export", "--all", "-o", path])
+    return path
+
+
+def test_parted_histories_are_never_merged(anna: Table, emil: Table, bundle: str) -> None:
+    other, count = parted(anna, emil, bundle), entries(emil.db)
+    said = emil(["handover", "import", other, "--yes"])
+    assert said.code == 6
+    assert f"The two part after entry {count - 1}: here 1 more, there 1 more." in said.err
+    assert "--follow theirs, or --follow ours" in said.err
+    assert head_of(anna) in said.err
+    assert head_of(emil) in said.err
+    assert entries(emil.db) == count
+
+
+@pytest.mark.parametrize(("follow", "name"), [("theirs", "Rivers"), ("ours", "Hills")])
+def test_one_is_followed_the_other_kept_to_be_read(
+    anna: Table, emil: Table, bundle: str, follow: str, name: str
+) -> None:
+    other, head = parted(anna, emil, bundle), head_of(anna)
+    emil.does(["handover", "import", other, "--follow", follow, "--yes"])
+    assert name in emil.does("city list")
+    assert emil("audit --all").code == 0
+    listed = " ".join(emil.does("list").split())
+    assert "(aside " in listed
+    aside = f"Tuesday (aside {1 if follow == 'theirs' else 2})"
+    assert "calls" not in emil.does(["history", "--campaign", aside])
+    said = emil(["city", "name", "deer", "Woods", "--campaign", aside])
+    assert said.code == 6
+    assert "is only kept to be read" in said.err
+    if follow == "ours":
+        said = emil(f"audit --head {head}")
+        assert said.code == 3
+        assert f"{head} is of {aside}, which parts from this history" in " ".join(said.out.split())
+    emil.does("db rebuild --yes")
+    assert emil("audit --all").code == 0
+
+
+def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    (anna.folder / "Anna.pem").unlink()
+    anna.does("city name eagle Rivers")
+    other = str(anna.folder / "other.zip")
+    anna.does(["handover", "export", "--all", "-o", other])
+    said = emil(["handover", "import", other, "--yes"])
+    assert said.code == 6
+    assert "ANOTHER KEY: Anna has signed this campaign with" in said.err
+    key = anna.does("handover key").split()[0]
+    assert key in said.err
+    wrong = emil(["handover", "import", other, "--key", "AAAA-BBBB", "--yes"])
+    assert (wrong.code, "not by AAAA-BBBB" in wrong.err) == (6, True)
+    emil.does(["handover", "import", other, "--key", key, "--yes"])
+
+
+def test_a_second_campaign_of_the_same_name(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does("new Tuesday --seat eagle=Emil --seat bear=Fay")
+    said = emil(["handover", "import", bundle, "--yes"])
+    assert said.code == 6
+    assert "there is another campaign Tuesday here already" in said.err
+
+
+def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:
+    found = bundles.unpacked(Path(bundle).read_bytes())
+    assert sorted(found.members) == [
+        "journal.jsonl",
+        "letter.txt",
+        "packs/stand_in/box.toml",
+        "packs/stand_in/envelope_1.toml",
+        "records/episode-01.toml",
+        "secret.txt",
+    ]
+    assert "church" not in found.members["letter.txt"].decode().lower()
+
+
+def forged(bundle: str, change: object) -> bytes:
+    """A bundle that somebody has changed and signed with a key of their own."""
+    found = bundles.unpacked(Path(bundle).read_bytes())
+    members = dict(found.members)
+    manifest = {k: v for k, v in found.manifest.items() if k not in ("format", "members")}
+    change(members, manifest)  # type: ignore[operator]
+    text = bundles.manifest_text(manifest, members)
+    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), members)
+
+
+def replaced(name: str, old: bytes, new: bytes) -> object:
+    def change(members: dict[str, bytes], manifest: dict[str, object]) -> None:
+        assert old in members[name]
+        members[name] = members[name].replace(old, new)
+
+    return change
+
+
+def dropped(name: str) -> object:
+    return lambda members, manifest: members.pop(name)
+
+
+def told(key: str, value: object) -> object:
+    return lambda members, manifest: manifest.update({key: value})
+
+
+FORGED = {
+    "a player": (replaced("journal.jsonl", b"Anna", b"Anne"), 3, "hash chain"),
+    "a score": (replaced("records/episode-01.toml", b"eagle = ", b"eagle = 1"), 3, "records/"),
+    "a pack": (replaced("packs/stand_in/box.toml", b"4", b"5"), 3, "packs/stand_in/box.toml"),
+    "a record that is missing": (dropped("records/episode-01.toml"), 3, "records/episode-01"),
+    "a head": (told("head", {"seq": 1, "hash": "0" * 64}), 3, "another head"),
+    "a secret": (
+        lambda members, _: members.update({"secret.txt": b"0"}),
+        3,
+        "envelope 2: sealed as",
+    ),
+    "no journal": (dropped("journal.jsonl"), 7, "no journal.jsonl"),
+    "an entry left out": (replaced("journal.jsonl", b'"seq":3}', b'"seq":4}'), 7, "entry 3 says"),
+    "no entry at all": (replaced("journal.jsonl", b"{", b""), 7, "entry 1 is damaged"),
+    "a stream": (told("stream", "../../x"), 7, "names no stream"),
+    "an author": (replaced("journal.jsonl", b'"Anna",', b'"\\u001b[2J",'), 7, "author"),
+    "no letter": (dropped("letter.txt"), 7, "no letter.txt"),
+}
+
+
+@pytest.mark.parametrize("kind", FORGED)
+def test_what_was_changed_and_signed_again_is_found(
+    anna: Table, emil: Table, bundle: str, kind: str
+) -> None:
+    change, code, words = FORGED[kind]
+    path = emil.folder / "forged.zip"
+    path.write_bytes(forged(bundle, change))
+    for line in (["handover", "verify", str(path)], ["handover", "import", str(path), "--yes"]):
+        said = emil(line)
+        assert said.code == code, said
+        assert words in " ".join((said.out + said.err).split())
+        assert "Traceback" not in said.err
+    assert not emil.db.exists()
+
+
+# Receipts.
+
+
+def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
+    emil.does(["handover", "import", bundle, "--yes"])
+    path = emil.folder / "receipt.json"
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path)])
+    return path
+
+
+def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundle: str) -> None:
+    path = str(a_receipt(anna, emil, bundle))
+    anna.does("city name eagle Rivers")
+    assert "Since then 1 entry came here." in anna.does(["handover", "receipt", path])
+    said = anna(["handover", "receipt", path, "--take", "--yes"])
+    assert (said.code, "is not the next" in said.err) == (6, True)
+
+
+def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"], "city name bear Hills")
+    path = str(emil.folder / "receipt.json")
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
+    said = anna(["handover", "receipt", path])
+    assert (said.code, "another history" in said.err) == (6, True)
+
+
+def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
+    path = a_receipt(anna, emil, bundle)
+    text = path.read_text("utf-8")
+    for other, reason in (
+        ("{}", "this is no receipt"),
+        ("Dear Anna", "damaged"),
+        (text.replace("wolf", "bear"), "was changed after it was signed"),
+        ("x" * 200_000, "far larger"),
+    ):
+        path.write_text(other, "utf-8")
+        said = anna(["handover", "receipt", str(path)])
+        assert said.code == 7
+        assert reason in said.err
+    friday = Table(anna.run, anna.patch, anna.folder, "Fay")
+    friday.does("new Friday --seat eagle=Fay --seat bear=Ben")
+    path.write_text(text, "utf-8")
+    said = friday(["handover", "receipt", str(path)])
+    assert (said.code, "which is not here" in said.err) == (4, True)
+
+
+def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str) -> None:
+    path = str(anna.folder / "receipt.json")
+    anna.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
+    tamper(
+        anna.db,
+        "DROP TRIGGER entry_no_update",
+        'UPDATE entry SET payload = replace(payload, \'"head":"\', \'"head":"0\') '
+        "WHERE kind = 'city accepted'",
+    )
+    said = anna("audit")
+    assert said.code == 3
+    assert "accepts another history than the one before it" in " ".join(said.out.split())
+
+
+# Wrong input.
+
+
+def test_what_cannot_be_packed_or_read(
+    anna: Table, refuses: Refuses, bundle: str, tmp_path: Path
+) -> None:
+    anna("status")
+    for line, reason in (
+        (["handover", "export", "-o", "x.zip"], "name a seat, or --all"),
+        (["handover", "import", bundle, "--follow", "both"], "--follow ours"),
+    ):
+        said = anna(line)
+        assert (said.code, reason in said.err) == (2, True)
+    anna.patch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
+    refuses(["handover", "export", "eagle", "-o", bundle], 7, "file exists")
+    refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 6, "fox is not a seat")
+    refuses(["handover", "verify", str(tmp_path / "none.zip")], 7, "no such file")
+    refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 6, "fox")
+    assert not (tmp_path / "r").exists()
+    assert not (tmp_path / "y.zip").exists()

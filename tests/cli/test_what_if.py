@@ -1,0 +1,87 @@
+"""What would be different: on a copy in memory, never written, and it says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, Refuses, Run, content
+from tests.cli.test_corrections import other_record
+
+NOTICE = "WHAT IF: this is not the campaign"
+
+
+def test_a_sticker_on_another_square(settled: Run, db: Path) -> None:
+    before = content(db)
+    said = settled("what-if -", stdin="campaign sticker move eagle tree G1 D2\n# that is all\n")
+    assert said.code == 0
+    assert said.out.count(NOTICE) == 2
+    assert "eagle, board: less tree G1, more tree D2" in said.out
+    assert "$ campaign sticker move" in said.err
+    assert content(db) == before
+
+
+def test_somebody_else_had_won(settled: Run, db: Path, tmp_path: Path) -> None:
+    before = content(db)
+    said = settled(["what-if", str(other_record(tmp_path))])
+    assert said.code == 0, said.err
+    assert "wolf: 0 -> 2 progress marks" in said.out
+    assert "standings after 1 episode" in said.out
+    assert content(db) == before
+
+
+def test_an_episode_that_is_not_played_yet(settled: Run, db: Path) -> None:
+    before = content(db)
+    said = settled(["what-if", str(CHAPTER / "episode-2.toml")])
+    assert said.code == 0, said.err
+    assert "episode 2 counts again" in said.out
+    assert content(db) == before
+
+
+def test_several_commands_one_after_the_other(settled: Run, db: Path) -> None:
+    lines = f"episode record '{CHAPTER / 'episode-2.toml'}'\nundo\nundo --and-later\nredo\n"
+    before = content(db)
+    said = settled("what-if -", stdin=lines)
+    assert said.code == 0, said.err
+    assert content(db) == before
+
+
+def test_nothing_different(settled: Run) -> None:
+    found = json.loads(settled("what-if - --json", stdin="# nothing\n").out)
+    assert (found["kind"], found["kept"], found["changes"]) == ("what_if", False, [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "words"),
+    [
+        ("db restore x", 6, "changes no campaign"),
+        ("handover export eagle -o /tmp/x", 6, "changes no campaign"),
+        ("\nsticker place eagle dragon G1", 6, "standard input, line 2"),
+        ("undo --to 99", 6, "there is no entry 99"),
+        ("episode record nowhere.toml", 6, "no such file"),
+        ("format = 1\ngame = 3", 7, "standard input"),
+    ],
+)
+def test_what_cannot_be(settled: Run, refuses: Refuses, lines: str, code: int, words: str) -> None:
+    refuses("what-if -", code, words, stdin=lines)
+
+
+def test_a_campaign_that_was_taken_over(settled: Run, db: Path) -> None:
+    """The secret of the seals goes with the copy: envelopes can be opened in it."""
+    lines = "\n".join(
+        [
+            f"episode record '{CHAPTER / 'episode-2.toml'}'",
+            "sticker place eagle rock F11",
+            "sticker place bear tree G1",
+            "sticker place deer tree G1",
+            f"episode record '{CHAPTER / 'episode-3.toml'}'",
+            "envelope open 2",
+        ]
+    )
+    before = content(db)
+    said = settled("what-if -", stdin=lines)
+    assert said.code == 0, said.err
+    assert "envelope 2: open again" in said.out
+    assert content(db) == before

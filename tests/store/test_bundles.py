@@ -1,0 +1,218 @@
+"""Files from elsewhere: a sound bundle is read, and twenty-odd hostile ones are refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from campaign.store import bundles, keys
+from campaign.store.errors import BadBundle, BadKey
+from campaign.store.keys import Signature
+
+MEMBERS = {"journal.jsonl": b"{}\n", "secret.txt": b"s", "letter.txt": b"Dear Emil\n"}
+
+
+@pytest.fixture(autouse=True)
+def _own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
+
+
+def bundle(members: dict[str, bytes] | None = None, **manifest: object) -> bytes:
+    held = MEMBERS if members is None else members
+    text = bundles.manifest_text({"by": "Anna", **manifest}, held)
+    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), held)
+
+
+def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED, mode: int = 0) -> bytes:
+    """Any zip at all."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as file:
+        for name, data in members:
+            info = zipfile.ZipInfo(name)
+            info.compress_type, info.external_attr = method, mode << 16
+            file.writestr(info, data)
+    return buffer.getvalue()
+
+
+def test_what_was_packed_is_read() -> None:
+    found = bundles.unpacked(bundle(campaign="u"))
+    assert found.members == MEMBERS
+    assert found.manifest["campaign"] == "u"
+    assert found.by.fingerprint == keys.own_fingerprint()
+
+
+def test_the_same_history_makes_the_same_file() -> None:
+    assert bundle() == bundle()
+
+
+def changed(old: bytes, new: bytes) -> bytes:
+    """A bundle of which one member was changed, with a manifest that says so."""
+    held = {name: data.replace(old, new) for name, data in MEMBERS.items()}
+    text = bundles.manifest_text({"by": "Anna"}, MEMBERS)
+    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), held)
+
+
+def overlapping() -> bytes:
+    """Two members of the directory that share their bytes."""
+    data = bytearray(zipped(("letter.txt", b"x" * 50), ("secret.txt", b"x" * 50)))
+    end = data.rindex(b"PK\x05\x06")
+    (start,) = struct.unpack_from("<I", data, end + 16)
+    first = struct.unpack_from("<I", data, start + 42)[0]
+    second = data.index(b"PK\x01\x02", start + 4)
+    struct.pack_into("<I", data, second + 42, first)
+    return bytes(data)
+
+
+def claiming_less() -> bytes:
+    """A member whose directory says that it is small."""
+    data = bytearray(zipped(("letter.txt", b"x" * 5000)))
+    start = data.index(b"PK\x01\x02")
+    struct.pack_into("<I", data, start + 24, 5)
+    return bytes(data)
+
+
+def encrypted() -> bytes:
+    data = bytearray(zipped(("letter.txt", b"x")))
+    struct.pack_into("<H", data, data.index(b"PK\x01\x02") + 8, 1)
+    return bytes(data)
+
+
+HOSTILE: dict[str, Callable[[], bytes]] = {
+    "nothing": lambda: b"",
+    "no zip": lambda: b"Dear Emil, here is the city.",
+    "cut off": lambda: bundle()[:-40],
+    "cut in the middle": lambda: bundle()[: len(bundle()) // 2],
+    "an empty zip": lambda: zipped(),
+    "no manifest": lambda: zipped(("letter.txt", b"x")),
+    "no signature": lambda: zipped(("manifest.json", b"{}")),
+    "a path upwards": lambda: zipped(("../letter.txt", b"x")),
+    "an absolute path": lambda: zipped(("/etc/letter.txt", b"x")),
+    "a backslash": lambda: zipped(("records\\episode-01.toml", b"x")),
+    "a drive": lambda: zipped(("C:letter.txt", b"x")),
+    "an unknown member": lambda: zipped(("run.sh", b"x")),
+    "a link": lambda: zipped(("letter.txt", b"/etc/passwd"), mode=stat.S_IFLNK | 0o777),
+    "a folder": lambda: zipped(("records/", b"")),
+    "too many members": lambda: zipped(
+        *((f"records/episode-{n:02}.toml", b"x") for n in range(100)), ("letter.txt", b"x")
+    ),
+    "a bomb": lambda: zipped(("letter.txt", b"\0" * 80_000_000)),
+    "a small bomb": lambda: zipped(("letter.txt", b"\0" * 2_000_000)),
+    "another packing": lambda: zipped(("letter.txt", b"x"), method=zipfile.ZIP_BZIP2),
+    "encrypted": encrypted,
+    "overlapping": overlapping,
+    "a small size that lies": claiming_less,
+    "a member changed": lambda: changed(b"Emil", b"Eve"),
+    "a member too many": lambda: bundles.packed(
+        (t := bundles.manifest_text({}, MEMBERS)),
+        keys.sign(bundles.PURPOSE, t),
+        {**MEMBERS, "records/episode-01.toml": b"x"},
+    ),
+    "a member too few": lambda: bundles.packed(
+        (t := bundles.manifest_text({}, MEMBERS)), keys.sign(bundles.PURPOSE, t), {}
+    ),
+    "signed for something else": lambda: bundles.packed(
+        (t := bundles.manifest_text({}, MEMBERS)), keys.sign("campaign receipt 1", t), MEMBERS
+    ),
+    "another key": lambda: bundles.packed(
+        bundles.manifest_text({}, MEMBERS), Signature("AAAA", "AAAA"), MEMBERS
+    ),
+    "another format": lambda: bundles.packed(
+        b'{"format":"campaign bundle 9"}', Signature("", ""), MEMBERS
+    ),
+    "a key twice": lambda: zipped(("manifest.json", b'{"a":1,"a":2}'), ("signature.json", b"{}")),
+    "a fraction": lambda: zipped(("manifest.json", b'{"a":1.5}'), ("signature.json", b"{}")),
+    "not a number": lambda: zipped(("manifest.json", b'{"a":NaN}'), ("signature.json", b"{}")),
+    "an endless number": lambda: zipped(
+        ("manifest.json", b'{"a":%s}' % (b"9" * 5000)), ("signature.json", b"{}")
+    ),
+    "deep": lambda: zipped(("manifest.json", b"[" * 100_000), ("signature.json", b"{}")),
+    "no text": lambda: zipped(("manifest.json", b"\xff\xfe"), ("signature.json", b"{}")),
+    "no table": lambda: zipped(("manifest.json", b"[]"), ("signature.json", b"{}")),
+    "a wrong signature file": lambda: zipped(
+        ("manifest.json", b'{"format":"campaign bundle 1"}'), ("signature.json", b'{"key":1}')
+    ),
+    "too large": lambda: b"PK" + b"\0" * bundles.LARGEST_FILE,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_is_no_bundle_is_refused(kind: str) -> None:
+    with pytest.raises(BadBundle) as caught:
+        bundles.unpacked(HOSTILE[kind]())
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_a_member_twice() -> None:
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        data = zipped(("letter.txt", b"x"), ("letter.txt", b"y"))
+    with pytest.raises(BadBundle, match=r"letter.txt is there twice"):
+        bundles.unpacked(data)
+
+
+def test_every_changed_byte_of_a_bundle_is_found_or_carries_nothing() -> None:
+    data = bundle()
+    sound = bundles.unpacked(data)
+    for place in range(len(data)):
+        other = bytearray(data)
+        other[place] ^= 0x15
+        try:
+            found = bundles.unpacked(bytes(other))
+        except BadBundle:
+            continue
+        assert found == sound  # a date, a version, an attribute of the zip: nothing of ours
+
+
+# The key.
+
+
+def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    first = keys.own_fingerprint()
+    path = tmp_path / "key.pem"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert keys.own_fingerprint() == first
+    path.chmod(0o644)
+    with pytest.raises(BadKey, match="can be read by others"):
+        keys.own_fingerprint()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"]
+)
+def test_a_file_that_holds_no_key(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "key.pem"
+    path.write_text(text)
+    path.chmod(0o600)
+    with pytest.raises(BadKey, match="holds no key"):
+        keys.own_fingerprint()
+
+
+def test_a_key_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadKey, match="cannot be read or made"):
+        keys.own_fingerprint(tmp_path / "file" / "key.pem")
+
+
+def test_without_the_package_the_command_that_installs_it_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "cryptography", None)
+    with pytest.raises(BadKey, match="is not installed") as caught:
+        keys.own_fingerprint()
+    assert "pip install" in caught.value.remedy
+
+
+def test_a_signature_is_of_one_text_for_one_purpose() -> None:
+    by = keys.sign("a", b"text")
+    assert keys.signed("a", b"text", by)
+    assert not keys.signed("b", b"text", by)
+    assert not keys.signed("a", b"texts", by)
+    assert not keys.signed("a", b"text", by._replace(key="no key"))
+    assert json.loads(json.dumps(by._asdict()))["key"] == by.key
