@@ -19,6 +19,10 @@ demo: .venv/.run ## A short campaign from beginning to end, on a throw-away data
 test: .venv/.dev ## All tests, and the branch coverage of the engine
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --cov
 
+soak: .venv/.dev ## The long tests in full: kills, many hands, tampering (about an hour)
+	CAMPAIGN_SOAK=1 $(BIN)/pytest -v --numprocesses $(WORKERS) --dist worksteal \
+		tests/store/test_crash.py tests/store/test_tampering.py
+
 check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
@@ -72,4 +76,4 @@ new-venv:
 	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
-.PHONY: help demo test check docs bench lock clean new-venv
+.PHONY: help demo test soak check docs bench lock clean new-venv

@@ -173,6 +173,8 @@ def explain(error: Exception, where: Path | str) -> StoreError | None:
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
         return _explain_sqlite(cause, where)
+    if isinstance(cause, UnicodeDecodeError):  # SQLite names a damaged row in words of its own
+        return _said(SQLITE["SQLITE_CORRUPT"], where, str(cause))
     if type(cause).__module__.partition(".")[0] == "psycopg":
         return _explain_postgresql(cause, where)
     return None
