@@ -21,6 +21,7 @@ from campaign.services.values import Kept, name_of
 from campaign.store import journal, origins, settings, views
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
+from engine.kernel.record import parse_record
 from engine.my_city import chronicle, forms, lasting, legacy
 from engine.my_city.packs import load
 from engine.my_city.state import SEATS
@@ -100,6 +101,8 @@ def opening(session: Session, kept: Kept, number: int) -> chronicle.EnvelopeOpen
 def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
     entry = _as_stored(entry)
+    if isinstance(entry, chronicle.EpisodeRecorded):
+        _not_recorded_twice(kept, entry)
     before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
     fold = legacy.continued(before, kept.campaign, entry)
     kept = _append(session, kept, entry, fold, by)
@@ -199,6 +202,18 @@ def _as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again: its texts in Unicode's composed form."""
     kind, payload = chronicle.payload_of(entry)
     return cast(AnyEntry, chronicle.entry_of(kind, json.loads(journal.canonical(payload))))
+
+
+def _not_recorded_twice(kept: Kept, entry: chronicle.EpisodeRecorded) -> None:
+    """Tell the loser of a race who was first; raises `Refused`."""
+    number = parse_record(entry.record).header.get("episode")
+    for played in kept.campaign.played:
+        if played.number == number:
+            first = kept.entries[played.entry - 1]
+            raise Refused(
+                f"episode {number} is recorded already, by {first.author} at {first.recorded_at}",
+                f"campaign episode show {number}",
+            )
 
 
 def _append(

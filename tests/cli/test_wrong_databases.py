@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
+from tests.cli.test_corrections import other_record
 
 FRIDAY = NEW.replace("Tuesday", "Friday")
 READING = ("status", "list", "standings", "history", "episode list", "session list", "audit")
@@ -163,6 +164,36 @@ def test_a_full_disk(sealed: Run, refuses: Refuses, disk: Path, db: Path, line: 
     (disk / "films").unlink()
     assert entries(copy) == entries(db)
     assert sealed(f"{line} --db {copy}").code == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "undo --yes",
+        "episode amend 1 AMENDED --reason x --yes",
+        "handover accept wolf --as Emil -o RECEIPT --yes",
+        "handover import BUNDLE --yes",
+        "db restore COPY --yes",
+    ],
+)
+def test_a_full_disk_corrects_and_takes_nothing(
+    played: Run, disk: Path, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
+    shutil.copy(other_record(tmp_path), "AMENDED")
+    copy = Path(shutil.copy(db, disk / "full.db"))
+    assert played("city name eagle Rivers").code == 0
+    assert played("handover export --all -o BUNDLE").code == 0
+    assert played("db backup -o COPY").code == 0
+    fill(disk)
+    said = played(f"{line} --db {copy}")
+    assert said.code == 5
+    assert "the disk is full" in said.err
+    (disk / "films").unlink()
+    assert played(f"audit --all --db {copy}").code == 0
+    said = played(line.replace("RECEIPT", "SECOND") + f" --db {copy}")
+    assert said.code == 0, said.err
 
 
 def test_a_disk_that_fills_while_games_are_stored(begun: Run, db: Path, disk: Path) -> None:

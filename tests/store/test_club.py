@@ -1,0 +1,79 @@
+"""A club's server: the roles of docs/club.md, and who was first where two record at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from campaign.services import audit, campaigns, sessions
+from campaign.services.campaigns import By
+from campaign.store import schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import StoreError
+from engine.kernel.errors import Refused
+from engine.my_city.chronicle import EpisodeRecorded
+from tests.store.conftest import NOW, NUMBERS, create
+from tests.store.test_views import EXAMPLES, a_campaign
+
+PAGE = (Path(__file__).parents[2] / "docs" / "club.md").read_text("utf-8")
+GRANTS = re.findall(r"(?ms)^GRANT .*?;", PAGE)
+
+
+@pytest.fixture
+def member(server: str) -> str:
+    """The address of a club's database for somebody who only plays."""
+    name = f"club{next(NUMBERS)}"
+    create(server, name, like="model")
+    owner = open_database(server.format(name))
+    with owner.begin() as connection:
+        for line in ("DROP OWNED BY campaign_member", "DROP ROLE campaign_member"):
+            if connection.exec_driver_sql(
+                "SELECT 1 FROM pg_roles WHERE rolname = 'campaign_member'"
+            ).scalar():
+                connection.exec_driver_sql(line)
+        connection.exec_driver_sql("CREATE ROLE campaign_member LOGIN")
+        for grant in GRANTS:
+            connection.exec_driver_sql(grant)
+    owner.dispose()
+    return server.format(name).replace("postgres@", "campaign_member@")
+
+
+def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
+    assert len(GRANTS) == 4
+    database = open_database(member)
+    schema.ensure(database)
+    with writing(database) as session:
+        kept = a_campaign(session)
+        text = (EXAMPLES / "eternal.toml").read_text("utf-8")
+        sessions.keep(session, text, by=By("Anna", NOW))
+    for change in (
+        "UPDATE entry SET author = 'Ben'",
+        "DELETE FROM entry",
+        "TRUNCATE entry",
+        "DROP TABLE entry",
+        "ALTER TABLE entry DISABLE TRIGGER ALL",
+        "DROP TRIGGER entry_no_update ON entry",
+    ):
+        with pytest.raises(StoreError, match="may not"), writing(database) as session:
+            session.connection().exec_driver_sql(change)
+    with reading(database) as session:
+        assert audit.audit_campaign(session, kept.stream).ok
+    assert audit.audit_file(database).ok
+    database.dispose()
+
+
+def test_the_loser_of_a_race_is_told_who_was_first(database: sa.Engine) -> None:
+    with writing(database) as session:
+        kept = a_campaign(session)
+    text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text("utf-8")
+    entry = EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1))
+    with (
+        pytest.raises(Refused, match=r"episode 1 is recorded already, by Anna at 2026-"),
+        writing(database) as session,
+    ):
+        campaigns.add(session, kept, entry, By("Ben", NOW))
+    with reading(database) as session:
+        assert len(campaigns.read(session, kept.stream).entries) == len(kept.entries)
