@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine import dilluvia, machi_koro, my_city
+from engine import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
 
-GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia)
+GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia, quadropolis)
 
 
 def find(name: str) -> Game:

@@ -11,7 +11,12 @@ from engine import catalogue, my_city
 from engine.kernel.game import Game
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
-LISTS = {"display/games.py", "statistics/__init__.py"}
+LISTS = {
+    "cli/calculators.py",
+    "display/calculators.py",
+    "display/games.py",
+    "statistics/__init__.py",
+}
 OTHERS = [game for game in catalogue.GAMES if game is not my_city]
 
 

@@ -15,6 +15,7 @@ import typer
 
 from campaign.cli import (
     audits,
+    calculators,
     campaigns,
     checks,
     cities,
@@ -58,6 +59,7 @@ for commands in (
     checks,
     handovers,
     sessions,
+    calculators,
     simulations,
     audits,
     databases,

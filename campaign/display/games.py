@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from rich.console import RenderableType
 
-from campaign.display import dilluvia, machi_koro, my_city
+from campaign.display import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
@@ -30,5 +30,6 @@ RENDERERS: Mapping[str, Renderer] = {
     "my-city": my_city,
     "machi-koro": machi_koro,
     "dilluvia": dilluvia,
+    "quadropolis": quadropolis,
 }
 """By the name of the game; a new game has its line here."""

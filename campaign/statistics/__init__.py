@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from campaign.statistics import dilluvia, machi_koro
+from campaign.statistics import dilluvia, machi_koro, quadropolis
 from campaign.statistics.tables import Played, Table
 
 Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
@@ -17,5 +17,6 @@ Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
 STATISTICS: Mapping[str, Tables] = {
     "machi-koro": machi_koro.tables,
     "dilluvia": dilluvia.tables,
+    "quadropolis": quadropolis.tables,
 }
 """By the name of the game; a game with statistics has its line here."""

@@ -10,7 +10,8 @@ import random
 from collections.abc import Iterator
 from datetime import date
 
-from engine.kernel.game import CHANCE, Game, Player, Setup
+from engine.kernel.errors import IllegalMove, NotationError
+from engine.kernel.game import CHANCE, Game, Player, Setup, State
 from engine.kernel.record import Move, Record
 from engine.kernel.score import Sheet
 
@@ -31,14 +32,23 @@ def deal(
     """A whole game from a seed: chance draws evenly, the player decides; at random without one."""
     rng = random.Random(seed)
     state, moves = game.start(setup), list[Move]()
+    begun = state
     while waiting := game.awaiting(state):
         seat = waiting[0] if len(waiting) == 1 else rng.choice(waiting)
         if player is None or seat == CHANCE:
             action = rng.choice(tuple(game.legal(state, seat)))
         else:
             action = player(state, seat, rng.random())
-        state = game.apply(state, seat, action)
-        moves.append(Move(seat, game.format(action)))
+        before, state = state, game.apply(state, seat, action)
+        move = Move(seat, game.format(action))
+        joined = None
+        if moves and seat == moves[-1].seat == CHANCE:
+            joined = _joined(game, begun, moves[-1], move, state)
+        if joined:
+            moves[-1] = joined
+        else:
+            begun = before
+            moves.append(move)
         if len(moves) > LONGEST:
             raise RuntimeError(f"{game.NAME} has not ended after {LONGEST:,} moves")
     sheets: tuple[Sheet, ...] = game.score(state)
@@ -51,3 +61,19 @@ def deal(
         moves=tuple(moves),
         result={sheet.seat: sheet.total for sheet in sheets},
     )
+
+
+def _joined(game: Game, begun: State, one: Move, other: Move, after: State) -> Move | None:
+    """Two moves of the table in one line, as people write them; None where it says otherwise.
+
+    `begun` is the state before the first of them, `after` the one after the second.
+    """
+    (verb, _, _), (same, _, rest) = one.text.partition(" "), other.text.partition(" ")
+    if verb != same:
+        return None
+    text = f"{one.text} {rest}"
+    try:
+        said = game.apply(begun, CHANCE, game.parse(text)) == after
+    except (IllegalMove, NotationError):
+        return None
+    return Move(CHANCE, text) if said else None

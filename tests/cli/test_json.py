@@ -61,6 +61,7 @@ COMMANDS = {
     "handover accept wolf --as Emil -o RECEIPT": "accepted",
     "handover receipt RECEIPT": "receipt",
     "what-if -": "what_if",
+    f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "db path": "database",
     "db check": "audit",
     "db backup": "backup",

@@ -18,6 +18,7 @@ from engine.my_city.notation import Build, Pass, Quit, Reveal
 from tests.engine.dilluvia import table as dilluvia
 from tests.engine.machi_koro import tables as machi_koro
 from tests.engine.my_city.board import picture
+from tests.engine.quadropolis import table as quadropolis
 
 
 class Case(NamedTuple):
@@ -77,6 +78,17 @@ CASES: dict[str, Case] = {
         ),
         vocabulary=dilluvia.vocabulary,
         picture=dilluvia.picture,
+    ),
+    "quadropolis": Case(
+        setups=(
+            Setup(("p1", "p2"), {"mode": "classic"}),
+            Setup(("p3", "p1"), {"mode": "expert", "mayor": "p1", "staffed": True}),
+            Setup(("p1", "p2", "p3"), {"mode": "classic", "staffed": True}),
+            Setup(("p1", "p2", "p3", "p4"), {"mode": "expert"}),
+            Setup(("p1", "p2", "p3", "p4"), {"mode": "classic", "staffed": False}),
+        ),
+        vocabulary=quadropolis.vocabulary,
+        picture=quadropolis.picture,
     ),
 }
 

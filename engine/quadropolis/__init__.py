@@ -1,0 +1,42 @@
+"""Quadropolis: cities tile by tile for two to four players, as a game of the kernel.
+
+- components, tiles: the box as values; the tiles as data with an owner's overlay
+- notation, state: words <-> moves; the table as a value
+- checks, table, rules: why a move cannot be, what it changes, what is legal
+- city, assignment: what a city scores under an assignment, and the best one, proved
+- scoring: sheets, ranks, ties
+- players: simple players for simulations
+"""
+
+from engine.quadropolis.notation import format, parse
+from engine.quadropolis.players import PLAYERS
+from engine.quadropolis.provenance import placeholders
+from engine.quadropolis.rules import apply, awaiting, legal, play
+from engine.quadropolis.scoring import score
+from engine.quadropolis.state import HEADER, SEATS, TILES, start
+
+NAME = "quadropolis"
+TITLE = "Quadropolis"
+EDITION = "1"
+ALONE = {"mode": "classic", "staffed": True}
+OVERLAY = TILES
+
+__all__ = [
+    "ALONE",
+    "EDITION",
+    "HEADER",
+    "NAME",
+    "OVERLAY",
+    "PLAYERS",
+    "SEATS",
+    "TITLE",
+    "apply",
+    "awaiting",
+    "format",
+    "legal",
+    "parse",
+    "placeholders",
+    "play",
+    "score",
+    "start",
+]

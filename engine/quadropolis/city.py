@@ -1,0 +1,268 @@
+"""A city and its assignment: which buildings are active, who shops where, and what it scores.
+
+    City ── cells (stacks by square), inhabitants, energy
+    Plan ── active buildings, customers      assigned(mode, city, plan) ──> the lines of the sheet
+
+What is not active is removed first: it scores nothing and is nobody's neighbour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.kernel.grid import bits
+from engine.kernel.score import Line
+from engine.quadropolis.components import (
+    FACTORIES,
+    FACTORY,
+    HARBOUR,
+    HARBOURS,
+    KINDS,
+    MONUMENT,
+    MONUMENTS,
+    NEEDS,
+    OFFICE,
+    OFFICES,
+    PARK,
+    PARKS,
+    SERVICE,
+    SERVICES,
+    SHOP,
+    SHOPS,
+    TOWER,
+    TOWERS,
+    Mode,
+)
+
+
+class Stack(NamedTuple):
+    """A building on a square: its kind, its floors, the points printed on it."""
+
+    kind: str
+    floors: int = 1
+    points: int = 0
+
+
+class City(NamedTuple):
+    """What a seat has built, square by square, and what it has of people and energy."""
+
+    cells: tuple[Stack | None, ...]
+    inhabitants: int = 0
+    energy: int = 0
+
+
+class Plan(NamedTuple):
+    """An assignment: a mask of the active buildings, customers square by square."""
+
+    active: int
+    customers: tuple[int, ...]
+
+
+class Score(NamedTuple):
+    """What an assignment is worth: points, then inhabitants in buildings, then empty squares."""
+
+    points: int
+    placed: int
+    empty: int
+
+
+@lru_cache(maxsize=4)
+def beside(mode: Mode) -> tuple[int, ...]:
+    """By square the mask of the squares that share an edge with it."""
+    rows = mode.squares // mode.columns
+    found = []
+    for square in range(mode.squares):
+        row, column = divmod(square, mode.columns)
+        near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        found.append(
+            sum(
+                1 << r * mode.columns + c
+                for r, c in near
+                if 0 <= r < rows and 0 <= c < mode.columns
+            )
+        )
+    return tuple(found)
+
+
+def masks(city: City) -> dict[str, int]:
+    """By kind the mask of its buildings."""
+    found = dict.fromkeys(KINDS, 0)
+    for square, stack in enumerate(city.cells):
+        if stack:
+            found[stack.kind] |= 1 << square
+    return found
+
+
+def always(city: City) -> int:
+    """The buildings that need nothing to be active."""
+    found = masks(city)
+    return found[PARK] | found[MONUMENT]
+
+
+def needed(city: City, plan: Plan) -> tuple[int, int]:
+    """Inhabitants and energy that an assignment takes."""
+    people, energy = sum(plan.customers), 0
+    for square, stack in enumerate(city.cells):
+        if stack and plan.active >> square & 1 and stack.kind in NEEDS:
+            some, more = NEEDS[stack.kind]
+            people, energy = people + some, energy + more
+    return people, energy
+
+
+def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
+    """The sheet of a city under an assignment: a line a kind of building, then what is left."""
+    active, near = plan.active, beside(mode)
+    here = {kind: mask & active for kind, mask in masks(city).items()}
+    found = []
+    for kind, words in KINDS.items():
+        if here[kind]:
+            parts = tuple(COUNTS[kind](mode, city, plan, here, near))
+            note = "; ".join(f"{what} {points}" for what, points in parts)
+            found.append(Line(words, sum(points for _, points in parts), note))
+    people, energy = needed(city, plan)
+    idle = city.inhabitants - people
+    unused = max(0, city.energy - energy - here[PARK].bit_count())
+    found.append(Line("inhabitants left", -idle))
+    found.append(Line("energy left", -unused))
+    return tuple(found)
+
+
+def score_of(mode: Mode, city: City, plan: Plan, sheet: Sequence[Line]) -> Score:
+    """What decides between two assignments, and between two cities."""
+    people, _ = needed(city, plan)
+    points = sum(line.points for line in sheet)
+    return Score(points, people, mode.squares - plan.active.bit_count())
+
+
+Here = Mapping[str, int]
+"""By kind the mask of its active buildings."""
+Near = Sequence[int]
+Parts = Iterator[tuple[str, int]]
+"""Buildings or groups in words, each with its points."""
+
+
+def _towers(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for square in squares(here[TOWER]):
+        yield mode.name_of(square), TOWERS[floors(city, square)]
+
+
+def _shops(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for square in squares(here[SHOP]):
+        count = plan.customers[square]
+        yield f"{mode.name_of(square)}:{count}", SHOPS[count]
+
+
+def _services(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    districts = {mode.district[square] for square in squares(here[SERVICE])}
+    yield f"{len(districts)} districts", SERVICES[len(districts)]
+    yield from _printed(mode, city, here[SERVICE])
+
+
+def _parks(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for square in squares(here[PARK]):
+        yield mode.name_of(square), PARKS[(near[square] & (here[TOWER] | here[OFFICE])).bit_count()]
+
+
+def _factories(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for square in squares(here[FACTORY]):
+        yield mode.name_of(square), weighed(FACTORIES, near[square], here)
+
+
+def _harbours(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    rows, columns = runs(mode, here[HARBOUR])
+    yield f"row of {rows}", HARBOURS[rows]
+    yield f"column of {columns}", HARBOURS[columns]
+    yield from _printed(mode, city, here[HARBOUR])
+
+
+def _offices(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for group in groups(here[OFFICE], near):
+        names = " ".join(map(mode.name_of, squares(group)))
+        yield names, worth(city, group)
+
+
+def _monuments(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+    for square in squares(here[MONUMENT]):
+        yield mode.name_of(square), weighed(MONUMENTS, near[square], here)
+
+
+def _printed(mode: Mode, city: City, mask: int) -> Parts:
+    for square in squares(mask):
+        if points := printed(city, square):
+            yield mode.name_of(square), points
+
+
+COUNTS: Mapping[str, Callable[[Mode, City, Plan, Here, Near], Parts]] = {
+    TOWER: _towers,
+    SHOP: _shops,
+    SERVICE: _services,
+    PARK: _parks,
+    FACTORY: _factories,
+    HARBOUR: _harbours,
+    OFFICE: _offices,
+    MONUMENT: _monuments,
+}
+"""How the active buildings of each kind are counted."""
+
+
+def squares(mask: int) -> Iterator[int]:
+    """The squares of a mask, in reading order."""
+    return (bit.bit_length() - 1 for bit in bits(mask))
+
+
+def floors(city: City, square: int) -> int:
+    """How high the building on a square is."""
+    stack = city.cells[square]
+    return stack.floors if stack else 0
+
+
+def printed(city: City, square: int) -> int:
+    """The points printed on the building on a square."""
+    stack = city.cells[square]
+    return stack.points if stack else 0
+
+
+def weighed(weights: Mapping[str, int], near: int, here: Here) -> int:
+    """The points of a building for each active neighbour of some kinds."""
+    return sum(points * (near & here[kind]).bit_count() for kind, points in weights.items())
+
+
+def runs(mode: Mode, mask: int) -> tuple[int, int]:
+    """The longest row and the longest column without a gap."""
+    width, best = mode.columns, [0, 0]
+    for direction, (lanes, along) in enumerate(
+        ((mode.squares // width, width), (width, mode.squares // width))
+    ):
+        for lane in range(lanes):
+            length = 0
+            for step in range(along):
+                square = lane * width + step if direction == 0 else step * width + lane
+                length = length + 1 if mask >> square & 1 else 0
+                best[direction] = max(best[direction], length)
+    return best[0], best[1]
+
+
+def groups(mask: int, near: Near) -> Iterator[int]:
+    """The groups of buildings that hang together by edges."""
+    while mask:
+        group, edge = 0, mask & -mask
+        while edge:
+            group |= edge
+            edge = mask & ~group & _around(edge, near)
+        yield group
+        mask &= ~group
+
+
+def worth(city: City, group: int) -> int:
+    """The points of a group of offices: each stack by its floors and the size of the group."""
+    table = OFFICES[min(group.bit_count(), len(OFFICES)) - 1]
+    return sum(table[floors(city, square)] for square in squares(group))
+
+
+def _around(mask: int, near: Near) -> int:
+    found = 0
+    for square in squares(mask):
+        found |= near[square]
+    return found

@@ -1,0 +1,209 @@
+"""The box as values: faces, buildings, boards, the construction site, the score tables.
+
+A tile's face is a code of one or two signs: the kind of building, then what it brings.
+
+    T1 T2 T3 TM   towers with 1, 2, 3 inhabitants; TM with 1 and the mayor's pawn
+    S  P          shop; park
+    V0 V1 V2      services with so many printed points
+    F1 F2 F3      factories with so much energy
+    HI HE HM      harbours with 2 inhabitants, 2 energy, one of each; H1 H2 H3 with points
+    O  M          office; monument (Expert)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+TOWER, SHOP, SERVICE, PARK = "T", "S", "V", "P"
+FACTORY, HARBOUR, OFFICE, MONUMENT = "F", "H", "O", "M"
+KINDS: Mapping[str, str] = {
+    TOWER: "towers",
+    SHOP: "shops",
+    SERVICE: "services",
+    PARK: "parks",
+    FACTORY: "factories",
+    HARBOUR: "harbours",
+    OFFICE: "offices",
+    MONUMENT: "monuments",
+}
+"""The kinds of buildings, as lines of the sheet call them."""
+
+
+class Face(NamedTuple):
+    """What a tile shows: its kind, and what comes when it is built."""
+
+    id: str
+    kind: str
+    inhabitants: int = 0
+    energy: int = 0
+    points: int = 0
+    mayor: bool = False
+
+
+FACES: Mapping[str, Face] = {
+    face.id: face
+    for face in (
+        Face("T1", TOWER, inhabitants=1),
+        Face("T2", TOWER, inhabitants=2),
+        Face("T3", TOWER, inhabitants=3),
+        Face("TM", TOWER, inhabitants=1, mayor=True),
+        Face("S", SHOP),
+        Face("V0", SERVICE),
+        Face("V1", SERVICE, points=1),
+        Face("V2", SERVICE, points=2),
+        Face("P", PARK),
+        Face("F1", FACTORY, energy=1),
+        Face("F2", FACTORY, energy=2),
+        Face("F3", FACTORY, energy=3),
+        Face("HI", HARBOUR, inhabitants=2),
+        Face("HE", HARBOUR, energy=2),
+        Face("HM", HARBOUR, inhabitants=1, energy=1),
+        Face("H1", HARBOUR, points=1),
+        Face("H2", HARBOUR, points=2),
+        Face("H3", HARBOUR, points=3),
+        Face("O", OFFICE),
+        Face("M", MONUMENT),
+    )
+}
+BLANK = "-"
+"""A tile that stays face down: for more players than there are."""
+
+# What is active takes so many inhabitants and so much energy; parks and monuments take nothing.
+NEEDS: Mapping[str, tuple[int, int]] = {
+    TOWER: (0, 1),
+    SHOP: (0, 1),
+    SERVICE: (1, 0),
+    FACTORY: (1, 0),
+    HARBOUR: (1, 0),
+    OFFICE: (1, 1),
+}
+
+# Points, by floors, customers, districts, neighbours, length of a row.
+TOWERS = (0, 1, 3, 6, 10, 15)
+SHOPS = (0, 1, 2, 4, 7, 11)
+SERVICES = (0, 2, 5, 9, 14, 20)
+PARKS = (0, 2, 4, 7, 11)
+FACTORIES: Mapping[str, int] = {SHOP: 2, HARBOUR: 3, OFFICE: 4}
+HARBOURS = (0, 0, 3, 7, 12, 18)
+OFFICES = (
+    (0, 0, 1, 3, 6, 10),
+    (0, 1, 3, 6, 10, 15),
+    (0, 2, 5, 9, 14, 20),
+    (0, 3, 7, 12, 18, 25),
+    (0, 4, 9, 15, 22, 30),
+)
+"""By offices in a group, from 1 on (five or more are the last row), then by floors."""
+MONUMENTS: Mapping[str, int] = {FACTORY: -5, HARBOUR: -5, SERVICE: 2, SHOP: 3, PARK: 5}
+
+
+class Mode(NamedTuple):
+    """A way to play: its board, architects and limits.
+
+    `district` and `fits` go by square, in reading order; `fits` has a bit for each architect.
+    """
+
+    name: str
+    rounds: int
+    columns: int
+    architects: int
+    shared: bool
+    """Whether the architects lie in a common pool."""
+    stacking: str
+    """Kinds that may have upper floors."""
+    floors: int
+    customers: int
+    district: tuple[int, ...]
+    fits: tuple[int, ...]
+
+    @property
+    def squares(self) -> int:
+        """How many squares a city has."""
+        return len(self.district)
+
+    def square(self, name: str) -> int:
+        """The number of a square such as C2, in reading order; -1 for none."""
+        return _NUMBERS[self.name].get(name, -1)
+
+    def name_of(self, square: int) -> str:
+        """The name of a square."""
+        return f"{chr(65 + square % self.columns)}{square // self.columns + 1}"
+
+
+def _classic() -> Mode:
+    squares = range(16)
+    return Mode(
+        "classic",
+        rounds=4,
+        columns=4,
+        architects=4,
+        shared=False,
+        stacking=TOWER,
+        floors=4,
+        customers=4,
+        district=tuple(1 + i % 4 // 2 + 2 * (i // 8) for i in squares),
+        fits=tuple(1 << i % 4 + 1 | 1 << i // 4 + 1 for i in squares),
+    )
+
+
+def _expert() -> Mode:
+    district = tuple(map(int, "11422114225543355433"))
+    number = tuple(map(int, "23113542541231243554"))
+    return Mode(
+        "expert",
+        rounds=5,
+        columns=5,
+        architects=5,
+        shared=True,
+        stacking=TOWER + OFFICE,
+        floors=5,
+        customers=5,
+        district=district,
+        fits=tuple(1 << d | 1 << n for d, n in zip(district, number, strict=True)),
+    )
+
+
+MODES: Mapping[str, Mode] = {mode.name: mode for mode in (_classic(), _expert())}
+_NUMBERS: Mapping[str, Mapping[str, int]] = {
+    name: {mode.name_of(square): square for square in range(mode.squares)}
+    for name, mode in MODES.items()
+}
+
+SIDES = ("north", "south", "west", "east")
+LINES = (1, 2, 3, 4, 5)
+SITE = 25
+"""Squares of the construction site, five rows of five."""
+SLOTS: Mapping[tuple[str, int], int] = {
+    (side, line): 5 * i + line - 1 for i, side in enumerate(SIDES) for line in LINES
+}
+"""The twenty ends of its rows and columns, counted."""
+
+
+def _target(architect: int, side: str, line: int) -> int:
+    row, column = {
+        "north": (architect - 1, line - 1),
+        "south": (5 - architect, line - 1),
+        "west": (line - 1, architect - 1),
+        "east": (line - 1, 5 - architect),
+    }[side]
+    return 5 * row + column
+
+
+TARGETS: tuple[tuple[int, ...], ...] = (
+    (),
+    *(tuple(_target(k, side, line) for side, line in SLOTS) for k in LINES),
+)
+"""By architect and slot the square of the site that it takes from."""
+
+CLOSED: tuple[int, ...] = (
+    *(
+        1 << SLOTS["north", c + 1]
+        | 1 << SLOTS["south", c + 1]
+        | 1 << SLOTS["west", r + 1]
+        | 1 << SLOTS["east", r + 1]
+        for r in range(5)
+        for c in range(5)
+    ),
+    0,
+)
+"""By square the slots that the Urbanist closes who stands there; the last: he stands nowhere."""

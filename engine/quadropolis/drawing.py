@@ -1,0 +1,148 @@
+"""A city as it is drawn, for a score without a log: a grid of codes, people and energy.
+
+    mode = "classic"
+    inhabitants = 12
+    energy = 7
+    city = '''
+    T3 S  .  P
+    .  V1 F  T1
+    H2 H  .  .
+    .  .  S  P
+    '''
+    staff = "A1 B1:3 B2"          the players' own assignment, if there is one
+
+T and O are followed by their floors, V and H by the points printed on them; S, P, F and M stand
+alone, and so do T, O, V and H for one floor or no point. A square without a building is a dot.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import tomli
+
+from engine.kernel.errors import NotationError, RecordError, quoted
+from engine.quadropolis.checks import no_building, no_staff
+from engine.quadropolis.city import City, Plan, Stack, always
+from engine.quadropolis.components import (
+    HARBOUR,
+    KINDS,
+    MODES,
+    MONUMENT,
+    OFFICE,
+    SERVICE,
+    TOWER,
+    Mode,
+)
+from engine.quadropolis.notation import Staff, parse
+
+EMPTY = "."
+KEYS = ("mode", "inhabitants", "energy", "city", "staff")
+BOX = {"inhabitants": 65, "energy": 50}
+"""What the box holds."""
+EXPERT = OFFICE + MONUMENT
+POINTS = {SERVICE: 2, HARBOUR: 3}
+"""The most points that are printed on a building."""
+_CODE = re.compile(r"([A-Z])([0-9]?)", re.ASCII)
+
+
+class Drawn(NamedTuple):
+    """A city that was drawn; `plan` is the players' own assignment, None without one."""
+
+    mode: Mode
+    city: City
+    plan: Plan | None
+
+
+def read(text: str) -> Drawn:
+    """A city from its drawing; raises `RecordError` that says what is wrong and where."""
+    try:
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise RecordError(str(error)) from None
+    for key in data:
+        if key not in KEYS:
+            raise RecordError(f"{quoted(key)} is no key of a city: {', '.join(KEYS)}")
+    if data.get("mode") not in MODES:
+        raise RecordError('mode: write mode = "classic" or mode = "expert"')
+    mode = MODES[data["mode"]]
+    if type(data.get("city")) is not str:
+        raise RecordError("city: a drawing is missing, a line for each row of squares")
+    cells = _cells(mode, data["city"])
+    city = City(cells, _number(data, "inhabitants"), _number(data, "energy"))
+    return Drawn(mode, city, _plan(mode, city, data.get("staff")))
+
+
+def _number(data: dict[str, Any], key: str) -> int:
+    value = data.get(key, 0)
+    if type(value) is not int or not 0 <= value <= BOX[key]:
+        raise RecordError(f"{key}: {value!r} is no number from 0 to {BOX[key]}")
+    return value
+
+
+def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
+    rows = [line.split() for line in text.splitlines() if line.strip()]
+    count = mode.squares // mode.columns
+    if len(rows) != count:
+        raise RecordError(f"city: {len(rows)} rows, {mode.name} has {count}")
+    cells: list[Stack | None] = []
+    for number, row in enumerate(rows, 1):
+        if len(row) != mode.columns:
+            raise RecordError(
+                f"city, row {number}: {len(row)} squares, "
+                f"{mode.columns} are in a row of {mode.name}"
+            )
+        for code in row:
+            cells.append(_stack(mode, code.upper(), mode.name_of(len(cells))))
+    return tuple(cells)
+
+
+def _stack(mode: Mode, code: str, where: str) -> Stack | None:
+    if code == EMPTY:
+        return None
+    found = _CODE.fullmatch(code)
+    if not found or found[1] not in KINDS:
+        raise RecordError(f"city, {where}: {quoted(code)} is no building: {' '.join(KINDS)} or .")
+    kind, number = found[1], found[2]
+    if kind in EXPERT and OFFICE not in mode.stacking:
+        raise RecordError(f"city, {where}: there are no {KINDS[kind]} in {mode.name}")
+    if kind in (TOWER, OFFICE):
+        floors = int(number or 1)
+        if not 1 <= floors <= mode.floors:
+            raise RecordError(
+                f"city, {where}: {floors} floors, {KINDS[kind]} of {mode.name} "
+                f"have 1 to {mode.floors}"
+            )
+        return Stack(kind, floors)
+    points = int(number or 0)
+    if points > POINTS.get(kind, 0) or (number and kind not in POINTS):
+        most = f"at most {POINTS[kind]} points" if kind in POINTS else "no number"
+        raise RecordError(f"city, {where}: {KINDS[kind]} have {most}")
+    return Stack(kind, 1, points)
+
+
+def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
+    """The players' own assignment; raises `RecordError` for one that cannot be."""
+    if words is None:
+        return None
+    if type(words) is not str:
+        raise RecordError("staff: squares, such as A1 B1:3")
+    try:
+        said = parse(f"staff {words}") if words.strip() else Staff(())
+    except NotationError as error:
+        raise RecordError(f"staff: {error}") from None
+    if not isinstance(said, Staff):
+        raise RecordError("staff: squares, such as A1 B1:3")
+    mine: list[tuple[int, int]] = []
+    active, customers = always(city), [0] * mode.squares
+    for building in said.buildings:
+        if refused := no_building(mode, city.cells, mine, building) or no_staff(
+            mode, city, mine, building
+        ):
+            raise RecordError(f"staff: {refused}")
+        square = mode.square(building.square)
+        mine.append((square, building.customers))
+        active |= 1 << square
+        customers[square] = building.customers
+    return Plan(active, tuple(customers))

@@ -1,0 +1,126 @@
+"""The words of Quadropolis' moves, and back: `parse` and `format` are twins.
+
+*: lay T2 S - V1 ...       tiles onto the site in reading order, some or all 25; - lies face down
+p1: take 3 north 2         an architect, a side of the site, a line
+p1: place C2               the tile goes there;  p1: discard  leaves it
+p1: staff A1 C3:4 D2       the players' own assignment: active buildings, customers of a shop
+p1: done                   the assignment is whole
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from engine.kernel.errors import NotationError, quoted
+from engine.kernel.memo import same
+from engine.quadropolis.components import BLANK, FACES, SIDES
+
+
+class Lay(NamedTuple):
+    """Tiles that come onto the construction site, in reading order."""
+
+    tiles: tuple[str, ...]
+
+
+class Take(NamedTuple):
+    """An architect goes to the end of a line and takes from it."""
+
+    architect: int
+    side: str
+    line: int
+
+
+class Place(NamedTuple):
+    """The tile that was taken goes onto a square of the own city."""
+
+    square: str
+
+
+class Discard(NamedTuple):
+    """The tile that was taken leaves the game."""
+
+
+class Staffed(NamedTuple):
+    """A building that is active; customers are of a shop."""
+
+    square: str
+    customers: int = 0
+
+
+class Staff(NamedTuple):
+    """Buildings that are active, in reading order."""
+
+    buildings: tuple[Staffed, ...]
+
+
+class Done(NamedTuple):
+    """The assignment of a seat is whole."""
+
+
+Action = Lay | Take | Place | Discard | Staff | Done
+"""What can be said."""
+
+_CODES = {code.lower(): code for code in (*FACES, BLANK)}
+_SQUARE = re.compile(r"([A-Ea-e][1-4])", re.ASCII)
+_STAFFED = re.compile(r"([A-Ea-e][1-4])(?::([0-9]))?", re.ASCII)
+_FORMS = "lay TILES, take ARCHITECT SIDE LINE, place SQUARE, discard, staff SQUARES, done"
+
+
+def parse(text: str) -> Action:
+    """An action from the words of a record; raises `NotationError`."""
+    match text.split():
+        case ["lay", *codes] if codes and all(code.lower() in _CODES for code in codes):
+            return Lay(tuple(_CODES[code.lower()] for code in codes))
+        case ["take", architect, side, line] if (
+            architect in _DIGITS and side in SIDES and line in _DIGITS
+        ):
+            return Take(int(architect), same(side), int(line))
+        case ["place", square] if _SQUARE.fullmatch(square):
+            return Place(same(square.upper()))
+        case ["discard"]:
+            return Discard()
+        case ["staff", *words] if words and (found := _staffed(words)):
+            return Staff(found)
+        case ["done"]:
+            return Done()
+        case ["lay", *codes] if codes:
+            wrong = next(code for code in codes if code.lower() not in _CODES)
+            known = " ".join((*FACES, BLANK))
+            raise NotationError(f"'{quoted(wrong)}' in '{quoted(text)}' is no tile: {known}")
+    raise NotationError(f"'{quoted(text)}' is no move of Quadropolis: {_FORMS}")
+
+
+def format(action: Action) -> str:
+    """The words of an action."""
+    match action:
+        case Lay(tiles):
+            return f"lay {' '.join(tiles)}"
+        case Take(architect, side, line):
+            return f"take {architect} {side} {line}"
+        case Place(square):
+            return f"place {square}"
+        case Discard():
+            return "discard"
+        case Staff(buildings):
+            return f"staff {' '.join(map(staffed, buildings))}"
+        case Done():
+            return "done"
+
+
+def staffed(building: Staffed) -> str:
+    """The words of an active building: C2, or C2:4 for a shop with customers."""
+    return f"{building.square}:{building.customers}" if building.customers else building.square
+
+
+_DIGITS = frozenset("12345")
+
+
+def _staffed(words: list[str]) -> tuple[Staffed, ...]:
+    """Buildings in reading order; none when a word is no building, or one comes twice."""
+    found = [match for word in words if (match := _STAFFED.fullmatch(word))]
+    buildings = {same(match[1].upper()): int(match[2] or 0) for match in found}
+    if len(found) != len(words) or len(buildings) != len(words):
+        return ()
+    order = sorted(buildings, key=lambda square: (square[1], square[0]))
+    return tuple(Staffed(square, buildings[square]) for square in order)

@@ -1,0 +1,127 @@
+"""Simple players for simulations: at random, and greedy: what its own city gains most from now.
+
+Greedy looks one tile ahead: it takes what would add most to the best assignment, and counts
+what is not staffed yet as worth a part of what it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.kernel.game import Player as Simple
+from engine.quadropolis.assignment import best
+from engine.quadropolis.checks import no_place
+from engine.quadropolis.city import City, Stack, lines, needed, squares
+from engine.quadropolis.components import FACES, NEEDS, SLOTS, TARGETS, Face, Mode
+from engine.quadropolis.notation import (
+    Action,
+    Discard,
+    Done,
+    Place,
+    Staff,
+    Staffed,
+    Take,
+)
+from engine.quadropolis.rules import legal
+from engine.quadropolis.scoring import plan_of
+from engine.quadropolis.state import PLACE, STAFF, TAKE, State
+
+RESERVE = 4
+"""Inhabitants and energy that greedy believes will still come, when it weighs a building."""
+
+
+def at_random(state: State, seat: str, chance: float) -> Action:
+    """Any legal move, all equally likely; at the end the best assignment."""
+    if state.phase == STAFF:
+        return _staff(state)
+    moves = tuple(legal(state, seat))
+    return moves[int(chance * len(moves))]
+
+
+def greedy(state: State, seat: str, chance: float) -> Action:
+    """What adds most to the own city; `chance` picks among moves of equal worth."""
+    return CHOICES[state.phase](state, chance)
+
+
+def _take(state: State, chance: float) -> Action:
+    mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
+    city, known = state.cities[player], dict[tuple[str, int], float]()
+    found: list[tuple[float, Take]] = []
+    for action in legal(state, state.seats[player]):
+        if isinstance(action, Take):
+            target = TARGETS[action.architect][SLOTS[action.side, action.line]]
+            code = state.site[target]
+            if code and (code, action.architect) not in known:
+                value, _ = _spot(mode, city, FACES[code], action.architect, _left(state))
+                known[code, action.architect] = value
+            found.append((known.get((code, action.architect), 0.0), action))
+    return _one_of(found, chance)
+
+
+def _place(state: State, chance: float) -> Action:
+    mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
+    city = state.cities[player]
+    _, square = _spot(mode, city, FACES[state.taken], state.architect, _left(state))
+    return Place(mode.name_of(square)) if square >= 0 else Discard()
+
+
+def _staff(state: State) -> Action:
+    """The best assignment, in one line."""
+    mode, seat = state.rules.mode, len(state.staffed) - 1
+    city = state.cities[seat]
+    if state.staffed[seat]:
+        return Done()
+    plan = plan_of(state, seat)
+    buildings = tuple(
+        Staffed(mode.name_of(square), plan.customers[square])
+        for square in squares(plan.active)
+        if (stack := city.cells[square]) and stack.kind in NEEDS
+    )
+    return Staff(buildings) if buildings else Done()
+
+
+CHOICES: Mapping[str, Callable[[State, float], Action]] = {
+    TAKE: _take,
+    PLACE: _place,
+    STAFF: lambda state, chance: _staff(state),
+}
+
+
+def _left(state: State) -> float:
+    """The part of the game that is still to come."""
+    return 1 - (state.round - 1) / state.rules.mode.rounds
+
+
+def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tuple[float, int]:
+    """The best square for a tile, and what it adds; -1 to discard it."""
+    before, found = _value(mode, city, left), (0.0, -1)
+    for square in range(mode.squares):
+        if no_place(mode, city.cells, face, architect, mode.name_of(square)):
+            continue
+        there = city.cells[square]
+        stack = Stack(face.kind, there.floors + 1 if there else 1, face.points)
+        cells = (*city.cells[:square], stack, *city.cells[square + 1 :])
+        after = City(cells, city.inhabitants + face.inhabitants, city.energy + face.energy)
+        found = max(found, (_value(mode, after, left) - before, square))
+    return found
+
+
+def _value(mode: Mode, city: City, left: float) -> float:
+    """What a city is worth: as it could be staffed soon, with idle people and energy as a hope."""
+    reserve = round(RESERVE * left)
+    hoped = City(city.cells, city.inhabitants + reserve, city.energy + reserve)
+    plan = best(mode, hoped)
+    points = sum(line.points for line in lines(mode, hoped, plan)[:-2])
+    people, energy = needed(hoped, plan)
+    short = max(0, people - city.inhabitants) + max(0, energy - city.energy)
+    idle = max(0, city.inhabitants - people) + max(0, city.energy - energy)
+    return points - (1.5 - left / 2) * short - (1 - 1.4 * left) * idle
+
+
+def _one_of(found: list[tuple[float, Take]], chance: float) -> Take:
+    most = max(value for value, _ in found)
+    good = [action for value, action in found if value == most]
+    return good[int(chance * len(good))]
+
+
+PLAYERS: Mapping[str, Simple] = {"greedy": greedy, "random": at_random}

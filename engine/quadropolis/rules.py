@@ -1,0 +1,89 @@
+"""The rules as the kernel asks for them: who may act, what is legal, what follows.
+
+What a move changes stands in `table.py`, why it cannot be made in `checks.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.kernel.errors import IllegalMove
+from engine.quadropolis.checks import (
+    awaiting,
+    no_building,
+    no_place,
+    no_staff,
+    no_take,
+    no_tile,
+    not_now,
+)
+from engine.quadropolis.components import BLANK, FACES, LINES, SHOP, SIDES
+from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Staffed, Take
+from engine.quadropolis.state import LAY, PLACE, STAFF, TAKE, State
+from engine.quadropolis.table import PLAY, Table
+
+__all__ = ["apply", "awaiting", "legal", "play"]
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """What a seat may do now; tiles and buildings one by one, although a line may say several."""
+    return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
+    return play(state, ((seat, action),))
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be."""
+    table = Table(state)
+    for seat, action in moves:
+        if seat != table.mover:
+            raise IllegalMove(not_now(table.state(), seat, action))
+        PLAY[table.phase](table, action)
+    return table.state()
+
+
+def _lays(state: State) -> Iterator[Action]:
+    for code in (*FACES, BLANK):
+        if not no_tile(state.rules, state.round, state.site, code):
+            yield Lay((code,))
+
+
+def _takes(state: State) -> Iterator[Action]:
+    mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
+    for architect in range(1, mode.architects + 1):
+        for side in SIDES:
+            for line in LINES:
+                take = Take(architect, side, line)
+                if not no_take(mode, state.architects, player, state.slots, state.urbanist, take):
+                    yield take
+
+
+def _places(state: State) -> Iterator[Action]:
+    mode, face = state.rules.mode, FACES[state.taken]
+    city = state.cities[(state.first + state.turn) % len(state.seats)]
+    for square in range(mode.squares):
+        name = mode.name_of(square)
+        if not no_place(mode, city.cells, face, state.architect, name):
+            yield Place(name)
+    yield Discard()
+
+
+def _staffs(state: State) -> Iterator[Action]:
+    mode, seat = state.rules.mode, len(state.staffed) - 1
+    city, mine = state.cities[seat], state.staffed[seat]
+    for square, stack in enumerate(city.cells):
+        most = mode.customers if stack and stack.kind == SHOP else 0
+        for customers in range(most + 1):
+            building = Staffed(mode.name_of(square), customers)
+            if not (
+                no_building(mode, city.cells, mine, building)
+                or no_staff(mode, city, mine, building)
+            ):
+                yield Staff((building,))
+    yield Done()
+
+
+_LEGAL = {LAY: _lays, TAKE: _takes, PLACE: _places, STAFF: _staffs}

@@ -1,0 +1,58 @@
+"""The sheets: each city under its own assignment or the best one; ranks and the tie-break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.score import Sheet, ranks
+from engine.quadropolis.assignment import best
+from engine.quadropolis.city import Plan, Score, always, lines, score_of
+from engine.quadropolis.state import OVER, State
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """One sheet a seat, in seat order; before the end, as if the game ended now."""
+    mode = state.rules.mode
+    plans = [plan_of(state, i) for i in range(len(state.seats))]
+    pairs = list(zip(state.cities, plans, strict=True))
+    counted = [lines(mode, city, plan) for city, plan in pairs]
+    scores = [
+        score_of(mode, city, plan, each) for (city, plan), each in zip(pairs, counted, strict=True)
+    ]
+    places = ranks([(-s.points, -s.placed, s.empty) for s in scores])
+    return tuple(
+        Sheet(seat, counted[i], scores[i].points, places[i], _tie(state.seats, scores, i))
+        for i, seat in enumerate(state.seats)
+    )
+
+
+def plan_of(state: State, seat: int) -> Plan:
+    """The assignment of a seat: its own once it is whole, else the best."""
+    city, mode = state.cities[seat], state.rules.mode
+    if len(state.staffed) > seat + 1 or (state.phase == OVER and state.staffed):
+        active, customers = always(city), [0] * mode.squares
+        for square, count in state.staffed[seat]:
+            active |= 1 << square
+            customers[square] = count
+        return Plan(active, tuple(customers))
+    return best(mode, city)
+
+
+def points_of(state: State, seat: int, plan: Plan) -> int:
+    """What an assignment of a seat's city scores."""
+    return sum(line.points for line in lines(state.rules.mode, state.cities[seat], plan))
+
+
+def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> str:
+    """Why a seat stands before or beside another of the same points; "" when none has them."""
+    mine = scores[i]
+    for seat, other in zip(seats, scores, strict=True):
+        if seat == seats[i] or other.points != mine.points:
+            continue
+        if mine.placed > other.placed:
+            return f"before {seat}: {mine.placed} inhabitants in buildings, {other.placed} there"
+        if mine.placed == other.placed and mine.empty < other.empty:
+            return f"before {seat}: {mine.empty} empty squares, {other.empty} there"
+        if (mine.placed, mine.empty) == (other.placed, other.empty):
+            return f"shared with {seat}: as many inhabitants and empty squares"
+    return ""

@@ -1,0 +1,131 @@
+"""The state of a session: a fold of its moves, all of it immutable.
+
+State ─┬─ rules           mode, players, tiles of every round
+       ├─ cities          one a seat: stacks by square, inhabitants, energy
+       ├─ site, slots     the construction site, the ends of its lines that are taken
+       ├─ used            architects: by seat which are used, or of the pool how many are left
+       ├─ turn            round, turn of the round, whose mayor's pawn it is
+       └─ staffed         the players' own assignments
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.kernel.game import Setup
+from engine.kernel.overlays import overlay_of
+from engine.quadropolis.city import City
+from engine.quadropolis.components import MODES, SITE, SLOTS, Mode
+from engine.quadropolis.tiles import made_up, supply
+
+SEATS = ("p1", "p2", "p3", "p4")
+TILES = "tiles"
+HEADER = {
+    "mode": '"classic" or "expert"',
+    "mayor": "the seat that holds the mayor's pawn in the first round; else the first one",
+    "staffed": "true: every seat says its own assignment at the end",
+    TILES: "the SHA-256 of the owner's overlay on the tiles",
+}
+
+LAY, TAKE, PLACE, STAFF, OVER = "lay", "take", "place", "staff", "over"
+"""The phases, named after the move that is awaited."""
+NO_SLOTS = (0,) * len(SLOTS)
+NOWHERE = SITE
+"""Where the Urbanist stands at the beginning of a round."""
+
+
+class Rules(NamedTuple):
+    """What is in force: the mode, how many play, by round the open tiles and what was made up."""
+
+    mode: Mode
+    players: int
+    staffed: bool
+    supply: tuple[Mapping[str, int], ...]
+    made_up: tuple[tuple[str, ...], ...]
+
+
+class State(NamedTuple):
+    """The table. `site` grows while it is laid; "" is an empty square of it.
+
+    `slots` has by end of a line the architect who lies there, 0 for none.
+
+    `turn` counts from 0 in each round, `first` began it, `mayor` holds the pawn; `taken` is the
+    tile in hand and `architect` who took it. `staffed` has by seat the buildings that are said
+    to be active, by square their customers, and `seat` whose assignment is due.
+    """
+
+    rules: Rules
+    seats: tuple[str, ...]
+    cities: tuple[City, ...]
+    site: tuple[str, ...]
+    slots: tuple[int, ...]
+    urbanist: int
+    architects: tuple[int, ...]
+    round: int
+    turn: int
+    first: int
+    mayor: int
+    phase: str
+    taken: str = ""
+    architect: int = 0
+    staffed: tuple[tuple[tuple[int, int], ...], ...] = ()
+
+
+def start(setup: Setup) -> State:
+    """Empty cities, the first site still to be laid; raises `SetupError`."""
+    seats, header = setup.seats, setup.header
+    if not 2 <= len(seats) <= len(SEATS):
+        raise SetupError(f"{len(seats)} seats: Quadropolis is for 2 to {len(SEATS)}")
+    for seat in seats:
+        if seat not in SEATS:
+            raise SetupError(f"{seat} is not a seat of Quadropolis: {', '.join(SEATS)}")
+    name, mayor = header.get("mode"), header.get("mayor", seats[0])
+    if name not in MODES:
+        raise SetupError(f'mode: {name!r} is not known: write mode = "classic" or "expert"')
+    if mayor not in seats:
+        raise SetupError(f"mayor: {mayor!r} does not play: {', '.join(seats)}")
+    staffed = header.get("staffed", False)
+    if type(staffed) is not bool:
+        raise SetupError(f"staffed: {staffed!r} is neither true nor false")
+    rules = rules_of(name, len(seats), staffed, overlay_of(setup, TILES))
+    first = seats.index(mayor)
+    return State(
+        rules=rules,
+        seats=seats,
+        cities=(City((None,) * rules.mode.squares),) * len(seats),
+        site=(),
+        slots=NO_SLOTS,
+        urbanist=NOWHERE,
+        architects=fresh(rules),
+        round=1,
+        turn=0,
+        first=first,
+        mayor=first,
+        phase=LAY,
+    )
+
+
+def fresh(rules: Rules) -> tuple[int, ...]:
+    """The architects at the beginning of a round.
+
+    Own ones as a mask a seat, those of a common pool as a number for each.
+    """
+    if rules.mode.shared:
+        return (0, *(rules.players,) * rules.mode.architects)
+    return ((2 << rules.mode.architects) - 2,) * rules.players
+
+
+@lru_cache(maxsize=64)
+def rules_of(mode: str, players: int, staffed: bool, overlay: str) -> Rules:
+    """The rules for so many players; raises `PackError` for an overlay that cannot be."""
+    rounds = range(1, MODES[mode].rounds + 1)
+    return Rules(
+        MODES[mode],
+        players,
+        staffed,
+        tuple(supply(overlay, mode, round, players) for round in rounds),
+        tuple(made_up(overlay, mode, round, players) for round in rounds),
+    )

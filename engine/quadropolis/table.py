@@ -1,0 +1,220 @@
+"""The session as it is played: a table that moves change, for `rules.play` alone.
+
+    lay ─> (take ─> [place | discard]) for every player four times ─> the next round
+        ─> [staff ... done] for every player ─> over
+
+The table is made from a state and turned into one again; nobody else ever sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE
+from engine.quadropolis.checks import (
+    no_building,
+    no_place,
+    no_staff,
+    no_take,
+    no_tile,
+    not_now,
+)
+from engine.quadropolis.city import City, Stack
+from engine.quadropolis.components import BLANK, FACES, SITE, SLOTS, TARGETS
+from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Take
+from engine.quadropolis.state import (
+    LAY,
+    NO_SLOTS,
+    NOWHERE,
+    OVER,
+    PLACE,
+    STAFF,
+    TAKE,
+    State,
+    fresh,
+)
+
+TURNS = 4
+"""Turns of every player in a round."""
+
+
+class Table:
+    """A state that can be changed; a city is a list of stacks, inhabitants and energy."""
+
+    __slots__ = (
+        "architect",
+        "architects",
+        "cities",
+        "first",
+        "mayor",
+        "mode",
+        "mover",
+        "phase",
+        "player",
+        "round",
+        "rules",
+        "seats",
+        "site",
+        "slots",
+        "staffed",
+        "taken",
+        "turn",
+        "urbanist",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.rules, self.mode, self.seats = state.rules, state.rules.mode, state.seats
+        self.cities: list[Any] = [
+            [list(city.cells), city.inhabitants, city.energy] for city in state.cities
+        ]
+        self.site, self.slots, self.urbanist = list(state.site), list(state.slots), state.urbanist
+        self.architects = list(state.architects)
+        self.round, self.turn, self.first = state.round, state.turn, state.first
+        self.mayor, self.phase = state.mayor, state.phase
+        self.taken, self.architect = state.taken, state.architect
+        self.staffed = [list(each) for each in state.staffed]
+        self.player = (state.first + state.turn) % len(state.seats)
+        self.mover = mover_of(state)
+
+    def state(self) -> State:
+        """The table as a value."""
+        return State(
+            self.rules,
+            self.seats,
+            tuple(City(tuple(cells), *rest) for cells, *rest in self.cities),
+            tuple(self.site),
+            tuple(self.slots),
+            self.urbanist,
+            tuple(self.architects),
+            self.round,
+            self.turn,
+            self.first,
+            self.mayor,
+            self.phase,
+            self.taken,
+            self.architect,
+            tuple(tuple(each) for each in self.staffed),
+        )
+
+    def unfit(self, seat: str, action: Action) -> IllegalMove:
+        """The refusal of a move that is not awaited."""
+        return IllegalMove(not_now(self.state(), seat, action))
+
+    def end_turn(self) -> None:
+        """The next turn, the next round, or the end."""
+        self.turn += 1
+        self.taken, self.architect = "", 0
+        count = len(self.seats)
+        self.player = (self.first + self.turn) % count
+        if self.turn < TURNS * count:
+            self.phase, self.mover = TAKE, self.seats[self.player]
+        elif self.round < self.mode.rounds:
+            self.round, self.turn, self.first = self.round + 1, 0, self.mayor
+            self.site, self.slots, self.urbanist = [], list(NO_SLOTS), NOWHERE
+            self.architects = list(fresh(self.rules))
+            self.phase, self.mover = LAY, CHANCE
+        elif self.rules.staffed:
+            self.phase, self.mover = STAFF, self.seats[0]
+            self.staffed = [[]]
+        else:
+            self.phase, self.mover = OVER, ""
+
+
+def mover_of(state: State) -> str:
+    """Who is to move; "" when it is over."""
+    match state.phase:
+        case "lay":
+            return CHANCE
+        case "staff":
+            return state.seats[len(state.staffed) - 1]
+        case "over":
+            return ""
+    return state.seats[(state.first + state.turn) % len(state.seats)]
+
+
+def _lay(table: Table, action: Action) -> None:
+    if type(action) is not Lay:
+        raise table.unfit(CHANCE, action)
+    for code in action.tiles:
+        if refused := no_tile(table.rules, table.round, table.site, code):
+            raise IllegalMove(refused)
+        table.site.append(code)
+    if len(table.site) == SITE:
+        table.site = ["" if code == BLANK else code for code in table.site]
+        table.player = table.first
+        table.phase, table.mover = TAKE, table.seats[table.player]
+
+
+def _take(table: Table, action: Action) -> None:
+    if type(action) is not Take:
+        raise table.unfit(table.mover, action)
+    architect, side, line = action
+    player = table.player
+    if refused := no_take(
+        table.mode, table.architects, player, table.slots, table.urbanist, action
+    ):
+        raise IllegalMove(refused)
+    slot = SLOTS[side, line]
+    if table.mode.shared:
+        table.architects[architect] -= 1
+    else:
+        table.architects[player] &= ~(1 << architect)
+    table.slots[slot] = architect
+    target = TARGETS[architect][slot]
+    table.urbanist = target
+    table.taken, table.architect = table.site[target], architect
+    table.site[target] = ""
+    if table.taken:
+        table.phase = PLACE
+    else:
+        table.end_turn()
+
+
+def _place(table: Table, action: Action) -> None:
+    player = table.player
+    if type(action) is Place:
+        city, face = table.cities[player], FACES[table.taken]
+        cells = city[0]
+        square = table.mode.square(action.square)
+        if refused := no_place(table.mode, cells, face, table.architect, action.square):
+            raise IllegalMove(refused)
+        there = cells[square]
+        cells[square] = Stack(face.kind, there.floors + 1 if there else 1, face.points)
+        city[1] += face.inhabitants
+        city[2] += face.energy
+        if face.mayor:
+            table.mayor = player
+    elif type(action) is not Discard:
+        raise table.unfit(table.mover, action)
+    table.end_turn()
+
+
+def _staff(table: Table, action: Action) -> None:
+    seat = len(table.staffed) - 1
+    mine, city = table.staffed[seat], table.cities[seat]
+    if type(action) is Staff:
+        for building in action.buildings:
+            square = table.mode.square(building.square)
+            if refused := no_building(table.mode, city[0], mine, building) or no_staff(
+                table.mode, city, mine, building
+            ):
+                raise IllegalMove(refused)
+            mine.append((square, building.customers))
+    elif type(action) is not Done:
+        raise table.unfit(table.mover, action)
+    elif len(table.staffed) < len(table.seats):
+        table.staffed.append([])
+        table.mover = table.seats[seat + 1]
+    else:
+        table.phase, table.mover = OVER, ""
+
+
+PLAY: dict[str, Callable[[Table, Action], None]] = {
+    LAY: _lay,
+    TAKE: _take,
+    PLACE: _place,
+    STAFF: _staff,
+}
+"""What a move changes, by the phase."""

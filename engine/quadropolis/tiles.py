@@ -1,0 +1,143 @@
+"""The tiles as data: read from the package, checked, corrected by an owner's overlay.
+
+An overlay has the same rows. What it names it changes key by key, a new id is a new row, and
+`gone = true` takes a row away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import tomli
+
+from engine.kernel.errors import PackError, quoted
+from engine.quadropolis.components import FACES, MODES, SITE
+
+SOURCES = ("public", "inferred", "placeholder", "owner")
+BOTH = "both"
+SEATS = (2, 3, 4)
+
+
+class Tile(NamedTuple):
+    """So many tiles of one face; `players` is the smallest number of players they are for."""
+
+    id: str
+    round: int
+    mode: str
+    face: str
+    players: int
+    count: int  # type: ignore[assignment]  # how many there are; nobody looks for a value in it
+    source: str
+
+
+KEYS: Mapping[str, type] = {
+    "round": int,
+    "mode": str,
+    "face": str,
+    "players": int,
+    "count": int,
+    "source": str,
+}
+
+
+@lru_cache(maxsize=16)
+def tiles(overlay: str = "") -> tuple[Tile, ...]:
+    """The tiles of the box, with an owner's overlay on them; raises `PackError`."""
+    text = (resources.files("engine.quadropolis") / "tiles.toml").read_text(encoding="utf-8")
+    rows = {row["id"]: row for row in tomli.loads(text)["tile"]}
+    if overlay:
+        rows = _overlaid(rows, overlay)
+    found = tuple(_tile(id, row) for id, row in rows.items())
+    _check(found)
+    return found
+
+
+def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
+    """The open tiles of a round: by face how many."""
+    found: dict[str, int] = {}
+    for tile in _of(tiles(overlay), mode, round):
+        if tile.players <= players:
+            found[tile.face] = found.get(tile.face, 0) + tile.count
+    return found
+
+
+def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
+    """The ids of the tiles of a round of which something was made up that counts here.
+
+    Four players use all tiles, and need no marks.
+    """
+    if players == max(SEATS):
+        return ()
+    rows = _of(tiles(overlay), mode, round)
+    return tuple(tile.id for tile in rows if tile.source == "placeholder")
+
+
+def _of(rows: tuple[Tile, ...], mode: str, round: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile in rows if tile.round == round and tile.mode in (BOTH, mode))
+
+
+def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Mapping[str, Any]]:
+    try:
+        data = tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise PackError(f"overlay: {error}") from None
+    for key in data:
+        if key != "tile":
+            raise PackError(f"overlay: {quoted(key)} is no table: [[tile]]")
+    given = data.get("tile", [])
+    if not isinstance(given, list):
+        raise PackError("overlay: tile is a list of rows, [[tile]]")
+    merged, seen = dict(rows), set[str]()
+    for number, row in enumerate(given, 1):
+        if not isinstance(row, dict) or type(row.get("id")) is not str:
+            raise PackError(f'overlay: tile {number} has no id, such as "1.01"')
+        id = row["id"]
+        if id in seen:
+            raise PackError(f"overlay: tile {quoted(id)} is there twice")
+        seen.add(id)
+        if row.get("source") != "owner":
+            raise PackError(f'overlay: tile {quoted(id)}: write source = "owner"')
+        if row.get("gone") is True and id in merged:
+            del merged[id]
+        else:
+            merged[id] = {**merged.get(id, {}), **row}
+    return merged
+
+
+def _tile(id: str, row: Mapping[str, Any]) -> Tile:
+    """A row as a tile; raises `PackError` that names it and its key."""
+    where = f"overlay: tile {quoted(id)}"
+    for key in row:
+        if key not in KEYS and key != "id":
+            raise PackError(f"{where}: {quoted(key)} is no key here: {', '.join(KEYS)}")
+    for key, kind in KEYS.items():
+        if key not in row:
+            raise PackError(f"{where}: {key} is missing")
+        if type(row[key]) is not kind:
+            raise PackError(f"{where}: {key} is {'a number' if kind is int else 'a text'}")
+    for key, known in (
+        ("mode", (*MODES, BOTH)),
+        ("face", tuple(FACES)),
+        ("players", SEATS),
+        ("source", SOURCES),
+        ("round", tuple(range(1, max(mode.rounds for mode in MODES.values()) + 1))),
+    ):
+        if row[key] not in known:
+            raise PackError(f"{where}: {key} is one of {', '.join(map(str, known))}")
+    if row["count"] < 1:
+        raise PackError(f"{where}: count is 1 or more")
+    return Tile(id, *(row[key] for key in KEYS))
+
+
+def _check(rows: tuple[Tile, ...]) -> None:
+    """Every round of every mode has the tiles of one construction site."""
+    for mode in MODES.values():
+        for round in range(1, mode.rounds + 1):
+            number = sum(tile.count for tile in _of(rows, mode.name, round))
+            if number != SITE:
+                raise PackError(
+                    f"overlay: round {round} of {mode.name} has {number} tiles, not {SITE}"
+                )
