@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import games, stored, yardstick
+from benchmarks import cities, games, stored, yardstick
 from benchmarks.measure import Figure, in_turn, wall
 from engine.kernel.record import Record, parse_record
 from engine.my_city import legacy
@@ -66,9 +66,11 @@ def report(folder: Path) -> str:
         *(
             f"- {bench.title}: the bar is {bench.bar}, {len(some)} simulated records"
             for bench, some in records.items()
+            if bench.bar
         ),
         "",
         *_fold(played[-1][0]),
+        *cities.report(),
     ]
     page += _audit(folder, next(iter(records.values())))
     page += _start(folder)

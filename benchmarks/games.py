@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import NamedTuple
 
-from engine import catalogue, dilluvia, machi_koro, my_city
+from engine import catalogue, dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
@@ -15,6 +16,7 @@ from engine.kernel.replay import replay as replay_by_rules
 from engine.my_city.chronicle import Created, Entry, EpisodeRecorded
 from engine.my_city.packs import load
 from engine.my_city.rehearsal import rehearse
+from engine.quadropolis.assignment import best
 
 DAY = date(2026, 1, 1)
 
@@ -84,6 +86,22 @@ def dilluvia_records(count: int = 12) -> list[Record]:
     ]
 
 
+def quadropolis_records(mode: str, staffed: bool, count: int = 6) -> list[Record]:
+    """Games of two to four greedy players, with or without their own assignments."""
+    player = next(iter(quadropolis.PLAYERS.values()))
+    header = {"mode": mode, "staffed": staffed}
+    return [
+        deal(
+            quadropolis,
+            Setup(quadropolis.SEATS[: 2 + i % 3], header),
+            seed=i,
+            player=player,
+            played=DAY,
+        )
+        for i in range(count)
+    ]
+
+
 def long_record(moves: int = 400) -> Record:
     """The first game of four players at random that has so many moves or more."""
     player = machi_koro.PLAYERS["random"]
@@ -101,10 +119,10 @@ def many(records: list[Record], count: int) -> list[Record]:
 
 
 class Bench(NamedTuple):
-    """Records that are replayed, and the ratio to the yardstick that they have to reach."""
+    """Records that are replayed, and the ratio to the yardstick that they have to reach, if any."""
 
     title: str
-    bar: int
+    bar: int | None
     records: Callable[[], list[Record]]
 
 
@@ -112,6 +130,15 @@ BENCHES = (
     Bench("My City, episodes 1 to 3 and the eternal mode", 5, my_city_records),
     Bench("Machi Koro, four sensible players", 3, machi_koro_records),
     Bench("Dilluvia Project, four greedy players", 1, dilluvia_records),
+    *(
+        Bench(f"Quadropolis, {title}", bar, partial(quadropolis_records, mode, staffed))
+        for title, bar, mode, staffed in (
+            ("Classic, own assignments", 2, "classic", True),
+            ("Classic, the best one searched", None, "classic", False),
+            ("Expert, own assignments", None, "expert", True),
+            ("Expert, the best one searched", None, "expert", False),
+        )
+    ),
 )
 """A game that is measured has its line here; the first one's records are audited, too."""
 
@@ -123,6 +150,7 @@ def moves_of(records: list[Record]) -> int:
 
 def replay(texts: list[str]) -> None:
     """Parse, replay and score every record."""
+    best.cache_clear()  # what a search found in one round must not be had for nothing in the next
     for text in texts:
         verdict = catalogue.verify(parse_record(text))
         if not verdict.proved:

@@ -1,12 +1,14 @@
 """The best assignment of a city, proved: most points, then most people placed, then most active.
 
-Which factories are active is tried in every way. Given them, all else falls apart into parts
-that share nothing but people and energy, and each part is a small table:
+Which factories are active is tried in every way, of those beside something that they score.
+Given them, all else falls apart into parts that share nothing but people and energy, and each part
+is a small table:
 
     harbours   every subset: rows and columns, and what the factories beside them are worth
     offices, towers beside parks   every subset, with the parks; other towers by their points
     shops      by what their neighbours are worth; customers crowd into as few as can be
     services   every subset: districts
+    other factories   by what the monuments take from them
 
 The tables are put together by the people and energy that they take. Nothing is guessed: a value
 is left out only where another takes no more and is worth no less.
@@ -68,14 +70,16 @@ NOTHING = -(10**12)
 class Parts(NamedTuple):
     """A city taken apart, as far as the factories have no say in it.
 
-    Subsets of harbours and offices come as value and mask; `towers` goes by a subset of the
-    offices, `shops` is what the monuments make of each shop.
+    Subsets of harbours and offices come as value and mask; `factories` are those beside something
+    that they score, `people` is what needs a person and has no say elsewhere; `towers` goes by a
+    subset of the offices, `customers` by open shops.
     """
 
     city: City
     near: tuple[int, ...]
     kinds: Mapping[str, int]
-    services: Best
+    factories: int
+    people: Best
     harbours: list[tuple[int, int]]
     offices: list[tuple[int, int]]
     towers: list[Best]
@@ -87,7 +91,7 @@ def best(mode: Mode, city: City) -> Plan:
     """The best assignment of a city; of several equally good ones always the same."""
     parts = _parts(mode, city)
     found = (NOTHING, 0, 0)
-    for factories in _subsets(parts.kinds[FACTORY]):
+    for factories in _subsets(parts.factories):
         if factories.bit_count() <= city.inhabitants:
             found = max(found, _with(parts, factories))
     _, active, shoppers = found
@@ -100,11 +104,19 @@ def _parts(mode: Mode, city: City) -> Parts:
         (_service(mode, city, kinds, near, mask), mask) for mask in _subsets(kinds[SERVICE])
     ]
     offices = [(_office(city, near, mask), mask) for mask in _subsets(kinds[OFFICE])]
+    scored = 0
+    for square in squares(kinds[SHOP] | kinds[HARBOUR] | kinds[OFFICE]):
+        scored |= near[square]
+    lone = [
+        (_factory(kinds, near, square), 1 << square)
+        for square in squares(kinds[FACTORY] & ~scored)
+    ]
     return Parts(
         city,
         near,
         kinds,
-        _by_number(services, kinds[SERVICE].bit_count()),
+        kinds[FACTORY] & scored,
+        _joined(_by_number(services, kinds[SERVICE].bit_count()), _added(lone)),
         [(_harbour(mode, city, kinds, near, mask), mask) for mask in _subsets(kinds[HARBOUR])],
         offices,
         [_towers(city, kinds, near, mask) for _, mask in offices],
@@ -115,12 +127,9 @@ def _parts(mode: Mode, city: City) -> Parts:
 def _with(parts: Parts, factories: int) -> tuple[int, int, int]:
     """The best with these factories: its value, what is active, how many shop."""
     city, near, kinds = parts.city, parts.near, parts.kinds
-    fixed = sum(
-        STAFF + POINT * MONUMENTS[FACTORY] * (near[square] & kinds[MONUMENT]).bit_count()
-        for square in squares(factories)
-    )
+    fixed = sum(_factory(kinds, near, square) for square in squares(factories))
     harbours = _weighed(parts.harbours, kinds[HARBOUR], near, factories, FACTORIES[HARBOUR])
-    people = _joined(_by_number(harbours, kinds[HARBOUR].bit_count()), parts.services)
+    people = _joined(_by_number(harbours, kinds[HARBOUR].bit_count()), parts.people)
     shops = _shops(kinds, near, factories)
     offices = _weighed(parts.offices, kinds[OFFICE], near, factories, FACTORIES[OFFICE])
     powered = _powered(parts, offices)
@@ -162,6 +171,11 @@ def _powered(
     return found
 
 
+def _factory(kinds: Mapping[str, int], near: tuple[int, ...], square: int) -> int:
+    monuments = (near[square] & kinds[MONUMENT]).bit_count()
+    return STAFF + POINT * MONUMENTS[FACTORY] * monuments
+
+
 def _service(
     mode: Mode, city: City, kinds: Mapping[str, int], near: tuple[int, ...], mask: int
 ) -> int:
@@ -198,15 +212,8 @@ def _towers(city: City, kinds: Mapping[str, int], near: tuple[int, ...], offices
     beside_parks = [
         (_with_parks(city, parks, near, mask, offices), mask) for mask in _subsets(green)
     ]
-    others = sorted(
-        ((_tower(city, square), 1 << square) for square in squares(kinds[TOWER] & ~green)),
-        reverse=True,
-    )
-    rest, value, mask = [(0, 0)], 0, 0
-    for more, bit in others:
-        value, mask = value + more, mask | bit
-        rest.append((value, mask))
-    return _joined(_by_number(beside_parks, green.bit_count()), rest)
+    others = [(_tower(city, square), 1 << square) for square in squares(kinds[TOWER] & ~green)]
+    return _joined(_by_number(beside_parks, green.bit_count()), _added(others))
 
 
 def _with_parks(
@@ -223,8 +230,8 @@ def _tower(city: City, square: int) -> int:
 
 def _shops(kinds: Mapping[str, int], near: tuple[int, ...], factories: int) -> Best:
     """By number of open shops the best of them, customers aside."""
-    values = sorted(
-        (
+    return _added(
+        [
             (
                 ACTIVE
                 + POINT * FACTORIES[SHOP] * (near[square] & factories).bit_count()
@@ -232,14 +239,8 @@ def _shops(kinds: Mapping[str, int], near: tuple[int, ...], factories: int) -> B
                 1 << square,
             )
             for square in squares(kinds[SHOP])
-        ),
-        reverse=True,
+        ]
     )
-    found, value, mask = [(0, 0)], 0, 0
-    for more, bit in values:
-        value, mask = value + more, mask | bit
-        found.append((value, mask))
-    return found
 
 
 def _crowds(shops: int, most: int) -> list[list[int]]:
@@ -285,6 +286,15 @@ def _by_number(subsets: list[tuple[int, int]], most: int) -> Best:
         number = each[1].bit_count()
         if each > found[number]:
             found[number] = each
+    return found
+
+
+def _added(buildings: list[tuple[int, int]]) -> Best:
+    """By number of buildings the best of some that have nothing to do with each other."""
+    found, value, mask = [(0, 0)], 0, 0
+    for more, bit in sorted(buildings, reverse=True):
+        value, mask = value + more, mask | bit
+        found.append((value, mask))
     return found
 
 
