@@ -1,7 +1,7 @@
 """The action phase: workers on circles, what each area gives at once, whose turn comes next.
 
-One table a question: `GIVES` what an area brings, `OPENS` what can be done in it, `BONUSES`
-what the first special worker earns, `GOES_ON` whether anything is left to do (rules 21 to 26).
+What an area gives is in `gains.py`; `GOES_ON` tells whether anything is left to do in one
+(rules 21 to 24).
 """
 
 from __future__ import annotations
@@ -10,16 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from engine.dilluvia.building import can_build
 from engine.dilluvia.changes import can_switch
-from engine.dilluvia.components import COLOURS, Area, Cubes
+from engine.dilluvia.components import Area
+from engine.dilluvia.gains import BONUSES, GIVES, OPENS, OWES
 from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
-from engine.dilluvia.ledger import (
-    earned,
-    paid,
-    sent,
-    with_cubes,
-    with_prestige,
-)
+from engine.dilluvia.ledger import earned, paid, sent
 from engine.dilluvia.notation import Done, Workers
 from engine.dilluvia.state import (
     INCOMES,
@@ -27,17 +22,17 @@ from engine.dilluvia.state import (
     Open,
     Owed,
     Placed,
-    Player,
     State,
     Turn,
     with_open,
-    with_owed,
     with_placed,
     with_player,
     with_turn,
 )
 from engine.dilluvia.tiles import can_use
 from engine.dilluvia.verb import Verb
+
+_new = tuple.__new__
 
 
 def price_of(state: State, seat: int, area: Area) -> int | None:
@@ -98,18 +93,29 @@ def place(state: State, seat: int, action: Workers) -> State:
     discs, name, special = action
     area, circles = state.rules.areas[name], state.circles
     row = circles[area.row]
-    first = special and not any(each.special for i in area.group for each in circles[i])
     if price := price_of(state, seat, area):
         state = with_coin(state, seat, price)
     player = sent(state.players[seat], discs, special)
+    opened: Open | None = None
+    owed: tuple[Owed, ...] = ()
     if name in GIVES:
         player = GIVES[name](player, area, discs)
-    row = (*row, Placed(seat, discs, special))
-    circles = (*circles[: area.row], row, *circles[area.row + 1 :])
-    state = with_placed(state, seat, player, circles)
-    if name in OPENS:
-        state = OPENS[name](state, area, discs)
-    return BONUSES[name](state, seat, area) if first else state
+    elif name in OPENS:
+        opened = OPENS[name](discs)
+    elif name in OWES:
+        owed = OWES[name](state, area)
+    if special and not _has_special(circles, area):
+        player, opened, owed = BONUSES[name](state, seat, area, (player, opened, owed))
+    rows = list(circles)
+    rows[area.row] = (*row, _new(Placed, (seat, discs, special)))
+    turn = state.turn
+    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, opened, owed))
+    return with_placed(state, seat, player, tuple(rows), turn)
+
+
+def _has_special(circles: tuple[tuple[Placed, ...], ...], area: Area) -> bool:
+    """Whether a special worker is in the group of an area already."""
+    return any(placed.special for i in area.group for placed in circles[i])
 
 
 def with_coin(state: State, seat: int, price: int) -> State:
@@ -168,11 +174,11 @@ def dones(state: State, seat: int) -> Iterator[Done]:
 
 def go_on(state: State) -> State:
     """After a move of the action phase: the same turn while anything is left to decide."""
-    turn = state.turn
-    opened = turn.open
-    if not turn.placed or (opened and GOES_ON[opened.area](state, state.actor)):
+    _, _, at, placed, opened, _ = state.turn
+    seat = state.order[at]
+    if not placed or (opened and GOES_ON[opened.area](state, seat)):
         return state
-    if can_use(state, state.actor):
+    if can_use(state, seat):
         return with_open(state, None) if opened else state
     return next_turn(state)
 
@@ -191,115 +197,11 @@ def next_turn(state: State) -> State:
         player = players[seat]
         if player.idle or player.special:
             if can_place(state, seat) or can_use(state, seat):
-                return with_turn(state, Turn(turn.round, turn.phase, at))
+                return with_turn(state, _new(Turn, (turn.round, turn.phase, at, False, None, ())))
             state = with_player(state, seat, player._replace(idle=0, special=False))
     if state.last_round:
         return closed(with_turn(state, Turn(turn.round, OVER)))
     return with_turn(state, Turn(turn.round, INCOMES))
-
-
-def _income(player: Player, area: Area, discs: int) -> Player:
-    return earned(player, discs + discs // 3)
-
-
-def _cubes(player: Player, area: Area, discs: int) -> Player:
-    return with_cubes(player, _of(area.id, discs))
-
-
-def _of(colour: str, discs: int) -> Cubes:
-    white, black, brown, purple = (discs * (colour == each) for each in COLOURS)
-    return white, black, brown, purple
-
-
-GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
-    "income": _income,
-    **dict.fromkeys(COLOURS, _cubes),
-}
-"""What areas give the player for so many workers."""
-
-
-def _opens(state: State, area: Area, discs: int) -> State:
-    return with_open(state, Open(area.id, discs, discs if area.id == "build" else 0))
-
-
-def _opens_switch(state: State, area: Area, discs: int) -> State:
-    return with_open(state, Open(area.id, 2))
-
-
-def _owes(state: State, area: Area, discs: int) -> State:
-    kind = "garden" if area.id == "garden" else "square" if state.last_round else "pick"
-    return _with_debt(state, Owed(kind, area.fee))
-
-
-def _with_debt(state: State, owed: Owed) -> State:
-    return with_owed(state, (*state.turn.owed, owed))
-
-
-OPENS: Mapping[str, Callable[[State, Area, int], State]] = {
-    "claims": _opens,
-    "build": _opens,
-    "market": _owes,
-    "garden": _owes,
-    "switch": _opens_switch,
-}
-"""What areas open for moves to come, or make the player owe."""
-
-
-def _bonus_order(state: State, seat: int, area: Area) -> State:
-    place = state.order.index(seat) + 1
-    return with_player(state, seat, with_prestige(state.rules, state.players[seat], place))
-
-
-def _bonus_income(state: State, seat: int, area: Area) -> State:
-    return with_player(state, seat, earned(state.players[seat], area.bonus))
-
-
-def _bonus_cubes(state: State, seat: int, area: Area) -> State:
-    return with_player(state, seat, with_cubes(state.players[seat], _of(area.id, area.bonus)))
-
-
-def _bonus_claims(state: State, seat: int, area: Area) -> State:
-    return _widened(state, free=area.bonus)
-
-
-def _bonus_switch(state: State, seat: int, area: Area) -> State:
-    return _widened(state, left=area.bonus)
-
-
-def _widened(state: State, left: int = 0, free: int = 0) -> State:
-    opened = state.turn.open
-    assert opened is not None, "the area was opened by the placing"
-    opened = opened._replace(left=opened.left + left, free=opened.free + free)
-    return with_open(state, opened)
-
-
-def _bonus_build(state: State, seat: int, area: Area) -> State:
-    player = with_prestige(state.rules, state.players[seat], area.bonus)
-    return with_player(state, seat, player)
-
-
-def _bonus_market(state: State, seat: int, area: Area) -> State:
-    return _with_debt(state, Owed("take", area.bonus))
-
-
-def _bonus_garden(state: State, seat: int, area: Area) -> State:
-    player = state.players[seat]
-    population = player.population
-    population = population._replace(gardens=population.gardens + area.bonus)
-    return with_player(state, seat, player._replace(population=population))
-
-
-BONUSES: Mapping[str, Callable[[State, int, Area], State]] = {
-    "order": _bonus_order,
-    "income": _bonus_income,
-    **dict.fromkeys(COLOURS, _bonus_cubes),
-    "claims": _bonus_claims,
-    "build": _bonus_build,
-    "market": _bonus_market,
-    "garden": _bonus_garden,
-    "switch": _bonus_switch,
-}
-"""What the first special worker of the round earns in each area."""
 
 
 GOES_ON: Mapping[str, Callable[[State, int], bool]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations_with_replacement
 
 from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
@@ -125,19 +126,20 @@ def build(state: State, seat: int, action: Build) -> State:
         player = spent(player, tile)
     if action.less != NO_CUBES and (tile := discount_tile(state, player, building)):
         player = spent(player, tile)
+    cost = building.cost if action.less == NO_CUBES else taken(building.cost, action.less)
     money, cubes, earned, prestige, population, markers, house, workers = player[:8]
     claims, homes, built = player[8:11]
     values = (
         money,
-        taken(cubes, taken(building.cost, action.less)),
+        taken(cubes, cost),
         earned,
         prestige,
         population,
         moved(rules, markers, gains, 1),
         house + 1,
-        workers + gains.worker,
+        workers + gains[3],
         claims & ~mask,
-        (*homes, Home(building, mask, on_goods, gains.worker > 0)),
+        (*homes, _new(Home, (building, mask, on_goods, gains[3] > 0))),
         built | mask,
         *player[11:],
     )
@@ -148,15 +150,15 @@ def build(state: State, seat: int, action: Build) -> State:
     stacks[building.stack] -= 1
     opened = state.turn.open
     assert opened is not None, "buildings are asked for in their area"
-    opened = Open(opened.area, opened.left - 1, opened.free, 0, True)
-    ground = Ground(ground.taken, ground.gardens, tuple(stacks))
+    opened = _new(Open, (opened.area, opened.left - 1, opened.free, 0, True))
+    ground = _new(Ground, (ground.taken, ground.gardens, tuple(stacks)))
     return with_land(state, seat, player, ground, opened)
 
 
 def with_current(rules: Rules, player: Player) -> Player:
     """What a building of the round earns: population, then prestige by tiles."""
     tens, current, gardens, tiles = player.population
-    population = Population(tens, current + rules.current, gardens, tiles)
+    population = _new(Population, (tens, current + rules.current, gardens, tiles))
     player = _new(Player, (*player[:4], population, *player[5:]))
     for carriers, effect in rules.doing.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
@@ -195,12 +197,14 @@ def can_build(state: State, seat: int) -> bool:
         return True
     if not opened.left or not player.claims:
         return False
-    return any(_affordable(state, player, each) for each in state.rules.buildings.values())
+    return any(map(partial(_affordable, state, player), state.rules.buildings.values()))
 
 
 def _affordable(state: State, player: Player, building: Building) -> bool:
     """Whether a building could stand somewhere on a player's claims, in time and paid for."""
-    if not state.ground.stacks[building.stack] or too_early(state, player, building):
+    if not state.ground.stacks[building.stack]:
+        return False
+    if building.number > state.turn.round and not future_tile(state, player, building):
         return False
     if missing(player.cubes, building.cost):
         lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
@@ -229,10 +233,13 @@ def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
 
 def for_sale(state: State, money: int) -> bool:
     """Whether any propeller can be bought for so much: `no_propeller` without the words."""
+    sold = 0
+    for player in state.players:
+        sold |= player.propellers
     for each in state.rules.city.propellers.values():
         if each.price > money:
             return False
-        if not any(player.propellers & each.bit for player in state.players):
+        if not sold & each.bit:
             return True
     return False
 
@@ -245,7 +252,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     wings = player.propellers | propeller.bit
     player = _new(Player, (*player[:6], player.house + 1, *player[7:11], wings, *player[12:]))
-    opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
+    opened = _new(Open, (opened.area, opened.left, opened.free - 1, 0, True))
     return with_land(state, seat, player, state.ground, opened)
 
 

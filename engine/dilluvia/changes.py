@@ -25,6 +25,8 @@ from engine.dilluvia.state import (
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
+_new = tuple.__new__
+
 
 def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
     """Why no garden can be put there from its area; "" when one can."""
@@ -102,12 +104,12 @@ def switch(state: State, seat: int, action: Switch) -> State:
     off, on = building.goods, building.prestige
     if not home.on_goods:
         off, on = on, off
-    after = home._replace(on_goods=not home.on_goods, gave=home.gave or on.worker > 0)
-    player = player._replace(
-        homes=tuple(after if each is home else each for each in player.homes),
-        markers=moved(rules, moved(rules, player.markers, off, -1), on, 1),
-        workers=player.workers + (0 if home.gave else on.worker),
-    )
+    after = Home(building, home.mask, not home.on_goods, home.gave or on.worker > 0)
+    homes = tuple([after if each is home else each for each in player.homes])
+    markers = moved(rules, moved(rules, player.markers, off, -1), on, 1)
+    workers = player.workers + (0 if home.gave else on.worker)
+    values = (*player[:5], markers, player.house, workers, player.claims, homes, *player[10:])
+    player = _new(Player, values)
     opened = Open(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
     return with_land(state, seat, player, state.ground, opened)
 

@@ -30,7 +30,8 @@ def final(state: State) -> tuple[Final, ...]:
 
 
 def _final(state: State, seat: int) -> Final:
-    player, lines = state.players[seat], list[Line]()
+    player = state.players[seat]
+    lines: list[Line] = []
     for label, step in STEPS:
         before = player
         player, note = step(state, player)

@@ -16,9 +16,7 @@ from engine.dilluvia.state import (
     Player,
     State,
     Turn,
-    with_owed,
-    with_player,
-    with_turn,
+    with_player_and_turn,
 )
 from engine.dilluvia.verb import Verb
 
@@ -27,17 +25,20 @@ _new = tuple.__new__
 
 def collected(state: State, player: Player) -> Player:
     """Money and prestige by the markers; cubes are the player's choice."""
-    player = earned(player, player.markers.money)
-    return with_prestige(state.rules, player, player.markers.prestige)
+    money, _, prestige = player.markers
+    if money:
+        player = earned(player, money)
+    return with_prestige(state.rules, player, prestige) if prestige else player
 
 
 def collect(state: State) -> State:
     """The income of whose turn it is; the cubes are owed."""
     seat, turn = state.actor, state.turn
     player = collected(state, state.players[seat])
-    owed = (Owed("take", player.markers.cubes),) if player.markers.cubes else ()
-    state = with_turn(state, Turn(turn.round, turn.phase, turn.at, True, None, owed))
-    return with_player(state, seat, player)
+    cubes = player.markers.cubes
+    owed = (_new(Owed, ("take", cubes, None)),) if cubes else ()
+    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, owed))
+    return with_player_and_turn(state, seat, player, turn)
 
 
 def no_cubes(state: State, seat: int, action: Take) -> str:
@@ -48,9 +49,9 @@ def no_cubes(state: State, seat: int, action: Take) -> str:
 
 def take(state: State, seat: int, action: Take) -> State:
     """The cubes come to the player."""
-    turn = state.turn
-    state = with_owed(state, turn.owed[1:])
-    return with_player(state, seat, with_cubes(state.players[seat], action.cubes))
+    turn, player = state.turn, with_cubes(state.players[seat], action.cubes)
+    turn = _new(Turn, (*turn[:5], turn.owed[1:]))
+    return with_player_and_turn(state, seat, player, turn)
 
 
 def takes(state: State, seat: int) -> Iterator[Take]:
@@ -69,8 +70,12 @@ def closed(state: State) -> State:
 
 def booked(player: Player) -> Player:
     """A player with how the round ended."""
+    return _new(Player, (*player[:14], _books(player), *player[15:]))
+
+
+def _books(player: Player) -> tuple[Book, ...]:
     book = Book(player.money, player.earned, player.prestige, player.population.total)
-    return _new(Player, (*player[:14], (*player.books, book), *player[15:]))
+    return (*player.books, book)
 
 
 def next_round(state: State) -> State:
@@ -79,7 +84,7 @@ def next_round(state: State) -> State:
     state = State(
         state.rules,
         state.seats,
-        tuple(map(ready, map(booked, state.players))),
+        tuple(map(ready, state.players)),
         (*placed, *(seat for seat in state.order if seat not in placed)),
         state.market._replace(ships=(None,) * len(state.seats)),
         state.ground,
@@ -90,8 +95,8 @@ def next_round(state: State) -> State:
 
 
 def ready(player: Player) -> Player:
-    """A player with all workers back and all tiles turned up."""
-    return _new(Player, (*player[:13], 0, player.books, player.workers, True))
+    """A player after a round: the books closed, all workers back, all tiles turned up."""
+    return _new(Player, (*player[:13], 0, _books(player), player.workers, True))
 
 
 def with_printed_squares(state: State) -> State:

@@ -25,6 +25,8 @@ from engine.dilluvia.state import (
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 
+_new = tuple.__new__
+
 
 def network(player: Player) -> int:
     """The squares beside which a player may claim: own claims, buildings, propellers."""
@@ -111,9 +113,10 @@ def claim(state: State, seat: int, action: Claim) -> State:
     else:
         cost = cost_of(state, player, plot.squares)
         player = paid(player, cost.price)
-        opened = Open(opened.area, opened.left - cost.workers, opened.free, 0, True)
+        left = opened.left - cost.workers
+        opened = _new(Open, (opened.area, left, opened.free, 0, True))
     player = with_claims(player, player.claims | plot.mask)
-    ground = Ground(ground.taken | plot.mask, ground.gardens, ground.stacks)
+    ground = _new(Ground, (ground.taken | plot.mask, ground.gardens, ground.stacks))
     return with_land(state, seat, player, ground, opened)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import GAME, NOW, ROUND, Cubes, Effect, Gains, Rules, Tile
-from engine.dilluvia.state import Markers, Player
+from engine.dilluvia.state import Markers, Player, Population
 
 _new = tuple.__new__
 
@@ -57,9 +57,10 @@ def with_prestige(rules: Rules, player: Player, points: int) -> Player:
     """The large crown moves; each ten that it reaches counts as the house stands now (rule 38)."""
     after = player.prestige + points
     if tens := after // 10 - player.prestige // 10:
-        population = player.population
-        crossed = (*population.tens, *[rules.value(player.house)] * tens)
-        return player._replace(prestige=after, population=population._replace(tens=crossed))
+        crossed, *rest = player.population
+        crossed = (*crossed, *(rules.value(player.house),) * tens)
+        population = _new(Population, (crossed, *rest))
+        return _new(Player, (*player[:3], after, population, *player[5:]))
     return _new(Player, (*player[:3], after, *player[4:]))
 
 
@@ -73,7 +74,7 @@ def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:
     cubes = markers[1] + sign * gains[1]
     prestige = markers[2] + sign * gains[2]
     if 0 <= money <= cap and 0 <= cubes <= cap and 0 <= prestige <= cap:
-        return Markers(money, cubes, prestige)
+        return _new(Markers, (money, cubes, prestige))
     return Markers(*(max(0, min(cap, each)) for each in (money, cubes, prestige)))
 
 
@@ -101,7 +102,7 @@ def acquired(rules: Rules, player: Player, tile: Tile) -> Player:
     """A tile comes to a player: its crown counts at once, it is kept unless it acts at once."""
     if tile.crown:
         markers = moved(rules, player.markers, Gains(prestige=1), 1)
-        player = player._replace(markers=markers)
+        player = _new(Player, (*player[:5], markers, *player[6:]))
     if tile.effect.when == NOW:
         return player
     return _new(Player, (*player[:12], player[12] | tile.bit, *player[13:]))
@@ -134,7 +135,7 @@ def _rent(rules: Rules, player: Player, effect: Effect) -> Player:
 
 def homes_of(player: Player, squares: int) -> int:
     """How many buildings of a size a player has."""
-    return sum(home.building.squares == squares for home in player.homes)
+    return [home.building.squares for home in player.homes].count(squares)
 
 
 AT_ONCE: Mapping[str, Callable[[Rules, Player, Effect], Player]] = {

@@ -25,6 +25,7 @@ from engine.dilluvia.state import (
     with_market,
     with_owed,
     with_player,
+    with_player_and_turn,
     with_turn,
 )
 from engine.dilluvia.verb import Verb
@@ -91,7 +92,7 @@ def no_ship(state: State, seat: int, action: Airship) -> str:
 def lie_down(state: State, seat: int, action: Airship) -> State:
     """The airship lies at the end of its line, and the next one follows."""
     market, ships, turn = state.market, list(state.market.ships), state.turn
-    ships[seat] = Ship(action.side, action.number, state.rules.lines[action])
+    ships[seat] = _new(Ship, (*action, state.rules.lines[action]))
     state = with_market(state, _new(Market, (*market[:3], tuple(ships), *market[4:])))
     return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
 
@@ -106,13 +107,14 @@ def ends(state: State, seat: int) -> Iterator[Airship]:
 def line_of(state: State, seat: int) -> tuple[int, ...]:
     """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
     tiles, _, _, ships, _, cubes = state.market
-    ship, known, found = ships[seat], state.rules.tiles, list[int]()
+    ship, known = ships[seat], state.rules.tiles
+    found: list[int] = []
     assert ship is not None, "every airship lies before the first purchase"
     if state.last_round:
         return tuple(0 if cubes >> square & 1 else i for i, square in enumerate(ship.squares, 1))
-    for distance, square in enumerate(ship.squares, 1):
+    for square in ship.squares:
         tile = tiles[square]
-        found.append(0 if tile == EMPTY else known[tile].price or distance)
+        found.append(0 if tile == EMPTY else known[tile].price or len(found) + 1)
     return tuple(found)
 
 
@@ -134,14 +136,17 @@ def buy(state: State, seat: int, action: Buy) -> State:
     rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     bought = [ship.squares[distance - 1] for distance in action.distances]
-    player = paid(state.players[seat], sum(prices[d - 1] for d in action.distances))
+    price = 0
+    for distance in action.distances:
+        price += prices[distance - 1]
+    player = paid(state.players[seat], price)
     taken = taken_from(state, player, bought)
     player = taken.player
-    if bought or not rules.options.comp_needs_purchase:
+    if 0 in prices and (bought or not rules.options.comp_needs_purchase):
         player = earned(player, compensation(rules, player, prices.count(0)))
     turn = state.turn
-    turn = Turn(turn.round, turn.phase, turn.at, True, None, taken.owed)
-    return with_turn(with_player(with_market(state, taken.market), seat, player), turn)
+    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, taken.owed))
+    return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
 
 
 def compensation(rules: Rules, player: Player, empty: int) -> int:
@@ -163,7 +168,8 @@ class Taken(NamedTuple):
 
 def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
     """What lay on squares of the market comes to a player."""
-    market, effects = state.market, list[Effect]()
+    market = state.market
+    effects: list[Effect] = []
     if state.last_round:
         effects = [state.rules.printed[square] for square in squares]
         cubes = market.cubes | sum(1 << square for square in squares)
@@ -177,7 +183,7 @@ def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
             if tile.effect.when == "now":
                 effects.append(tile.effect)
         market = _new(Market, (tuple(tiles), *market[1:]))
-    return Taken(market, player, debts(effects) if effects else ())
+    return _new(Taken, (market, player, debts(effects) if effects else ()))
 
 
 def debts(effects: list[Effect]) -> tuple[Owed, ...]:
@@ -185,9 +191,13 @@ def debts(effects: list[Effect]) -> tuple[Owed, ...]:
 
     That is never worse for the player than another sequence (ruling 33).
     """
-    first = {"house": 0, "tile": 1}
-    ordered = sorted(effects, key=lambda effect: first.get(effect.does, 2))
-    return tuple(Owed(DEBT[each.does], each.amount, each) for each in ordered)
+    if len(effects) > 1:
+        effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
+    return tuple([_new(Owed, (DEBT[each.does], each.amount, each)) for each in effects])
+
+
+FIRST = {"house": 0, "tile": 1}
+"""What is resolved before the rest."""
 
 
 DEBT = {

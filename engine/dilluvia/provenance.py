@@ -13,9 +13,10 @@ from engine.dilluvia.tables import PLACEHOLDER
 def placeholders(state: State) -> tuple[str, ...]:
     """The tables with rows that were made up and played a part, each with the rows."""
     found: dict[str, list[str]] = {}
-    for table, row in _touched(state):
-        name = row if row == table else f"{table} {row}"
-        if state.rules.sources.get(name) == PLACEHOLDER:
+    made_up = _made_up(state.rules)
+    for each in _touched(state):
+        if each in made_up:
+            table, row = each
             found.setdefault(NAMES[table], []).append(row)
     return tuple(
         f"{table}: {', '.join(dict.fromkeys(rows))}" if rows != [] else table
@@ -60,6 +61,13 @@ def _touched(state: State) -> Iterator[tuple[str, str]]:
         yield "last_round", "last_round"
         for effect in rules.printed:
             yield "square", effect.id
+
+
+@lru_cache(maxsize=64)
+def _made_up(rules: Rules) -> frozenset[tuple[str, str]]:
+    """The rows that were made up: table and id, a table of one row by its own name."""
+    parted = ((name, *name.partition(" ")) for name, s in rules.sources.items() if s == PLACEHOLDER)
+    return frozenset((table, row or name) for name, table, _, row in parted)
 
 
 @lru_cache(maxsize=64)

@@ -47,8 +47,7 @@ from engine.dilluvia.state import (
     Book,
     State,
     Turn,
-    with_owed,
-    with_player,
+    with_player_and_turn,
     with_turn,
 )
 from engine.dilluvia.state import REFILL as REFILLS
@@ -56,6 +55,8 @@ from engine.dilluvia.tiles import USE
 from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+
+_new = tuple.__new__
 
 
 def _no_order(state: State, seat: int, action: Order) -> str:
@@ -165,19 +166,25 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     After each move, what needs no decision happens: debts first, then what the phase brings.
     """
     for seat, action in moves:
-        phase, at = state.turn[1:3]
+        _, phase, at, placed, opened, owed = state.turn
         index = -1 if phase in DRAWN else state.order[at]
         if phase == OVER or seat != (state.seats[index] if index >= 0 else CHANCE):
             raise IllegalMove(_not_asked(state, seat, awaiting(state)))
-        kind, (said, right) = type(action), SAID[due_now(state)]
+        if owed:
+            due = owed[0].kind
+        elif opened:
+            due = opened.area
+        else:
+            due = "placed" if placed and phase == ACTIONS else phase
+        kind, (said, right) = type(action), SAID[due]
         if kind not in said:
             raise IllegalMove(f"now {right}")
         refusal, follow, _ = VERBS[kind]
         if reason := refusal(state, index, action):
             raise IllegalMove(reason)
         state, phase = follow(state, index, action), ""
-        while phase != state.turn[1]:
-            if state.turn[5]:
+        while phase != state[7][1]:
+            if state[7][5]:
                 state = _without_debts(state)
                 if state.turn[5]:
                     break
@@ -201,13 +208,14 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
 def _without_debts(state: State) -> State:
     """What is owed and needs no choice is done, what cannot be done is lost (ruling 29)."""
     while owed := state.turn.owed:
-        head, seat = owed[0], state.actor
-        if head.kind == "gain" and head.effect:
-            gain = AT_ONCE[head.effect.does]
-            state = with_player(state, seat, gain(state.rules, state.players[seat], head.effect))
-        elif VERBS[SAID[head.kind][0][0]].possible(state, seat):
+        (kind, _, effect), seat, turn = owed[0], state.actor, state.turn
+        player = state.players[seat]
+        if kind == "gain" and effect:
+            player = AT_ONCE[effect.does](state.rules, player, effect)
+        elif VERBS[SAID[kind][0][0]].possible(state, seat):
             return state
-        state = with_owed(state, owed[1:])
+        turn = _new(Turn, (*turn[:5], owed[1:]))
+        state = with_player_and_turn(state, seat, player, turn)
     return state
 
 
@@ -242,7 +250,8 @@ def _incomes(state: State) -> State:
             if state.turn.owed:
                 return state
         elif turn.at + 1 < len(state.order):
-            state = with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+            turn = _new(Turn, (turn.round, turn.phase, turn.at + 1, False, None, ()))
+            state = with_turn(state, turn)
         else:
             return next_round(state)
 

@@ -233,9 +233,18 @@ def with_owed(state: State, owed: tuple[Owed, ...]) -> State:
 
 def with_player(state: State, seat: int, player: Player) -> State:
     """The state with one player changed."""
-    players = state[2]
-    changed = (*players[:seat], player, *players[seat + 1 :])
-    return _new(State, (*state[:2], changed, *state[3:]))
+    rules, seats, players, order, market, ground, circles, turn = state
+    changed = list(players)
+    changed[seat] = player
+    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+
+
+def with_player_and_turn(state: State, seat: int, player: Player, turn: Turn) -> State:
+    """The state with one player changed, and the turn."""
+    rules, seats, players, order, market, ground, circles, _ = state
+    changed = list(players)
+    changed[seat] = player
+    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_ground(state: State, ground: Ground) -> State:
@@ -249,23 +258,28 @@ def with_market(state: State, market: Market) -> State:
 
 
 def with_placed(
-    state: State, seat: int, player: Player, circles: tuple[tuple[Placed, ...], ...]
+    state: State,
+    seat: int,
+    player: Player,
+    circles: tuple[tuple[Placed, ...], ...],
+    turn: Turn,
 ) -> State:
     """The state with workers on circles, and what their player got for it."""
-    turn, players = state[7], state[2]
-    changed = (*players[:seat], player, *players[seat + 1 :])
-    placed = _new(Turn, (*turn[:3], True, *turn[4:]))
-    return _new(State, (*state[:2], changed, *state[3:6], circles, placed))
+    rules, seats, players, order, market, ground, _, _ = state
+    changed = list(players)
+    changed[seat] = player
+    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_land(
     state: State, seat: int, player: Player, ground: Ground, opened: Open | None
 ) -> State:
     """The state with a player, the city and the open area changed in one go."""
-    turn, players = state[7], state[2]
-    changed = (*players[:seat], player, *players[seat + 1 :])
+    rules, seats, players, order, market, _, circles, turn = state
+    changed = list(players)
+    changed[seat] = player
     turn = _new(Turn, (*turn[:4], opened, turn[5]))
-    return _new(State, (*state[:2], changed, *state[3:5], ground, state[6], turn))
+    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 _new = tuple.__new__

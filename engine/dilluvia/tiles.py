@@ -71,9 +71,12 @@ def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
 
 
 def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
-    for colour, count in zip(COLOURS, state.players[seat].cubes, strict=True):
-        if count:
-            yield from ((colour, other) for other in COLOURS if other != colour)
+    cubes = state.players[seat].cubes
+    for i, colour in enumerate(COLOURS):
+        if cubes[i]:
+            for other in COLOURS:
+                if other != colour:
+                    yield colour, other
 
 
 def _one(colour: str) -> Cubes:
@@ -231,12 +234,14 @@ def uses(state: State, seat: int) -> Iterator[Use]:
 
 def can_use(state: State, seat: int) -> bool:
     """Whether a player holds a tile that could be used now."""
-    player = state.players[seat]
+    player, tiles = state.players[seat], state.rules.tiles
     held = player.tiles & ~player.used & state.rules.usable
-    if not held:
-        return False
-    effects = (tile.effect for tile in state.rules.held(held))
-    return any(True for each in effects for _ in WAYS[each.does].choices(state, seat, each))
+    while held:
+        effect = tiles[held.bit_length() - 1].effect
+        for _ in WAYS[effect.does].choices(state, seat, effect):
+            return True
+        held ^= tiles[held.bit_length() - 1].bit
+    return False
 
 
 USE = Verb(no_use, use, uses)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from engine.dilluvia.state import State
@@ -21,4 +22,5 @@ class Verb(NamedTuple):
 
     def possible(self, state: State, seat: int) -> bool:
         """Whether the seat has such a move."""
-        return any(not self.refusal(state, seat, each) for each in self.candidates(state, seat))
+        refusals = map(partial(self.refusal, state, seat), self.candidates(state, seat))
+        return not all(refusals)

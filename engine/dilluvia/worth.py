@@ -147,7 +147,8 @@ def tile(state: State, seat: int, each: Tile) -> float:
 
 def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
     """The best purchase in a line: what it brings beyond its price, and the distances."""
-    money, offers = state.players[seat].money, list[tuple[int, int, float]]()
+    money = state.players[seat].money
+    offers: list[tuple[int, int, float]] = []
     reserve = RESERVE if state.turn.round < state.rules.rounds else 1
     for distance, square in enumerate(squares, 1):
         index, price = state.market.tiles[square], distance

@@ -32,7 +32,8 @@ def feats(
     `free` are the open cells before and after it, `out` counts the cards revealed so far,
     `firsts` the cards on which each feat was first done.
     """
-    earned, nuggets = list[tuple[str, int]](), 0
+    earned: list[tuple[str, int]] = []
+    nuggets = 0
     for k, (feat, cells) in enumerate(zip(rules.feats, home.feats, strict=True)):
         if free[0] & cells and not free[1] & cells and firsts[k] in (0, out):
             firsts = (*firsts[:k], out, *firsts[k + 1 :])

@@ -137,7 +137,8 @@ TERMS: dict[str, Score] = {
 
 def hanging(buildings: list[Placement], start: int) -> list[Placement]:
     """The buildings with a cell in `start`, and all that hang together with them."""
-    found, rest, reach = list[Placement](), buildings, start
+    found: list[Placement] = []
+    rest, reach = buildings, start
     while near := [p for p in rest if p.mask & reach]:
         rest = [p for p in rest if not p.mask & reach]
         found += near

@@ -108,8 +108,7 @@ def _parts(mode: Mode, city: City) -> Parts:
     for square in squares(kinds[SHOP] | kinds[HARBOUR] | kinds[OFFICE]):
         scored |= near[square]
     lone = [
-        (_factory(kinds, near, square), 1 << square)
-        for square in squares(kinds[FACTORY] & ~scored)
+        (_factory(kinds, near, square), 1 << square) for square in squares(kinds[FACTORY] & ~scored)
     ]
     return Parts(
         city,

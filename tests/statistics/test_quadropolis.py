@@ -1,4 +1,4 @@
-"""Statistics of Quadropolis: what the sheets say, summed; what better assignments would have been."""
+"""Statistics of Quadropolis: what the sheets say, summed; what the best plans would have been."""
 
 from __future__ import annotations
 

@@ -1,0 +1,116 @@
+"""What areas give: at once, to be used, to be decided, and to the first special worker.
+
+One table a question: `GIVES` what the player gets, `OPENS` what can be done in the area, `OWES`
+what is decided at once, `BONUSES` what the first special worker earns (rules 25 and 26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.dilluvia.components import COLOURS, Area, Cubes
+from engine.dilluvia.ledger import earned, with_cubes, with_prestige
+from engine.dilluvia.state import Open, Owed, Player, State
+
+
+def _income(player: Player, area: Area, discs: int) -> Player:
+    return earned(player, discs + discs // 3)
+
+
+def _cubes(player: Player, area: Area, discs: int) -> Player:
+    return with_cubes(player, _of(area.id, discs))
+
+
+def _of(colour: str, discs: int) -> Cubes:
+    white, black, brown, purple = (discs * (colour == each) for each in COLOURS)
+    return white, black, brown, purple
+
+
+GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
+    "income": _income,
+    **dict.fromkeys(COLOURS, _cubes),
+}
+"""What areas give the player for so many workers."""
+
+
+OPENS: Mapping[str, Callable[[int], Open]] = {
+    "claims": lambda discs: Open("claims", discs),
+    "build": lambda discs: Open("build", discs, discs),
+    "switch": lambda discs: Open("switch", 2),
+}
+"""What areas open for moves to come, by the workers."""
+
+
+def _owes_tile(state: State, area: Area) -> tuple[Owed, ...]:
+    return (Owed("square" if state.last_round else "pick", area.fee),)
+
+
+def _owes_garden(state: State, area: Area) -> tuple[Owed, ...]:
+    return (Owed("garden", area.fee),)
+
+
+OWES: Mapping[str, Callable[[State, Area], tuple[Owed, ...]]] = {
+    "market": _owes_tile,
+    "garden": _owes_garden,
+}
+"""What areas make the player owe."""
+
+Given = tuple[Player, Open | None, tuple[Owed, ...]]
+"""What a placing has given so far: to the player, to be used in the area, to be decided at once."""
+
+
+def _bonus_order(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    return with_prestige(state.rules, player, state.order.index(seat) + 1), opened, owed
+
+
+def _bonus_income(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    return earned(player, area.bonus), opened, owed
+
+
+def _bonus_cubes(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    return with_cubes(player, _of(area.id, area.bonus)), opened, owed
+
+
+def _bonus_claims(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    assert opened is not None, "the area was opened by the placing"
+    return player, opened._replace(free=opened.free + area.bonus), owed
+
+
+def _bonus_switch(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    assert opened is not None, "the area was opened by the placing"
+    return player, opened._replace(left=opened.left + area.bonus), owed
+
+
+def _bonus_build(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    return with_prestige(state.rules, player, area.bonus), opened, owed
+
+
+def _bonus_market(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    return player, opened, (*owed, Owed("take", area.bonus))
+
+
+def _bonus_garden(state: State, seat: int, area: Area, given: Given) -> Given:
+    player, opened, owed = given
+    population = player.population
+    population = population._replace(gardens=population.gardens + area.bonus)
+    return player._replace(population=population), opened, owed
+
+
+BONUSES: Mapping[str, Callable[[State, int, Area, Given], Given]] = {
+    "order": _bonus_order,
+    "income": _bonus_income,
+    **dict.fromkeys(COLOURS, _bonus_cubes),
+    "claims": _bonus_claims,
+    "build": _bonus_build,
+    "market": _bonus_market,
+    "garden": _bonus_garden,
+    "switch": _bonus_switch,
+}
+"""What the first special worker of the round earns in each area."""
