@@ -17,7 +17,6 @@ from campaign.cli.languages import ENGLISH
 from campaign.cli.problems import RecordProblem, code_of
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
-from engine.my_city.lines import line_of
 
 if TYPE_CHECKING:
     from engine.kernel.game import Setup
@@ -44,6 +43,8 @@ def where_of(file: str, text: str) -> Iterator[None]:
             where += f", line {error.line}"
             where += f", column {error.column}" if error.column else ""
         if isinstance(error, PackError) and error.path:
+            from engine.my_city.lines import line_of
+
             where += f", line {line_of(text, error.path)}"
         if isinstance(error, Refused):
             remedy = error.remedy
