@@ -1,7 +1,9 @@
-"""campaign episode template | record | list | show | replay."""
+"""campaign episode template | record | result | list | show | replay."""
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +14,7 @@ from campaign.cli.options import command, group
 from campaign.cli.records import Moves, Step, refused, show_replay, where_of
 
 if TYPE_CHECKING:
+    from campaign.services.episodes import Weighed
     from campaign.services.values import Kept
     from engine.my_city.lasting import Played
 
@@ -31,6 +34,11 @@ Version = Annotated[
     ),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")]
+Scores = Annotated[list[str], typer.Argument(metavar="SEAT=SCORE", help="The score of every seat.")]
+Day = Annotated[
+    datetime | None,
+    typer.Option("--played", formats=["%Y-%m-%d"], help="The day; else today.", show_default=False),
+]
 AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
 ]
@@ -57,32 +65,25 @@ def register(app: typer.Typer) -> None:
     @command(episode, "record", example="campaign episode record evening.toml")
     def record(desk: Desk, file: File, as_played: AsPlayed = False) -> None:
         """Replay a record, show what follows from it, and keep it."""
-        from campaign.display import documents
-        from campaign.display import episodes as display
-        from campaign.services import campaigns, episodes
+        from campaign.services import episodes
 
         text = read_text(file)
         with desk.reading() as session:
             kept = desk.campaign(session)
         with where_of(file, text):
             weighed = episodes.weigh(kept, text, as_played=as_played)
-        if weighed.after is None:
-            raise refused(weighed.verdict, weighed.record, weighed.refusal, file, text)
-        number = weighed.record.header["episode"]
-        after = weighed.after.episode(number)
-        desk.say(
-            display.verdict(weighed.verdict, name=file),
-            "",
-            display.sheet_table(after.sheets),
-            "",
-            display.follows(kept.campaign, weighed.after),
-        )
-        desk.confirm(f"Keep episode {number}?")
-        with desk.writing() as session:
-            kept = campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
-        desk.say(f"Episode {number} is kept. Head for the box: {kept.head}")
-        if desk.options.json:
-            desk.show("", documents.episode_document(kept, number))
+        keep(desk, kept, weighed, file, text)
+
+    @command(episode, "result", example="campaign episode result eagle=21 bear=18")
+    def result(desk: Desk, scores: Scores, played: Day = None) -> None:
+        """Keep an episode of which only the scores were noted: nothing in it is proved."""
+        from campaign.services import episodes
+
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        day = played.date() if played else today()
+        text = episodes.only_results(kept, _scores(scores), day)
+        keep(desk, kept, episodes.weigh(kept, text), "scores alone", text)
 
     @command(episode, "list", example="campaign episode list")
     def list_(desk: Desk) -> None:
@@ -115,6 +116,47 @@ def register(app: typer.Typer) -> None:
             kept = desk.campaign(session)
         played = _played(kept, number)
         show_replay(desk, played.record, played.setup, step=step, moves=moves)
+
+
+def keep(desk: Desk, kept: Kept, weighed: Weighed, file: str, text: str) -> Kept:
+    """Show what a record is worth and what follows, ask, and keep it."""
+    from campaign.display import documents
+    from campaign.display import episodes as display
+    from campaign.services import campaigns
+
+    if weighed.after is None:
+        raise refused(weighed.verdict, weighed.record, weighed.refusal, file, text)
+    number = weighed.record.header["episode"]
+    after = weighed.after.episode(number)
+    if weighed.entry.layout:
+        desk.say(display.expansion(weighed.record), "")
+    desk.say(
+        display.verdict(weighed.verdict, name=file),
+        "",
+        display.sheet_table(after.sheets),
+        "",
+        display.follows(kept.campaign, weighed.after),
+    )
+    desk.confirm(f"Keep episode {number}?")
+    with desk.writing() as session:
+        kept = campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
+    desk.say(f"Episode {number} is kept. Head for the box: {kept.head}")
+    if desk.options.json:
+        desk.show("", documents.episode_document(kept, number))
+    return kept
+
+
+def _scores(words: list[str]) -> dict[str, int]:
+    """`eagle=21` and its like by seat."""
+    found: dict[str, int] = {}
+    for word in words:
+        seat, equals, score = word.partition("=")
+        if not (seat and equals and re.fullmatch(r"[+-]?\d{1,6}", score, re.ASCII)):
+            raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
+        if seat in found:
+            raise typer.BadParameter(f"{seat} is there twice")
+        found[seat] = int(score)
+    return found
 
 
 def _show_version(desk: Desk, kept: Kept, number: int, version: int) -> None:

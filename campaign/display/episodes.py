@@ -11,6 +11,8 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.services.todo import before as todo_before
 from campaign.services.values import Kept
+from engine.kernel.game import CHANCE
+from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
 from engine.my_city.lasting import Campaign, City, Played, Right
@@ -127,6 +129,22 @@ def verdict(verdict: Verdict, *, name: str) -> RenderableType:
     if verdict.reason:
         said.append(f": {verdict.reason}")
     return parts.lines(said, relied_on(verdict.placeholders))
+
+
+def expansion(record: Record) -> RenderableType:
+    """The moves that boards were expanded to, a line a card."""
+    table = parts.table("", "card", *record.seats)
+    rows: list[list[str]] = []
+    for seat, words in record.moves or ():
+        _, *rest = words.split()
+        if seat == CHANCE:
+            rows.append([str(len(rows) + 1), *rest, *("" for _ in record.seats)])
+        else:
+            said = words if not rest else rest[0].partition("@")[2]
+            rows[-1][2 + record.seats.index(seat)] = said
+    for row in rows:
+        table.add_row(*row)
+    return parts.lines(parts.line("From the boards:"), table)
 
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:

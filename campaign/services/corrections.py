@@ -16,6 +16,7 @@ from sqlmodel import Session
 from campaign.services import campaigns
 from campaign.services.errors import NotFound
 from campaign.services.values import Kept
+from engine.catalogue import expanded
 from engine.kernel.errors import Refused
 from engine.kernel.record import format_record, parse_record
 from engine.my_city import chronicle, lasting, legacy
@@ -89,11 +90,18 @@ def amend(
     if not reason.strip():
         raise Refused("another record needs a reason", "--reason TEXT")
     played = _played(kept, number)
-    record = parse_record(text)
-    if record.header.get("episode") != number:
-        raise Refused(f"the record is of episode {record.header.get('episode')}, not of {number}")
+    told = parse_record(text)
+    if told.header.get("episode") != number:
+        raise Refused(f"the record is of episode {told.header.get('episode')}, not of {number}")
+    record = expanded(told, played.setup)
     entry = chronicle.Amended(
-        played.entry, format_record(record), record.edition, played.told.pack, reason, as_played
+        played.entry,
+        format_record(record),
+        record.edition,
+        played.told.pack,
+        reason,
+        as_played,
+        "" if record is told else format_record(told),
     )
     if entry.record == played.told.record and as_played == played.told.as_played:
         raise Refused(f"this is the record that episode {number} has")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from campaign.services.values import Kept
 from engine import my_city
-from engine.catalogue import find
+from engine.catalogue import expanded, find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
@@ -33,20 +34,48 @@ def weigh(kept: Kept, text: str, *, as_played: bool = False) -> Weighed:
 
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
     """
-    record = parse_record(text)
-    game = find(record.game)
-    setup = legacy.setup_of(kept.campaign, record)
+    told = parse_record(text)
+    game = find(told.game)
+    setup = legacy.setup_of(kept.campaign, told)
+    record = expanded(told, setup)
     verdict = replay(game, record, setup)
     entry = chronicle.EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
         pack=kept.campaign.pack.digest_of(record.header["episode"]),
         as_played=as_played,
+        layout="" if record is told else format_record(told),
     )
     try:
         return Weighed(record, verdict, entry, legacy.apply(kept.campaign, entry))
     except Refused as refusal:
         return Weighed(record, verdict, entry, None, refusal)
+
+
+def only_results(kept: Kept, results: Mapping[str, int], day: date) -> str:
+    """A record of the next episode that holds only scores; raises `Refused`."""
+    campaign = kept.campaign
+    for seat in results:
+        if seat not in campaign.seats:
+            raise Refused(f"{seat} is not in {campaign.name}: {', '.join(campaign.seats)}")
+    missing = [seat for seat in campaign.seats if seat not in results]
+    if missing:
+        raise Refused(f"the score of {', '.join(missing)} is missing")
+    if campaign.next_episode is None:
+        raise Refused(f"{campaign.name} has played every episode of its pack")
+    return format_record(_next(campaign, day)._replace(result=results))
+
+
+def _next(campaign: lasting.Campaign, day: date) -> Record:
+    """The empty record of the next episode."""
+    return Record(
+        game=my_city.NAME,
+        edition=my_city.EDITION,
+        seats=campaign.seats,
+        header={"episode": campaign.next_episode},
+        played=day,
+        names={city.seat: city.player for city in campaign.cities if city.player},
+    )
 
 
 def template(kept: Kept, today: date) -> str:
@@ -64,15 +93,7 @@ def template(kept: Kept, today: date) -> str:
             f"campaign envelope open {campaign.sealed_next}",
         )
     rules = rules_of(campaign.pack, number)
-    empty = Record(
-        game=my_city.NAME,
-        edition=my_city.EDITION,
-        seats=campaign.seats,
-        header={"episode": number},
-        played=today,
-        names={city.seat: city.player for city in campaign.cities if city.player},
-    )
-    head, _, names = format_record(empty).partition("\n[names]\n")
+    head, _, names = format_record(_next(campaign, today)).partition("\n[names]\n")
     seat = campaign.seats[0]
     lines = [
         f"# {campaign.name}, episode {number}. Fill in the moves and the result, then:",

@@ -14,7 +14,7 @@ from campaign.services.errors import NotFound
 from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions
-from engine.catalogue import find, verify
+from engine.catalogue import expanded, find, verify
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
 from engine.kernel.record import Record, format_record, parse_record
@@ -27,13 +27,15 @@ RECORDED = "session recorded"
 class Weighed(NamedTuple):
     """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
 
-    `overlay` are the owner's corrections of the game's tables under which it was played.
+    `overlay` are the owner's corrections of the game's tables under which it was played; `layout`
+    is the record as it was told, when that was by the boards and not by moves.
     """
 
     record: Record
     verdict: Verdict
     refusal: Refused | None = None
     overlay: str = ""
+    layout: str = ""
 
 
 def weigh(text: str, *, as_played: bool = False, overlay: str = "") -> Weighed:
@@ -41,14 +43,16 @@ def weigh(text: str, *, as_played: bool = False, overlay: str = "") -> Weighed:
 
     A record that does not name the overlay it is given with names it from now on.
     """
-    record = parse_record(text)
+    told = parse_record(text)
+    record = expanded(told)
     overlay = normalize("NFC", overlay)
     if overlay:
         record = _naming(record, overlay)
     verdict = verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(find(record.game), record)
-    return Weighed(record, verdict, _refusal(record, verdict, as_played), overlay)
+    layout = "" if record.moves == told.moves else format_record(told)
+    return Weighed(record, verdict, _refusal(record, verdict, as_played), overlay, layout)
 
 
 def keep(session: Session, text: str, *, as_played: bool = False, by: By) -> Outside:
@@ -69,6 +73,8 @@ def keep_proved(session: Session, found: Weighed, *, as_played: bool = False, by
     }
     if found.overlay:
         payload["overlay"] = found.overlay
+    if found.layout:
+        payload["layout"] = found.layout
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = outside_of((entry,), verdict)
@@ -102,6 +108,9 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
     text = entry.payload["record"]
     record = parse_record(text)
     overlay = str(entry.payload.get("overlay", ""))
+    layout = str(entry.payload.get("layout", ""))
+    if layout and format_record(expanded(parse_record(layout))) != text:
+        raise Refused(f"the moves of {entry.stream} are not those that its boards give")
     return Outside(
         journal.number_of(entry.stream),
         record,

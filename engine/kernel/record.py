@@ -38,6 +38,8 @@ from engine.kernel.memo import Memo, same
 FORMAT = 1
 LIMIT = 1_000_000
 """Characters in a record; an evening takes five thousand."""
+TEXT, DRAWING = 200, 2_000
+"""Characters in a text, and in one that is a line of a table and may have lines itself."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _LIFTED = "moves, lifted out"
@@ -303,16 +305,19 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
             for name, item in value.items():
                 if not _WORD.fullmatch(name) or isinstance(item, dict):
                     raise RecordError(f"{key}: {name!r} is not a plain key with a plain value")
-                yield from _walk(item, key, depth + 1)
+                if isinstance(item, str):  # a drawing has lines
+                    _clean(item.replace("\n", " "), f"{key}, {name}", DRAWING)
+                else:
+                    yield from _walk(item, key, depth + 1)
         case _:
             raise RecordError(f"{key}: a text, a whole number, true, false or a list of these")
 
 
-def _clean(text: str, where: str) -> str:
+def _clean(text: str, where: str, most: int = TEXT) -> str:
     if not text.isprintable():
         raise RecordError(f"{where}: {text[:40]!r} holds a control character")
-    if len(text) > 200:
-        raise RecordError(f"{where}: {len(text):,} characters, at most 200")
+    if len(text) > most:
+        raise RecordError(f"{where}: {len(text):,} characters, at most {most:,}")
     return text
 
 
@@ -321,7 +326,8 @@ def _toml(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+            escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+            return f'"{escaped}"'
         case list() | tuple():
             return "[" + ", ".join(map(_toml, value)) + "]"
         case _:  # a whole number, a day

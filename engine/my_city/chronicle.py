@@ -46,13 +46,15 @@ class EnvelopeOpened(NamedTuple):
 class EpisodeRecorded(NamedTuple):
     """An episode was played: its record, and the rules it was played under.
 
-    `as_played` keeps a record whose stated result the replay does not give.
+    `as_played` keeps a record whose stated result the replay does not give; `layout` is the
+    record as it was told, when that was by the boards and not by moves.
     """
 
     record: str
     edition: str
     pack: str
     as_played: bool = False
+    layout: str = ""
 
 
 class PackApplied(NamedTuple):
@@ -93,6 +95,7 @@ class Amended(NamedTuple):
     pack: str
     reason: str
     as_played: bool = False
+    layout: str = ""
 
 
 class CityNamed(NamedTuple):

@@ -44,7 +44,9 @@ def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
     """The entries that count, each in the version that counts; raises `Refused`."""
     gone = withdrawn(entries)
     records = {
-        entry.entry: EpisodeRecorded(entry.record, entry.edition, entry.pack, entry.as_played)
+        entry.entry: EpisodeRecorded(
+            entry.record, entry.edition, entry.pack, entry.as_played, entry.layout
+        )
         for number, entry in enumerate(entries, 1)
         if isinstance(entry, Amended) and number not in gone
     }

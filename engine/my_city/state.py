@@ -30,6 +30,9 @@ HEADER = {
     "boards": "per seat what lies on its board before the episode, such as well C5",
     "ranks": "without moves: the rank of each seat, where the table broke a tie",
     "gained": "without moves: per seat what the episode itself brought, such as tree D5",
+    "deck": "instead of moves, with layout: the cards in the order in which they came",
+    "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
+    "passes": "with layout: per seat how often it passed after its last building",
 }
 ETERNAL = "eternal"
 STAND_IN = "stand_in"

@@ -17,7 +17,7 @@ from tests.cli.conftest import ROOT, Run
 
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit")
-GAMES = tuple(sorted(game.__name__ for game in catalogue.GAMES))
+GAMES = tuple(f"engine.{game.NAME.replace('-', '_')}" for game in catalogue.GAMES)
 LOOK = """
 import sys
 from campaign.cli.main import main

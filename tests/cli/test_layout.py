@@ -1,0 +1,120 @@
+"""Evenings told by the boards, and by scores alone."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, Refuses, Run
+
+BOARDS = CHAPTER / "episode-1-boards.toml"
+MOVES = CHAPTER / "episode-1.toml"
+
+
+def moves_in(text: str) -> list[str]:
+    return sorted(line for line in text.splitlines() if ": " in line)
+
+
+def test_boards_are_kept_as_the_moves_that_they_give(begun: Run) -> None:
+    said = begun(f"episode record '{BOARDS}' --yes")
+    assert (0, "") == (said.code, said.out)
+    assert "From the boards:" in said.err
+    assert "17  B2    pass   J1/1   J2/1  pass" in said.err
+    assert f"{BOARDS}: verified" in said.err
+    kept = begun("episode show 1 --version 1").out
+    assert moves_in(MOVES.read_text("utf-8")) == moves_in(kept)
+
+
+def test_the_audit_expands_the_boards_again(begun: Run) -> None:
+    begun(f"episode record '{BOARDS}' --yes")
+    said = begun("audit")
+    assert (0, "Nothing was found." in said.out) == (said.code, True)
+
+
+def test_an_entry_with_other_boards_is_found(begun: Run, db: Path) -> None:
+    begun(f"episode record '{BOARDS}' --yes")
+    with closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("DROP TRIGGER IF EXISTS entry_no_update")
+        connection.execute(
+            "UPDATE entry SET payload = replace(payload, 'B8@F9/3 R4@D10', 'B8@F9/3 R4@D9')"
+        )
+    said = begun("audit")
+    assert said.code == 3
+
+
+def test_an_amended_episode_may_be_told_by_its_boards(played: Run, tmp_path: Path) -> None:
+    text = BOARDS.read_text("utf-8").replace("2026-10-06", "2026-10-07")
+    (tmp_path / "again.toml").write_text(text, "utf-8")
+    said = played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
+    assert said.code == 0, said.err
+    assert played("audit").code == 0
+
+
+def test_the_eternal_mode_may_be_told_by_its_boards(run: Run, tmp_path: Path) -> None:
+    from engine import catalogue
+    from engine.kernel.record import format_record, parse_record
+    from tests.cli.conftest import ETERNAL
+    from tests.engine.my_city.by_boards import by_boards
+
+    record = parse_record(ETERNAL.read_text("utf-8"))
+    told = format_record(by_boards(record, catalogue.verify(record).state))
+    assert run("session record - --yes", stdin=told).code == 0
+    assert run("audit --all").code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("B8 R4 R5", "R4 R5", "layout, eagle: B8 is not in the deck"),
+        ("B5 B8 R4", "B5 B8 B8", "deck: B8 came twice, as card 2 too"),
+        ("wolf = ", "bear = ", "cannot overwrite a value"),
+        ("B8@F9/3 R4@D10", "B8@F9/3 R4@D9", "layout, bear: R4@D9 as card 3: "),
+    ],
+)
+def test_boards_that_cannot_be_are_refused(
+    begun: Run, refuses: Refuses, tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    text = BOARDS.read_text("utf-8")
+    assert old in text
+    (tmp_path / "wrong.toml").write_text(text.replace(old, new, 1), "utf-8")
+    said = refuses(f"episode record '{tmp_path / 'wrong.toml'}' --yes", code=7)
+    assert reason in said.err
+
+
+def test_scores_alone_are_kept_in_one_line(begun: Run) -> None:
+    said = begun("episode result eagle=21 bear=18 deer=-3 wolf=0 --played 2026-11-20 --yes")
+    assert (0, "") == (said.code, said.out)
+    assert "scores alone: unverifiable: results only, no moves" in said.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    assert "unverifiable" == shown["verdict"]
+    assert "results only, not proved" in begun("episode show 1").out
+
+
+@pytest.mark.parametrize(
+    ("words", "reason", "code"),
+    [
+        ("eagle=21", "the score of bear, deer, wolf is missing", 6),
+        ("eagle=1 bear=2 deer=3 wolf=4 lion=5", "lion is not in Tuesday", 6),
+    ],
+)
+def test_scores_that_cannot_be(
+    begun: Run, refuses: Refuses, words: str, reason: str, code: int
+) -> None:
+    refuses(f"episode result {words} --yes", code, reason)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("eagle=21 bear", "bear: write a seat and its score, such as eagle=21"),
+        ("eagle=x bear=2", "eagle=x: write a seat and its score, such as eagle=21"),
+        ("eagle=1 eagle=2", "eagle is there twice"),
+    ],
+)
+def test_scores_that_are_mistyped(begun: Run, words: str, reason: str) -> None:
+    said = begun(f"episode result {words} --yes")
+    assert (2, True) == (said.code, reason in said.err)
