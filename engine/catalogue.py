@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine import dilluvia, machi_koro, my_city, quadropolis
+from engine.kernel.answers import Answers, in_words
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
+from engine.machi_koro.answers import ANSWERS as IN_MACHI_KORO
 from engine.my_city import layout
+from engine.my_city.answers import ANSWERS as IN_MY_CITY
+from engine.quadropolis.answers import ANSWERS as IN_QUADROPOLIS
 
 GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia, quadropolis)
 
@@ -22,6 +26,19 @@ def find(name: str) -> Game:
     raise SetupError(
         f"game {quoted(name)!r} is not known: {', '.join(game.NAME for game in GAMES)}"
     )
+
+
+DIALECTS: Mapping[str, Answers] = {
+    my_city.NAME: IN_MY_CITY,
+    machi_koro.NAME: IN_MACHI_KORO,
+    quadropolis.NAME: IN_QUADROPOLIS,
+}
+"""Games with short answers of their own; others take the words of their records."""
+
+
+def answers_of(game: Game) -> Answers:
+    """How a game is answered at the table."""
+    return DIALECTS.get(game.NAME) or in_words(game)
 
 
 EXPANDERS: Mapping[str, Callable[[Record, Setup], Record]] = {my_city.NAME: layout.expanded}

@@ -7,6 +7,9 @@ CREATE TABLE campaign ( stream TEXT NOT NULL, uid TEXT NOT NULL, name TEXT NOT N
 -- city
 CREATE TABLE "city" ( stream TEXT NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL, player TEXT NOT NULL, marks INTEGER NOT NULL, nuggets INTEGER NOT NULL, shafts TEXT NOT NULL, CONSTRAINT pk_city PRIMARY KEY (stream, seat), CONSTRAINT fk_city_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
+-- draft
+CREATE TABLE draft ( number INTEGER NOT NULL, saved INTEGER NOT NULL, stream TEXT NOT NULL, game TEXT NOT NULL, episode INTEGER NOT NULL, author TEXT NOT NULL, place TEXT NOT NULL, program TEXT NOT NULL, changed_at TEXT NOT NULL, told TEXT NOT NULL, CONSTRAINT pk_draft PRIMARY KEY (number) )
+
 -- entry
 CREATE TABLE entry ( stream TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL, author TEXT NOT NULL, recorded_at TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL, CONSTRAINT pk_entry PRIMARY KEY (stream, seq), CONSTRAINT ck_entry_seq_from_one CHECK (seq > 0) ) STRICT
 

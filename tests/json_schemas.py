@@ -72,6 +72,18 @@ CITY = {
     "stickers": [STICKER],
 }
 OWED = {"seat": SEAT, "kind": str, "reason": str, "before_episode": int, "squares": [CELL]}
+DRAFT = {
+    "number": int,
+    "game": str,
+    "stream": Maybe(str),
+    "episode": Maybe(int),
+    "author": str,
+    "place": str,
+    "program": str,
+    "changed_at": str,
+    "lines": int,
+    "damaged": Maybe(str),
+}
 EPISODE = {
     "episode": int,
     "played": Maybe(DAY),
@@ -316,6 +328,12 @@ SHAPES: dict[str, dict[str, Any]] = {
         "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],
     },
     "simulated": {"count": int},
+    "drafts": {"drafts": [DRAFT]},
+    "draft": {
+        **DRAFT,
+        "typed": [{"typed": str, "moves": [str]}],
+        "differs": Maybe(str),
+    },
 }
 SEALED_SHAPES: dict[str, dict[str, Any]] = {
     "envelopes": {"campaign": str, "envelopes": [SEALED]},

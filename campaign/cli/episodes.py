@@ -1,4 +1,4 @@
-"""campaign episode template | record | result | list | show | replay."""
+"""campaign episode template | record | enter | result | list | show | replay."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, entries
 from campaign.cli.desk import Desk, print_line, read_text, today
 from campaign.cli.options import command, group
 from campaign.cli.records import Moves, Step, refused, show_replay, where_of
@@ -84,6 +84,8 @@ def register(app: typer.Typer) -> None:
         day = played.date() if played else today()
         text = episodes.only_results(kept, _scores(scores), day)
         keep(desk, kept, episodes.weigh(kept, text), "scores alone", text)
+
+    entries.register_episode(episode)
 
     @command(episode, "list", example="campaign episode list")
     def list_(desk: Desk) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.cli.desk import FileProblem, NeedsYes
+from campaign.cli.prompting import NoTerminal
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
@@ -39,7 +40,7 @@ class Problem(NamedTuple):
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | FileProblem() | NeedsYes():
+            case EngineError() | FileProblem() | NeedsYes() | NoTerminal():
                 return cls(message)
         return cls(
             f"unforeseen: {type(error).__name__}: {message}",
@@ -55,7 +56,7 @@ def code_of(error: Exception) -> int:
             return error.code
         case NotFound():
             return 4
-        case NeedsYes() | BadHead():
+        case NeedsYes() | NoTerminal() | BadHead():
             return 2
         case Refused() | DatabaseNewer() | PackError():
             return 6

@@ -1,4 +1,4 @@
-"""campaign session record | list | show | replay | stats: games outside a campaign."""
+"""campaign session record | enter | list | show | replay | stats: games outside a campaign."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, entries
 from campaign.cli.desk import Desk, read_text
 from campaign.cli.languages import Language
 from campaign.cli.options import command, group
@@ -64,6 +64,8 @@ def register(app: typer.Typer) -> None:
         desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
         if desk.options.json:
             desk.show("", documents.session_document(kept))
+
+    entries.register_session(session_app)
 
     @command(session_app, "list", example="campaign session list")
     def list_(desk: Desk) -> None:

@@ -7,6 +7,7 @@ A   B   C          every cell three signs wide; between cells the river:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -37,8 +38,9 @@ def board(
     *,
     newest: Placement | None = None,
     legend: bool = True,
+    marks: Mapping[str, str] = MappingProxyType({}),
 ) -> RenderableType:
-    """The board with buildings on it; the newest is marked with a star."""
+    """The board with buildings on it; the newest has a star, `marks` are signs by cell."""
     covered = {}
     for placement in built:
         for name in rules.grid.names(placement.mask):
@@ -53,6 +55,8 @@ def board(
             name = f"{letter}{row}"
             bit = grid.bit(name)
             text, style, key = _cell(rules, land, bit, covered.get(name), newest)
+            if name in marks:
+                text, style = f"{text[:2]}{marks[name]}", "bold reverse"
             used.add(key)
             drawn.append(text, style)
             right = grid.bit(f"{letters[column + 1]}{row}") if column + 1 < len(letters) else 0
@@ -129,14 +133,15 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
         left = after.deck.bit_count()
         card = f"Card {len(after.rules.deck) - left} of {len(after.rules.deck)}: {read.card}"
         note = "" if after.waiting else ", for nobody" if not after.barred else ", bars the next"
-        shape = _shape(after.rules, read.card)
-        return parts.lines(Text(""), Text(f"{step.number:>4}  {card}{note}", style="bold"), shape)
+        outline = shape(after.rules, read.card)
+        said = Text(f"{step.number:>4}  {card}{note}", style="bold")
+        return parts.lines(Text(""), said, outline)
     i = after.seats.index(step.move.seat)
     town, before = after.towns[i], step.before.towns[i]
     said = Text(f"{step.number:>4}  ")
     said.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
     if isinstance(read, Build):
-        said.append(f"   {_did(after.rules, before, town)}")
+        said.append(f"   {did(after.rules, before, town)}")
         return parts.lines(
             said, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
         )
@@ -223,7 +228,7 @@ def _river(rules: Rules, one: int, other: int) -> bool:
     return bool((one & west and other & east) or (one & east and other & west))
 
 
-def _did(rules: Rules, before: Town, after: Town) -> str:
+def did(rules: Rules, before: Town, after: Town) -> str:
     """What a building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []
@@ -240,7 +245,7 @@ def _did(rules: Rules, before: Town, after: Town) -> str:
     return said
 
 
-def _shape(rules: Rules, card: str) -> Text | None:
+def shape(rules: Rules, card: str) -> Text | None:
     """The outline of a piece, as it is drawn unturned."""
     piece = rules.pieces.get(card)
     if piece is None:

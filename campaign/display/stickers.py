@@ -6,8 +6,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.episodes import on_what
+from campaign.display.episodes import on_what, sticker_words
+from campaign.display.my_city import board
 from campaign.services.values import Kept
+from engine.my_city.lasting import Right
+from engine.my_city.pack import rules_of
 from engine.my_city.rights import targets
 
 
@@ -34,6 +37,22 @@ def owed(kept: Kept) -> RenderableType:
         for (seat, names), kinds in places.items()
     ]
     return parts.lines(table, Text(""), parts.line("Where they may go:"), *free)
+
+
+def where(kept: Kept, right: Right) -> RenderableType:
+    """The board of whoever owes a sticker, with the squares on which it may go."""
+    campaign = kept.campaign
+    names = targets(campaign, right)
+    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    title = Text(f"{right.seat} owes its board {sticker_words(right)}", style="bold")
+    title.append(f" ({right.reason})", "dim")
+    squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
+    land = campaign.city(right.seat).land
+    return parts.lines(
+        title,
+        board(rules, land, legend=False, marks=squares) if squares else None,
+        parts.line(f"It may go on {' '.join(names)}. Enter alone: later."),
+    )
 
 
 def still_owed(kept: Kept) -> RenderableType:

@@ -61,9 +61,15 @@ def only_results(kept: Kept, results: Mapping[str, int], day: date) -> str:
     missing = [seat for seat in campaign.seats if seat not in results]
     if missing:
         raise Refused(f"the score of {', '.join(missing)} is missing")
+    return format_record(head(kept, day)._replace(result=results))
+
+
+def head(kept: Kept, day: date) -> Record:
+    """The record of the next episode before its first move; raises `Refused`."""
+    campaign = kept.campaign
     if campaign.next_episode is None:
         raise Refused(f"{campaign.name} has played every episode of its pack")
-    return format_record(_next(campaign, day)._replace(result=results))
+    return _next(campaign, day)
 
 
 def _next(campaign: lasting.Campaign, day: date) -> Record:

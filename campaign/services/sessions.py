@@ -45,13 +45,13 @@ def weigh(text: str, *, as_played: bool = False, overlay: str = "") -> Weighed:
     """
     told = parse_record(text)
     record = expanded(told)
+    layout = "" if record is told else format_record(told)
     overlay = normalize("NFC", overlay)
     if overlay:
         record = _naming(record, overlay)
     verdict = verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(find(record.game), record)
-    layout = "" if record.moves == told.moves else format_record(told)
     return Weighed(record, verdict, _refusal(record, verdict, as_played), overlay, layout)
 
 

@@ -4,6 +4,7 @@
     campaign, player, city, tenure, session_log, result, sticker, progress_mark, envelope, pack
                    derived; `campaign db rebuild` makes them anew, `campaign audit` compares
     origin         of a history that came from elsewhere, or is set aside: how its chain names it
+    draft          what is being entered and not yet a record; not part of any history
     setting        what a user chose, such as the campaign in use; not part of any history
 
 Alembic makes them (`migrations/`); these classes are held equal to it by a test. Keys
@@ -195,6 +196,23 @@ class Origin(SQLModel, table=True):
     stream: str = _key()
     sealed_as: str = _text()
     aside: str = _text()
+
+
+class Draft(SQLModel, table=True):
+    """What somebody enters at the table, line by line; `saved` counts how often it was."""
+
+    __tablename__: ClassVar[str] = "draft"
+
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    saved: int
+    stream: str = _text()
+    game: str = _text()
+    episode: int
+    author: str = _text()
+    place: str = _text()
+    program: str = _text()
+    changed_at: str = _text()
+    told: str = _text()
 
 
 class Setting(SQLModel, table=True):

@@ -62,6 +62,7 @@ COMMANDS = {
     "handover receipt RECEIPT": "receipt",
     "what-if -": "what_if",
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
+    "draft list": "drafts",
     "db path": "database",
     "db check": "audit",
     "db backup": "backup",
@@ -108,7 +109,8 @@ def test_commands_that_change_something_print_what_is_there_now(sealed: Run) -> 
 
 
 def test_every_kind_is_printed_by_a_command() -> None:
-    assert {*COMMANDS.values(), "owed"} == set(SHAPES)
+    """A draft is shown in tests of their own, as is what is owed."""
+    assert {*COMMANDS.values(), "owed", "draft"} == set(SHAPES)
 
 
 def test_every_kind_is_described() -> None:

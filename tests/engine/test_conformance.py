@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import catalogue
+from engine.kernel.answers import tell
 from engine.kernel.dealer import deal
 from engine.kernel.errors import EngineError, IllegalMove, NotationError, SetupError
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
@@ -241,3 +242,43 @@ def test_no_game_starts_without_seats_or_with_strangers(choice: tuple[Game, Setu
     for seats in ((), ("nobody", *setup.seats[1:]), (*game.SEATS, "nobody")):
         with pytest.raises(EngineError):
             game.start(setup._replace(seats=seats))
+
+
+@given(positions)
+def test_short_answers_say_every_legal_action(position: Position) -> None:
+    game, state = position.game, position.state
+    answers = catalogue.answers_of(game)
+    waiting = game.awaiting(state)
+    for seat in waiting:
+        legal = list(game.legal(state, seat))
+        for action in position.rng.sample(legal, min(8, len(legal))):
+            line = answers.short(state, seat, action)
+            told = tell(game, answers, state, line if len(waiting) == 1 else f"{seat}: {line}")
+            assert told.moves[-1] == (seat, action), line
+            assert told.state == game.apply(state, seat, action)
+
+
+@given(dealt)
+def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) -> None:
+    game, setup, seed = choice
+    answers, state = catalogue.answers_of(game), game.start(setup)
+    record = deal(game, setup, seed)
+    for move in (record.moves or ())[:60]:
+        action = game.parse(move.text)
+        line = f"{move.seat}: {answers.short(state, move.seat, action)}"
+        told = tell(game, answers, state, line)
+        assert [(move.seat, action)] == list(told.moves)
+        state = told.state
+
+
+@given(positions, st.text(st.sampled_from("ABE5/ p1-q.:@*§\n"), max_size=12))
+def test_any_line_is_read_or_refused(position: Position, line: str) -> None:
+    answers = catalogue.answers_of(position.game)
+    try:
+        told = tell(position.game, answers, position.state, line)
+    except (NotationError, IllegalMove):
+        return
+    state = position.state
+    for seat, action in told.moves:
+        state = position.game.apply(state, seat, action)
+    assert state == told.state

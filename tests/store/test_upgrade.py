@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0004", "0003", None, None
+revision, down_revision, branch_labels, depends_on = "0005", "0004", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
@@ -34,14 +34,14 @@ def upgrade():
 
 def learn(scripts: str) -> None:
     """Make this process a newer program, which knows one revision more."""
-    schema.SCRIPTS, schema.HEAD, schema.KNOWN = scripts, "0004", ("0001", "0002", "0003", "0004")
+    schema.SCRIPTS, schema.HEAD, schema.KNOWN = scripts, "0005", (*schema.KNOWN, "0005")
 
 
 def newer(folder: Path, then: str = "pass") -> str:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0004_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0005_next.py").write_text(NEXT.format(then=then))
     return str(scripts)
 
 
@@ -75,7 +75,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     upgrade = schema.ensure(database)
     assert upgrade is not None
-    assert (upgrade.before, upgrade.after) == ("0003", "0004")
+    assert (upgrade.before, upgrade.after) == ("0004", "0005")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -84,7 +84,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if upgrade.backup:
         assert upgrade.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(upgrade.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0004",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(upgrade.backup) == (database.dialect.name == "sqlite")
 
@@ -102,7 +102,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert schema.read_revision(database) == "0003"
+    assert schema.read_revision(database) == "0004"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -115,7 +115,7 @@ def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
         session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0004, this program knows 0003"):
+    with pytest.raises(DatabaseNewer, match=r"schema 0005, this program knows 0004"):
         schema.ensure(database)
     database.dispose()
 

@@ -1,0 +1,132 @@
+"""The loop in which a game is entered: ask, take the line, keep the draft, until it is over.
+
+ask ──> a word for the program (?, u, board, score, help, save) ──> shown, asked again
+──> an answer ──> engine ──> refused: the reason, asked again
+└──> taken: draft saved, what it did, the next question
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from campaign.cli.prompting import Ask
+from engine.kernel.errors import IllegalMove, NotationError, Refused
+
+if TYPE_CHECKING:
+    from campaign.cli.desk import Desk
+    from campaign.services.entry import Entry
+    from campaign.store.drafts import Stored
+
+LEAVES = ("save", "quit", "exit")
+
+
+class Left(Exception):
+    """Whoever typed has left; the draft is safe."""
+
+
+class Sitting:
+    """A game that is being entered at a desk; `entry` is what was accepted so far."""
+
+    def __init__(self, desk: Desk, ask: Ask, entry: Entry, stored: Stored, language: str) -> None:
+        self.desk, self.ask, self.entry, self.stored = desk, ask, entry, stored
+        self.language = language
+
+    def play(self) -> None:
+        """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
+        from campaign.display import entering as display
+
+        self._head()
+        while self.entry.awaited:
+            line = self.ask(display.prompt(self.entry), self._words).strip()
+            if line and not self._asked(line):
+                self._take(line)
+
+    def take_back(self, count: int = 1) -> None:
+        """Forget the last lines, in the draft too."""
+        from campaign.services.entry import taken_back
+
+        try:
+            entry = taken_back(self.entry, count)
+        except Refused as error:
+            self._say(f"  {error}")
+            return
+        gone = self.entry.lines[len(entry.lines) :]
+        self._keep(entry)
+        self._say(f"  Taken back: {', '.join(line.typed for line in gone)}")
+        self._head()
+
+    def _asked(self, line: str) -> bool:
+        """Do what is asked of the program; False for an answer to the game."""
+        from campaign.display import entering as display
+
+        word, _, rest = line.partition(" ")
+        if word in LEAVES and not rest:
+            raise Left
+        if word == "u" and re.fullmatch(r"\d{0,4}", rest):
+            self.take_back(int(rest or 1))
+        elif word == "?":
+            self._places(rest)
+        elif word == "help" and not rest:
+            self._say(*(f"  {each}" for each in display.HELP))
+        elif word == "score" and not rest:
+            self._say(display.score(self.entry))
+        elif word in ("board", "boards"):
+            seats = [seat for seat in self.entry.head.seats if rest and seat.startswith(rest)]
+            first = next((s for s in self.entry.awaited if s in self.entry.head.seats), None)
+            seat = None if word == "boards" else seats[0] if seats else first
+            self._say(display.boards(self.entry, seat, self.language))
+        else:
+            return False
+        return True
+
+    def _take(self, line: str) -> None:
+        from campaign.display import entering as display
+        from campaign.services.entry import answered
+
+        before = self.entry
+        try:
+            after = answered(before, line)
+        except (NotationError, IllegalMove) as error:
+            self._say(f"  {error}. ? shows what can be answered.")
+            return
+        self._keep(after)
+        for said in display.told(before, after, self.language):
+            self._say(said)
+        if any(move.seat == "*" for move in after.moves[len(before.moves) :]) or (
+            not after.awaited or after.awaited[0] == "*"
+        ):
+            self._head()
+
+    def _places(self, rest: str) -> None:
+        from campaign.display import entering as display
+        from campaign.services.entry import choices
+
+        found = choices(self.entry)
+        seat = next((s for s in found if rest and s.startswith(rest)), next(iter(found)))
+        self._say(display.places(self.entry, seat, found[seat]))
+
+    def _head(self) -> None:
+        from campaign.display import entering as display
+
+        if heading := display.heading(self.entry):
+            self._say("", heading)
+
+    def _words(self) -> tuple[str, ...]:
+        from campaign.services.entry import choices
+
+        found = choices(self.entry)
+        return next(iter(found.values()))
+
+    def _keep(self, entry: Entry) -> None:
+        """The draft first: what is shown as taken is safe."""
+        from campaign.services import drafts
+
+        with self.desk.writing() as session:
+            self.stored = drafts.save(session, self.stored, entry, self.desk.by())
+        self.entry = entry
+
+    @property
+    def _say(self) -> Callable[..., None]:
+        return self.desk.say

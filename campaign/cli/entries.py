@@ -1,0 +1,212 @@
+"""campaign episode enter | session enter | draft list | show | discard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.desk import INTERRUPTED, Desk, today
+from campaign.cli.languages import Language
+from campaign.cli.options import command, group
+from campaign.cli.prompting import Ask, editor
+
+if TYPE_CHECKING:
+    from campaign.cli.entering import Sitting
+    from campaign.services.drafts import Draft
+    from campaign.services.entry import Entry
+    from campaign.services.values import Kept
+    from engine.kernel.record import Record
+
+Number = Annotated[int, typer.Argument(metavar="N", help="The number of the draft.")]
+Anew = Annotated[bool, typer.Option("--new", help="Begin anew, although there is a draft.")]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
+]
+Seats = Annotated[
+    list[str],
+    typer.Option(
+        "--seat", metavar="[SEAT=]NAME", help="Who plays, in the order of the table.", min=2
+    ),
+]
+Header = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="A key of the record's header, such as mode=expert.",
+        show_default=False,
+    ),
+]
+
+
+def register_episode(episodes: typer.Typer) -> None:
+    """Add the command to the group of the episodes."""
+
+    @command(episodes, "enter", example="campaign episode enter")
+    def enter(desk: Desk, new: Anew = False) -> None:
+        """Enter the next episode answer by answer; every line is safe at once."""
+        enter_episode(desk, editor(BY_FILE_EPISODE), new=new)
+
+
+def register_session(sessions: typer.Typer) -> None:
+    """Add the command to the group of the sessions."""
+
+    @command(sessions, "enter", example="campaign session enter GAME --seat Anna --seat Ben")
+    def enter(
+        desk: Desk,
+        game: Game,
+        seat: Seats,
+        settings: Header = None,
+        new: Anew = False,
+        language: Language = "",
+    ) -> None:
+        """Enter a game answer by answer; every line is safe at once."""
+        from campaign.services.headers import head_of
+
+        head = head_of(game, seat, settings or (), today())
+        enter_session(desk, editor(BY_FILE_SESSION), head, new=new, language=language)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands on drafts."""
+    drafts = group(app, "draft", "What is being entered and not yet kept.")
+
+    @command(drafts, "list", example="campaign draft list")
+    def list_(desk: Desk) -> None:
+        """The drafts."""
+        from campaign.display import entering as display
+        from campaign.display import entry_documents as documents
+        from campaign.services import campaigns
+        from campaign.services import drafts as service
+
+        with desk.reading() as session:
+            found, names = service.every(session), campaigns.names(session)
+        desk.show(display.draft_list(found, names), documents.drafts_document(found))
+
+    @command(drafts, "show", example="campaign draft show 2")
+    def show(desk: Desk, number: Number) -> None:
+        """A draft line by line; where its episode is recorded meanwhile, how that differs."""
+        from campaign.display import entering as display
+        from campaign.display import entry_documents as documents
+        from campaign.services import campaigns
+        from campaign.services import drafts as service
+
+        with desk.reading() as session:
+            found, names = service.read(session, number), campaigns.names(session)
+            stream = found.stored.stream
+            kept = campaigns.read(session, stream) if stream in names else None
+        differs = service.compared(found, kept)
+        desk.show(display.draft(found, names, differs), documents.draft_document(found, differs))
+
+    @command(drafts, "discard", example="campaign draft discard 2")
+    def discard(desk: Desk, number: Number) -> None:
+        """Take a draft away for good."""
+        from campaign.services import drafts as service
+
+        with desk.reading() as session:
+            service.read(session, number)
+        desk.confirm(f"Discard draft {number} for good?")
+        with desk.writing() as session:
+            service.discard(session, number)
+        desk.say(f"Draft {number} is gone.")
+
+
+BY_FILE_EPISODE = "campaign episode template > evening.toml, then campaign episode record it"
+BY_FILE_SESSION = "write a record in a file, then campaign session record FILE"
+
+
+def enter_episode(desk: Desk, ask: Ask, *, new: bool = False) -> Kept | None:
+    """Enter the next episode of the campaign and keep it; None when somebody left before."""
+    from campaign.cli.finishing import finish_episode, place_stickers
+    from campaign.services import drafts, episodes
+    from campaign.services.entry import begun
+    from engine.my_city import legacy
+
+    with desk.reading() as session:
+        kept, found = desk.campaign(session), drafts.every(session)
+    head = episodes.head(kept, today())
+    entry = begun(head, legacy.setup_of(kept.campaign, head))
+    mine = drafts.of(found, kept.stream, entry.game.NAME, head.header["episode"])
+    old = drafts.of_earlier(found, kept)
+    for draft in old:
+        number, episode = draft.stored.number, draft.stored.episode
+        desk.say(
+            f"Draft {number} is of episode {episode}, which is recorded meanwhile: "
+            f"campaign draft show {number} compares the two."
+        )
+    with _leaving(desk, "campaign episode enter"):
+        sitting = _sitting(desk, ask, entry, mine, kept, new=new)
+        sitting.desk.say(f"{kept.campaign.name}, episode {head.header['episode']}. {GREETING}")
+        after = finish_episode(sitting, kept)
+        return place_stickers(desk, ask, after)
+
+
+def enter_session(desk: Desk, ask: Ask, head: Record, *, new: bool, language: str) -> None:
+    """Enter a game outside a campaign and keep it."""
+    from campaign.cli.finishing import finish_session
+    from campaign.services import drafts
+    from campaign.services.entry import begun
+
+    entry = begun(head)
+    with desk.writing(create=True) as session:
+        found = drafts.every(session)
+    mine = drafts.of(found, "", entry.game.NAME)
+    with _leaving(desk, f"campaign session enter {entry.game.NAME}"):
+        sitting = _sitting(desk, ask, entry, mine, None, new=new, language=language)
+        desk.say(f"{entry.game.TITLE}. {GREETING}")
+        finish_session(sitting)
+
+
+GREETING = "? shows what can be answered, u takes back, help tells the rest."
+
+
+def _sitting(
+    desk: Desk,
+    ask: Ask,
+    entry: Entry,
+    drafts: tuple[Draft, ...],
+    kept: Kept | None,
+    *,
+    new: bool,
+    language: str = "",
+) -> Sitting:
+    """Where to go on: in a draft, if somebody agrees, else at the beginning."""
+    from campaign.cli.entering import Sitting
+    from campaign.services import drafts as service
+
+    for draft in () if new else drafts:
+        stored = draft.stored
+        when = stored.changed_at[:16].replace("T", " ")
+        desk.say(
+            f"There is draft {stored.number} by {stored.author} at {stored.place}: "
+            f"{len(draft.lines)} lines, the last {when}."
+        )
+        if yes(ask, "Go on with it? [Y/n] "):
+            return Sitting(desk, ask, service.entry_of(draft, kept), stored, language)
+    return Sitting(desk, ask, entry, service.new(entry, desk.by(), kept), language)
+
+
+def yes(ask: Ask, question: str) -> bool:
+    """Whether the answer is yes; Enter alone is."""
+    while True:
+        answer = ask(question).strip().lower()
+        if answer in ("", "y", "yes"):
+            return True
+        if answer in ("n", "no"):
+            return False
+
+
+@contextmanager
+def _leaving(desk: Desk, again: str) -> Iterator[None]:
+    """Leaving at any prompt ends the command with a word on how to go on."""
+    from campaign.cli.entering import Left
+
+    try:
+        yield
+    except (Left, EOFError, KeyboardInterrupt) as left:
+        desk.say(f"Everything that was accepted is safe. Go on with: {again}")
+        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -1,0 +1,139 @@
+"""The end of what was entered: the sheet, one question, the record; then the stickers."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from campaign.cli.desk import Desk
+    from campaign.cli.entering import Sitting
+    from campaign.cli.prompting import Ask
+    from campaign.services.values import Kept
+
+KEEP, OTHERS, BACK = "keep", "others", "back"
+
+
+def finish_episode(sitting: Sitting, kept: Kept) -> Kept:
+    """Play on to the end, show what follows, ask, and keep the episode."""
+    from campaign.display import episodes as display
+    from campaign.services import campaigns, drafts, episodes
+    from campaign.services.entry import record_of
+    from engine.kernel.record import format_record
+
+    desk = sitting.desk
+    while True:
+        sitting.play()
+        sheets = sitting.entry.game.score(sitting.entry.state)
+        scores = {sheet.seat: sheet.total for sheet in sheets}
+        text = format_record(record_of(sitting.entry, scores))
+        weighed = episodes.weigh(kept, text)
+        if weighed.after is None:
+            raise weighed.refusal or AssertionError("a record that is not taken is refused")
+        number = weighed.record.header["episode"]
+        after = weighed.after.episode(number)
+        follows = display.follows(kept.campaign, weighed.after)
+        desk.say("", display.sheet_table(after.sheets), "", follows)
+        answer = _asked(sitting.ask, f"Keep episode {number} with these scores? [Y/n/u] ")
+        if answer == BACK:
+            sitting.take_back()
+            continue
+        if answer == OTHERS:
+            noted = _noted(sitting, scores)
+            text = format_record(record_of(sitting.entry, noted))
+            weighed = episodes.weigh(kept, text, as_played=True)
+            desk.say(display.verdict(weighed.verdict, name="what was entered"))
+            if _asked(sitting.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
+                continue
+        with desk.writing() as session:
+            kept = campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
+            if sitting.stored.saved:
+                drafts.discard(session, sitting.stored.number)
+        desk.say(f"Episode {number} is kept. Head for the box: {kept.head}")
+        return kept
+
+
+def finish_session(sitting: Sitting) -> None:
+    """Play on to the end, show the sheet, ask, and keep the session."""
+    from campaign.display import episodes as display
+    from campaign.services import drafts, sessions
+    from campaign.services.entry import record_of
+    from engine.kernel.record import format_record
+
+    desk = sitting.desk
+    while True:
+        sitting.play()
+        sheets = sitting.entry.game.score(sitting.entry.state)
+        scores = {sheet.seat: sheet.total for sheet in sheets}
+        desk.say("", display.sheet_table(sheets, names=sitting.entry.head.names))
+        answer = _asked(sitting.ask, "Keep this session with these scores? [Y/n/u] ")
+        if answer == BACK:
+            sitting.take_back()
+            continue
+        noted = _noted(sitting, scores) if answer == OTHERS else scores
+        found = sessions.weigh(
+            format_record(record_of(sitting.entry, noted)), as_played=answer == OTHERS
+        )
+        if found.refusal:
+            raise found.refusal
+        with desk.writing() as session:
+            kept = sessions.keep_proved(session, found, as_played=answer == OTHERS, by=desk.by())
+            if sitting.stored.saved:
+                drafts.discard(session, sitting.stored.number)
+        desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
+        return
+
+
+def place_stickers(desk: Desk, ask: Ask, kept: Kept) -> Kept:
+    """Ask for the stickers that are owed, one after the other, with their squares drawn."""
+    from campaign.display import stickers as display
+    from campaign.services import campaigns
+    from engine.kernel.errors import Refused
+    from engine.my_city.chronicle import StickerPlaced
+    from engine.my_city.rights import targets
+
+    while kept.campaign.owed:
+        right = kept.campaign.owed[0]
+        squares = targets(kept.campaign, right)
+        desk.say("", display.where(kept, right))
+        word = ask(f"{right.seat}, {right.kind} on> ", partial(tuple, squares)).strip().upper()
+        if word in ("", "LATER", "SAVE"):
+            desk.say(display.still_owed(kept))
+            return kept
+        try:
+            with desk.writing() as session:
+                entry = StickerPlaced(right.seat, right.kind, word)
+                kept = campaigns.add(session, desk.campaign(session), entry, desk.by())
+        except Refused as error:
+            desk.say(f"  {error}")
+        else:
+            desk.say(f"  {right.seat} has a {right.kind} on {word}.")
+    desk.say("", "campaign status shows where you stand.")
+    return kept
+
+
+def _asked(ask: Ask, question: str) -> str:
+    """Yes (also Enter alone), no, or back."""
+    while True:
+        answer = ask(question).strip().lower()
+        if answer in ("", "y", "yes"):
+            return KEEP
+        if answer in ("n", "no"):
+            return OTHERS
+        if answer == "u" and "/u]" in question:
+            return BACK
+
+
+def _noted(sitting: Sitting, scores: dict[str, int]) -> dict[str, int]:
+    """The scores as the table noted them; Enter for the one by replay."""
+    found: dict[str, int] = {}
+    sitting.desk.say("What did the table note? Enter alone for the score by replay.")
+    for seat, score in scores.items():
+        while seat not in found:
+            answer = sitting.ask(f"{seat} [{score}]> ").strip()
+            if not answer:
+                found[seat] = score
+            elif re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
+                found[seat] = int(answer)
+    return found

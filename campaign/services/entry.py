@@ -1,0 +1,92 @@
+"""A game that is being entered: a head, lines that were accepted, and the state after them.
+
+    Entry ── answered(entry, line) ──> Entry      a line is taken whole or not at all
+          <── taken_back(entry, lines)
+          ── record_of(entry, scores) ──> Record  when the game is over
+
+Nothing here asks or prints, and no rule is stated: the engine says what is awaited and legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.catalogue import answers_of, find
+from engine.kernel.answers import tell
+from engine.kernel.errors import Refused
+from engine.kernel.game import Game, Seat, Setup, State
+from engine.kernel.record import Move, Record
+
+
+class Line(NamedTuple):
+    """A line as it was typed, and the moves that it said."""
+
+    typed: str
+    moves: tuple[Move, ...]
+
+
+class Entry(NamedTuple):
+    """What has been entered so far; `head` is the record to be, without its moves."""
+
+    game: Game
+    head: Record
+    setup: Setup
+    lines: tuple[Line, ...]
+    state: State
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves so far."""
+        return tuple(move for line in self.lines for move in line.moves)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who may answer next; nobody when the game is over."""
+        return self.game.awaiting(self.state)
+
+
+def begun(head: Record, setup: Setup | None = None) -> Entry:
+    """The entry of a game before its first line; raises `SetupError`."""
+    game = find(head.game)
+    setup = setup or head.setup
+    return Entry(game, head, setup, (), game.start(setup))
+
+
+def answered(entry: Entry, typed: str) -> Entry:
+    """The entry after a line; raises `NotationError` or `IllegalMove`, with the reason."""
+    game = entry.game
+    told = tell(game, answers_of(game), entry.state, typed)
+    moves = tuple(Move(seat, game.format(action)) for seat, action in told.moves)
+    if not moves:
+        return entry
+    return entry._replace(lines=(*entry.lines, Line(typed, moves)), state=told.state)
+
+
+def resumed(entry: Entry, lines: tuple[Line, ...]) -> Entry:
+    """The entry with lines that were accepted before; raises when they are no longer legal."""
+    game, state = entry.game, entry.state
+    moves = ((seat, game.parse(words)) for line in lines for seat, words in line.moves)
+    return entry._replace(lines=(*entry.lines, *lines), state=game.play(state, moves))
+
+
+def taken_back(entry: Entry, count: int) -> Entry:
+    """The entry without its last lines; raises `Refused` where there are not so many."""
+    if count > len(entry.lines):
+        raise Refused(f"{len(entry.lines)} lines have been entered, not {count}")
+    kept = entry.lines[: len(entry.lines) - count]
+    return resumed(begun(entry.head, entry.setup), kept)
+
+
+def choices(entry: Entry) -> dict[Seat, tuple[str, ...]]:
+    """By seat that may answer, every legal answer in short."""
+    short = answers_of(entry.game).short
+    return {
+        seat: tuple(short(entry.state, seat, a) for a in entry.game.legal(entry.state, seat))
+        for seat in entry.awaited
+    }
+
+
+def record_of(entry: Entry, scores: Mapping[Seat, int]) -> Record:
+    """The record of a game that is over, with the scores that the table noted."""
+    return entry.head._replace(moves=entry.moves, result=dict(scores))

@@ -1,0 +1,62 @@
+"""The head of a record from a few words at the command line: who sits where, which options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import tomli
+
+from engine.catalogue import find
+from engine.kernel.errors import SetupError, quoted
+from engine.kernel.game import Game
+from engine.kernel.record import Record, format_record, parse_record
+
+
+def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date) -> Record:
+    """A record without moves; raises `SetupError`, `RecordError` for what no record holds.
+
+    `seats` are names in the order of the table, or a seat and a name (`p1=Anna`); `settings` are
+    keys of the header with their values (`mode=expert`), a word or a value of TOML.
+    """
+    game = find(name)
+    names = _names(game, list(seats))
+    header = {**game.ALONE, **dict(_setting(game, each) for each in settings)}
+    record = Record(
+        game=game.NAME,
+        edition=game.EDITION,
+        seats=tuple(names),
+        header=header,
+        played=day,
+        names=names,
+    )
+    return parse_record(format_record(record))
+
+
+def _names(game: Game, words: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    free = iter(game.SEATS)
+    for word in words:
+        seat, equals, name = word.rpartition("=")
+        if not equals:
+            seat = next((each for each in free if each not in found), "")
+        if seat not in game.SEATS:
+            raise SetupError(f"{game.TITLE} has the seats {', '.join(game.SEATS)}, not {word!r}")
+        if seat in found:
+            raise SetupError(f"{seat} is there twice")
+        found[seat] = name
+    return {seat: found[seat] for seat in game.SEATS if seat in found}
+
+
+def _setting(game: Game, word: str) -> tuple[str, Any]:
+    key, equals, text = word.partition("=")
+    if not equals or key not in game.HEADER:
+        raise SetupError(
+            f"{quoted(word)} is no option of {game.TITLE}: write one of "
+            f"{', '.join(game.HEADER) or 'none'} and its value, such as key=value"
+        )
+    try:
+        return key, tomli.loads(f"value = {text}")["value"]
+    except tomli.TOMLDecodeError:
+        return key, text

@@ -1,0 +1,314 @@
+"""Games entered answer by answer: the loop, the drafts, the end, and every way to leave."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from campaign.cli import entries as commands
+from campaign.cli.prompting import Words, nothing
+from engine import catalogue
+from engine.kernel.dealer import deal
+from engine.kernel.game import CHANCE, Game, Setup
+from engine.kernel.record import Record, parse_record
+from tests.cli.conftest import CHAPTER, Run, Said, entries
+from tests.json_schemas import problems
+
+EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
+Enter = Callable[..., Said]
+
+
+class Typist:
+    """Types lines one after the other, then leaves; an exception in their place is raised."""
+
+    def __init__(self, lines: Sequence[str | type[BaseException]]) -> None:
+        self.lines, self.prompts, self.offered = list(lines), list[str](), list[Sequence[str]]()
+
+    def __call__(self, prompt: str, words: Words = nothing) -> str:
+        self.prompts.append(prompt)
+        self.offered.append(words())
+        line = self.lines.pop(0) if self.lines else EOFError
+        if isinstance(line, str):
+            return line
+        raise line
+
+
+@pytest.fixture
+def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
+    """Run a command at which lines are typed."""
+
+    def call(line: str, *typed: str | type[BaseException], typist: Typist | None = None) -> Said:
+        monkeypatch.setattr(commands, "editor", lambda _: typist or Typist(typed))
+        return run(line)
+
+    return call
+
+
+def answers(record: Record, setup: Setup | None = None) -> list[str]:
+    """A record as it would be typed: a line a card, with the answers of all seats."""
+    game = catalogue.find(record.game)
+    short, state = catalogue.answers_of(game).short, game.start(setup or record.setup)
+    lines: list[str] = []
+    for move in record.moves or ():
+        action = game.parse(move.text)
+        word = short(state, move.seat, action)
+        several = len(game.awaiting(state)) > 1
+        if move.seat == CHANCE or not lines or game.NAME not in catalogue.DIALECTS:
+            lines.append(word)
+        else:
+            lines[-1] += f" {move.seat}: {word}" if several else f" {word}"
+        state = game.apply(state, move.seat, action)
+    return lines
+
+
+def test_an_episode_is_entered_and_kept(begun: Run, enter: Enter) -> None:
+    said = enter("episode enter", *answers(EPISODE), "")
+    assert (0, "") == (said.code, said.out)
+    assert "deer E6/1: covers" not in said.err
+    assert "deer E6: covers E6 E7 E8 E9" in said.err
+    assert "Episode 1 is kept. Head for the box:" in said.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    assert "verified" == shown["verdict"]
+    scores = {each["seat"]: each["score"] for each in shown["sheets"]}
+    assert dict(EPISODE.result) == scores
+    assert json.loads(begun("draft list --json").out)["drafts"] == []
+    assert begun("audit").code == 0
+
+
+def test_the_stickers_follow_in_the_same_flow(begun: Run, enter: Enter) -> None:
+    typist = Typist([*answers(EPISODE), "y", "Z9", "g1", ""])
+    said = enter("episode enter", typist=typist)
+    assert "eagle owes its board a tree sticker" in said.err
+    assert "eagle has a tree on G1." in said.err
+    assert "Still owed: 6 stickers (campaign sticker owed)" in said.err
+    assert "G1" in typist.offered[-3]
+    assert 3 == entries_after_creation(begun)
+
+
+def entries_after_creation(run: Run) -> int:
+    """Entries besides the campaign's creation: envelope, episode, stickers."""
+    return len(json.loads(run("history --json").out)["entries"]) - 1
+
+
+@pytest.mark.parametrize("leaves", ["save", "quit", EOFError, KeyboardInterrupt])
+def test_whoever_leaves_goes_on_at_the_same_line(
+    begun: Run, enter: Enter, leaves: str | type[BaseException]
+) -> None:
+    lines = answers(EPISODE)
+    first = enter("episode enter", *lines[:10], leaves)
+    assert (130 if leaves is KeyboardInterrupt else 0) == first.code
+    assert "Go on with: campaign episode enter" in first.err
+    assert (
+        "1      10" in " ".join(begun("draft list").out.split()) or "10" in begun("draft list").out
+    )
+    second = enter("episode enter", "y", *lines[10:], "")
+    assert "There is draft 1 by Anna" in second.err
+    assert "Episode 1 is kept." in second.err
+
+
+def test_begin_anew_although_there_is_a_draft(begun: Run, enter: Enter) -> None:
+    enter("episode enter", *answers(EPISODE)[:3], "save")
+    enter("episode enter", "n", "Y4", "save")
+    enter("episode enter --new", "R1", "save")
+    listed, shown = begun("draft list --json").out, begun("draft show 1 --json").out
+    assert problems(json.loads(listed)) == problems(json.loads(shown)) == []
+    drafts = json.loads(listed)["drafts"]
+    assert [(1, 3), (2, 1), (3, 1)] == [(each["number"], each["lines"]) for each in drafts]
+
+
+def test_what_is_illegal_is_explained_and_asked_again(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Z9", "Y4", "A1", "E5/5", "E5", "save"])
+    said = enter("episode enter", typist=typist)
+    assert ["card> ", "card> ", "eagle> ", "eagle> ", "eagle> ", "bear> "] == typist.prompts
+    assert "Z9 is no card of this deck" in said.err
+    assert "eagle, A1: stands on a mountain (A1 B1). ? shows what can be answered." in said.err
+    assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in said.err
+    assert "eagle E5: covers E5 F5 E6 F6" in said.err
+
+
+def test_a_line_is_taken_whole_or_not_at_all(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Y4 E5 A1", "Y4", "save"])
+    said = enter("episode enter", typist=typist)
+    assert "bear, A1: stands on a mountain" in said.err
+    assert ["card> ", "card> ", "eagle> "] == typist.prompts
+
+
+def test_seats_answer_in_any_sequence(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Y4 wolf: E5 deer E5", "be p", "e: q", "save"])
+    enter("episode enter", typist=typist)
+    assert ["card> ", "eagle> ", "eagle> ", "card> "] == typist.prompts
+
+
+def test_lines_are_taken_back(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Y4", "E5", "p", "u", "u 2", "u 9", "B5", "save"])
+    said = enter("episode enter", typist=typist)
+    assert ["card", "eagle", "bear", "deer", "bear", "card", "card", "eagle"] == [
+        prompt.removesuffix("> ") for prompt in typist.prompts
+    ]
+    assert "Taken back: p" in said.err
+    assert "Taken back: Y4, E5" in said.err
+    assert "0 lines have been entered, not 9" in said.err
+
+
+def test_the_program_shows_what_it_is_asked(begun: Run, enter: Enter) -> None:
+    said = enter(
+        "episode enter", "Y4", "?", "E5", "? eagle", "board", "board deer", "boards", "score",
+        "help", "save",
+    )  # fmt: skip
+    assert "Y4 fits the board of eagle in 19 places" in " ".join(said.err.split())
+    assert "Or: p, q" in said.err
+    assert said.err.count("deer  0 buildings, token 10") == 2
+    assert "token at the end" in said.err
+    assert "take back the last line" in said.err
+
+
+def test_tab_offers_what_is_legal(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Y4", "save"])
+    enter("episode enter", typist=typist)
+    assert {"Y4", "B5", "R8"} <= set(typist.offered[0])
+    assert {"E5", "p", "q"} <= set(typist.offered[1])
+    assert "A1" not in typist.offered[1]
+
+
+def test_scores_that_the_table_noted_otherwise_are_kept_as_played(begun: Run, enter: Enter) -> None:
+    lines = answers(EPISODE)
+    said = enter("episode enter", *lines, "n", "5", "", "", "x", "", "y")
+    assert "what was entered: result differs" in said.err
+    shown = begun("episode show 1").out
+    assert "result differs, kept as played" in shown
+
+
+def test_the_last_line_can_be_taken_back_at_the_end(begun: Run, enter: Enter) -> None:
+    lines = answers(EPISODE)
+    said = enter("episode enter", *lines, "what?", "u", lines[-1], "")
+    assert "Taken back:" in said.err
+    assert "Episode 1 is kept." in said.err
+
+
+def test_an_episode_that_somebody_recorded_meanwhile(
+    begun: Run, enter: Enter, tmp_path: Path
+) -> None:
+    lines = answers(EPISODE)
+    enter("episode enter", *lines[:5], "Y4 p p p p", "save")
+    begun(f"episode record '{CHAPTER / 'episode-1.toml'}' --yes")
+    shown = begun("draft show 1").out
+    assert (
+        "Episode 1 is recorded meanwhile, by Anna. The first difference is at card 6"
+        in " ".join(shown.split())
+    )
+    before = begun("sticker owed --json").out
+    said = enter("episode enter")
+    assert (6, True) == (said.code, "owes its board" in said.err)
+    assert begun("sticker owed --json").out == before
+
+
+def test_two_people_are_told_of_each_other(
+    begun: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter("episode enter", "Y4", "save")
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
+    said = enter("episode enter", "n", "B5", "save")
+    assert "There is draft 1 by Anna" in said.err
+    assert "Ben" in begun("draft list").out
+
+
+def test_a_draft_that_was_continued_elsewhere_is_not_overwritten(
+    begun: Run, enter: Enter, db: Path
+) -> None:
+    class Meddling(Typist):
+        def __call__(self, prompt: str, words: Words = nothing) -> str:
+            if prompt == "bear> ":
+                with closing(sqlite3.connect(db)) as connection, connection:
+                    connection.execute("UPDATE draft SET saved = saved + 1")
+            return super().__call__(prompt, words)
+
+    said = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p"]))
+    assert "draft 1 was changed or discarded elsewhere" in said.err
+    assert said.code != 0
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        ("{", "damaged"),
+        ('{"head": "x", "lines": []}', "damaged"),
+        ('{"head": 1, "lines": []}', "damaged"),
+        (None, "does not fit any more what it was begun on"),
+    ],
+)
+def test_a_draft_that_cannot_be_read_is_said_so(
+    begun: Run, enter: Enter, db: Path, told: str | None, reason: str
+) -> None:
+    enter("episode enter", "Y4 E5", "save")
+    with closing(sqlite3.connect(db)) as connection, connection:
+        if told is None:
+            connection.execute("UPDATE draft SET told = replace(told, 'Y4@E5', 'Y4@A1')")
+        else:
+            connection.execute("UPDATE draft SET told = ?", [told])
+    said = enter("episode enter", "y")
+    assert (6, True) == (said.code, reason in " ".join(said.err.split()))
+    assert begun("draft show 1").code == 0
+    assert begun("draft discard 1 --yes").code == 0
+    assert "There is no draft." in begun("draft list").out
+    assert begun("draft show 1").code == 4
+
+
+def test_there_must_be_a_terminal(begun: Run, db: Path) -> None:
+    said = begun("episode enter")
+    assert (2, 2) == (said.code, entries(db))
+    assert "there is no terminal to type at: campaign episode template > evening.toml" in said.err
+    assert "write a record in a file" in begun("session enter machi-koro --seat A --seat B").err
+
+
+GAMES = [game for game in catalogue.GAMES if "episode" not in game.HEADER]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
+def test_any_game_is_entered_by_the_same_loop(run: Run, enter: Enter, game: Game) -> None:
+    setup = Setup(game.SEATS[:2], game.ALONE)
+    player = next(iter(game.PLAYERS.values()))
+    record = deal(game, setup, 3, player)
+    said = enter(f"session enter {game.NAME} --seat Anna --seat Ben", *answers(record), "")
+    assert (0, "") == (said.code, said.out), said.err[-400:]
+    assert "It is session 1: campaign session show 1" in said.err
+    assert run("audit --all").code == 0
+    kept = json.loads(run("session show 1 --json").out)
+    assert dict(record.result) == {each["seat"]: each["score"] for each in kept["sheets"]}
+
+
+def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter) -> None:
+    typist = Typist(["2 conv", "1 cafe", "4 -", "?", "save"])
+    said = enter("session enter machi-koro --seat Anna --seat Ben", typist=typist)
+    assert ["dice> "] * 5 == typist.prompts
+    assert "1  2  3  4  5  6" in said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("chess --seat A --seat B", "game 'chess' is not known"),
+        ("machi-koro --seat A --seat lion=B", "has the seats p1, p2, p3, p4, not 'lion=B'"),
+        ("machi-koro --seat p1=A --seat p1=B", "p1 is there twice"),
+        ("machi-koro --seat A --seat B --set luck=1", "luck=1 is no option of Machi Koro"),
+        ("quadropolis --seat A --seat B --set mode=hard", "mode: 'hard' is not known"),
+        ("machi-koro --seat A", "1 seats: Machi Koro is for 2 to 4"),
+    ],
+)
+def test_a_game_that_cannot_begin(run: Run, enter: Enter, words: str, reason: str) -> None:
+    said = enter(f"session enter {words}")
+    assert said.err.startswith("error: ")
+    assert reason in " ".join(said.err.split())
+
+
+def test_options_of_a_game(run: Run, enter: Enter) -> None:
+    enter("session enter quadropolis --seat A --seat B --set mode=expert", "save")
+    enter("session enter machi-koro --seat A --seat B --set ten_piles=true", "ranch", "save")
+    (draft,) = json.loads(run("draft list --json").out)["drafts"]
+    assert "machi-koro" == draft["game"]
+    assert re.search(r"\*: deal ranch", run("draft show 1").out)
