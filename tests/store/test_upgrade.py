@@ -114,7 +114,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
     with pytest.raises(DatabaseNewer, match=r"schema 0005, this program knows 0004"):
         schema.ensure(database)
     database.dispose()
