@@ -1,0 +1,189 @@
+"""Guided entry at a real terminal: a pseudo-terminal, a line editor, and kills at any moment."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine import my_city
+from engine.my_city.answers import fits
+from tests.cli.conftest import ROOT, Run
+from tests.cli.test_entering import EPISODE, answers
+from tests.soak import count
+
+START = my_city.start(EPISODE.setup)
+CALL = "from campaign.cli.main import main; main()"
+PATIENCE = 30
+"""Seconds after which a program that says nothing is given up."""
+
+
+class Terminal:
+    """A program at a terminal of 80 by 24."""
+
+    def __init__(self, db: Path, *words: str) -> None:
+        self._mine, theirs = pty.openpty()
+        self.program = subprocess.Popen(
+            [sys.executable, "-c", CALL, "--db", str(db), *words],
+            cwd=ROOT,
+            env={**os.environ, "COLUMNS": "80", "LINES": "24", "TERM": "xterm"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        os.set_blocking(self._mine, False)
+        self.seen = ""
+
+    def type(self, text: str) -> None:
+        """Press keys."""
+        os.write(self._mine, text.encode())
+
+    def waits_for(self, words: str) -> None:
+        """Read until the screen has said the words since the last time."""
+        until = time.monotonic() + PATIENCE
+        while words not in self._new():
+            assert time.monotonic() < until, self.seen[-2000:]
+            time.sleep(0.01)
+        self.seen = self.seen[self.seen.rindex(words) + len(words) :]
+
+    def enters(self, line: str, db: Path) -> None:
+        """Type a line and wait until it is safe."""
+        before = saved(db)
+        self.type(f"{line}\r")
+        until = time.monotonic() + PATIENCE
+        while saved(db) == before:
+            self._new()
+            assert time.monotonic() < until, self.seen[-2000:]
+            time.sleep(0.01)
+
+    def _new(self) -> str:
+        try:
+            while data := os.read(self._mine, 65536):
+                text = data.decode(errors="replace")
+                if "\x1b[6n" in text:  # the editor asks where the cursor is
+                    os.write(self._mine, b"\x1b[1;1R")
+                self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+        except (BlockingIOError, OSError):
+            pass
+        return self.seen
+
+    def close(self) -> None:
+        """The window is closed."""
+        os.close(self._mine)
+
+
+def saved(db: Path) -> int:
+    """How often a draft was saved."""
+    with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as connection:
+        return int(connection.execute("SELECT coalesce(sum(saved), 0) FROM draft").fetchone()[0])
+
+
+@contextmanager
+def terminal(db: Path, *words: str) -> Iterator[Terminal]:
+    """A program at a terminal; it is gone afterwards."""
+    opened = Terminal(db, *words)
+    try:
+        yield opened
+    finally:
+        opened.program.kill()
+        opened.program.wait()
+
+
+def drafted(run: Run) -> list[str]:
+    """The lines of the one draft, as they were typed."""
+    drafts = json.loads(run("draft list --json").out)["drafts"]
+    if not drafts:
+        return []
+    (number,) = (each["number"] for each in drafts)
+    shown = json.loads(run(f"draft show {number} --json").out)
+    return [each["typed"] for each in shown["typed"]]
+
+
+def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        for line in answers(EPISODE):
+            at.enters(line, db)
+        at.waits_for("with these scores? [Y/n/u]")
+        at.type("y\r")
+        at.waits_for("Episode 1 is kept.")
+        at.waits_for("eagle, tree on>")
+        at.type("\r")
+        assert at.program.wait(PATIENCE) == 0
+    assert begun("audit").code == 0
+
+
+def alone_in_its_column() -> tuple[str, str]:
+    """A first card, and the one cell of a column on which it fits in one way."""
+    for card in START.rules.deck:
+        state = my_city.apply(START, "*", my_city.parse(f"reveal {card}"))
+        columns: dict[str, list[str]] = {}
+        for build in fits(state, "eagle"):
+            columns.setdefault(build.square[0], []).append(build.square)
+        for squares in columns.values():
+            if len(squares) == 1:
+                return card, squares[0]
+    raise AssertionError("every column has several")
+
+
+def test_tab_completes(begun: Run, db: Path) -> None:
+    card, only = alone_in_its_column()
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        at.enters(card, db)
+        at.type(only[0] + "\t")
+        at.waits_for(f"eagle> {only}")
+        at.type("\r")
+        at.waits_for(f"eagle {only}: covers")
+
+
+@pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
+def test_keys_that_leave_lose_nothing(begun: Run, db: Path, key: str, code: int) -> None:
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        at.enters("Y4 E5", db)
+        at.type(key)
+        assert at.program.wait(PATIENCE) == code
+    assert ["Y4 E5"] == drafted(begun)
+
+
+def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        at.enters("Y4 E5", db)
+        at.close()
+        at.program.wait(PATIENCE)
+    assert ["Y4 E5"] == drafted(begun)
+
+
+@pytest.mark.parametrize("seed", range(count(3, 50)))
+def test_a_kill_loses_at_most_the_line_that_is_typed(begun: Run, db: Path, seed: int) -> None:
+    """SIGKILL at a random moment: every line that was answered with a new question is there."""
+    rng = random.Random(seed)
+    lines = answers(EPISODE)
+    stop = rng.randrange(1, 20)
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        for line in lines[:stop]:
+            at.enters(line, db)
+        at.type(f"{lines[stop]}\r")
+        time.sleep(rng.random() * 0.1)
+        at.program.send_signal(signal.SIGKILL)
+        at.program.wait(PATIENCE)
+    kept = drafted(begun)
+    assert kept in (lines[:stop], lines[: stop + 1])
+    assert begun("audit").code == 0
