@@ -24,7 +24,6 @@ from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import EPISODE, answers
 from tests.soak import count
 
-START = my_city.start(EPISODE.setup)
 CALL = "from campaign.cli.main import main; main()"
 PATIENCE = 30
 """Seconds after which a program that says nothing is given up."""
@@ -127,28 +126,15 @@ def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
     assert begun("audit").code == 0
 
 
-def alone_in_its_column() -> tuple[str, str]:
-    """A first card, and the one cell of a column on which it fits in one way."""
-    for card in START.rules.deck:
-        state = my_city.apply(START, "*", my_city.parse(f"reveal {card}"))
-        columns: dict[str, list[str]] = {}
-        for build in fits(state, "eagle"):
-            columns.setdefault(build.square[0], []).append(build.square)
-        for squares in columns.values():
-            if len(squares) == 1:
-                return card, squares[0]
-    raise AssertionError("every column has several")
-
-
 def test_tab_completes(begun: Run, db: Path) -> None:
-    card, only = alone_in_its_column()
+    state = my_city.apply(my_city.start(EPISODE.setup), "*", my_city.parse("reveal Y4"))
+    first = next(build.square for build in fits(state, "eagle") if build.square[0] == "I")
     with terminal(db, "episode", "enter") as at:
         at.waits_for("card>")
-        at.enters(card, db)
-        at.type(only[0] + "\t")
-        at.waits_for(f"eagle> {only}")
-        at.type("\r")
-        at.waits_for(f"eagle {only}: covers")
+        at.enters("y4", db)
+        at.waits_for("eagle>")
+        at.type("I\t\t")
+        at.waits_for(first)
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
@@ -156,6 +142,7 @@ def test_keys_that_leave_lose_nothing(begun: Run, db: Path, key: str, code: int)
     with terminal(db, "episode", "enter") as at:
         at.waits_for("card>")
         at.enters("Y4 E5", db)
+        at.waits_for("bear>")
         at.type(key)
         assert at.program.wait(PATIENCE) == code
     assert ["Y4 E5"] == drafted(begun)
