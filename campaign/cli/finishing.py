@@ -108,7 +108,10 @@ def place_stickers(desk: Desk, ask: Ask, kept: Kept) -> Kept:
         except Refused as error:
             desk.say(f"  {error}")
         else:
-            desk.say(f"  {right.seat} has a {right.kind} on {word}.")
+            desk.say(
+                f"  {right.seat} has a {right.kind} on {word}.   "
+                f"campaign sticker place {right.seat} {right.kind} {word}"
+            )
     desk.say("", "campaign status shows where you stand.")
     return kept
 

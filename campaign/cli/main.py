@@ -26,6 +26,7 @@ from campaign.cli import (
     envelopes,
     episodes,
     handovers,
+    meetings,
     packs,
     players,
     sessions,
@@ -107,4 +108,5 @@ def _told(error: Exception, arguments: list[str]) -> int:
 
 
 demos.register(app, main)
+meetings.register(app, main)
 what_ifs.register(app, main)

@@ -285,7 +285,8 @@ def _next_steps(campaign: Campaign) -> list[RenderableType]:
         steps.append(parts.command(f"campaign envelope open {sealed}"))
         return steps
     if not campaign.owed:
-        steps.append(parts.line(f"Play episode {number}, then:"))
+        steps.append(parts.line(f"Play episode {number}, and record it:"))
+        steps.append(parts.command("campaign episode enter"))
         steps.append(parts.command("campaign episode template > evening.toml"))
         steps.append(parts.command("campaign episode record evening.toml"))
     return steps
