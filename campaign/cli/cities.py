@@ -11,6 +11,8 @@ from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from campaign.services.values import Kept
 
 Seat = Annotated[
@@ -36,6 +38,9 @@ Last = Annotated[
         metavar="B", help="The later episode.", min=0, autocompletion=completion.episodes
     ),
 ]
+Board = Annotated[
+    bool, typer.Option("--board", help="Episode by episode, with left and right (extra tui).")
+]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is for good.")]
 
 
@@ -54,7 +59,9 @@ def register(app: typer.Typer) -> None:
         desk.show(display.city_list(kept), documents.city_list_document(kept))
 
     @command(city, "show", example="campaign city show eagle --at 2")
-    def show(desk: Desk, seat: Seat, at: At = None, bare: Bare = False) -> None:
+    def show(
+        desk: Desk, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
+    ) -> None:
         """The board of a city: terrain, river, buildings, stickers, small squares."""
         from campaign.display import documents, my_city
         from campaign.services import cities
@@ -62,6 +69,9 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             kept = desk.campaign(session)
         _in_play(kept, seat)
+        if board:
+            _browse(kept, seat, bare=bare)
+            return
         seen = cities.seen(kept, seat, at)
         desk.show(
             my_city.city(seen.city, seen.rules, seen.played, bare=bare),
@@ -102,3 +112,25 @@ def _in_play(kept: Kept, seat: str) -> None:
 
     if seat not in kept.campaign.seats:
         raise NotFound(f"{seat} is not in play: {', '.join(kept.campaign.seats)}")
+
+
+def _browse(kept: Kept, seat: str, *, bare: bool) -> None:
+    """A city through its episodes, on the whole screen."""
+    from campaign.cli.prompting import terminal, with_board
+    from campaign.display import my_city
+    from campaign.services import cities
+    from campaign.services.errors import NotFound
+
+    terminal(f"campaign city show {seat} --at EPISODE")
+    with_board()
+    from campaign.cli.boards import CityBoard
+
+    numbers = [played.number for played in kept.campaign.played]
+    if not numbers:
+        raise NotFound("no episode has been recorded", f"campaign city show {seat}")
+
+    def seen(index: int) -> RenderableType:
+        found = cities.seen(kept, seat, numbers[index - 1])
+        return my_city.city(found.city, found.rules, found.played, bare=bare)
+
+    CityBoard(seen, len(numbers)).run()

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING
 
 from campaign.cli.prompting import Ask
 from engine.kernel.errors import IllegalMove, NotationError, Refused
+from engine.kernel.game import CHANCE
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from campaign.cli.desk import Desk
     from campaign.services.entry import Entry
     from campaign.store.drafts import Stored
@@ -44,18 +47,34 @@ class Sitting:
                 self._take(line)
 
     def take_back(self, count: int = 1) -> None:
-        """Forget the last lines, in the draft too."""
+        """Forget the last lines, in the draft too, and ask again."""
+        self._say(f"  {self.withdraw(count)}")
+        self._head()
+
+    def withdraw(self, count: int) -> str:
+        """Forget the last lines, in the draft too; what was said of it."""
         from campaign.services.entry import taken_back
 
         try:
             entry = taken_back(self.entry, count)
         except Refused as error:
-            self._say(f"  {error}")
-            return
+            return str(error)
         gone = self.entry.lines[len(entry.lines) :]
         self._keep(entry)
-        self._say(f"  Taken back: {', '.join(line.typed for line in gone)}")
-        self._head()
+        return f"Taken back: {', '.join(line.typed for line in gone)}"
+
+    def offer(self, line: str) -> tuple[RenderableType, ...]:
+        """Take a line, if it is legal; what it did, or why it was not taken."""
+        from campaign.display import entering as display
+        from campaign.services.entry import answered
+
+        before = self.entry
+        try:
+            after = answered(before, line)
+        except (NotationError, IllegalMove) as error:
+            return (str(error),)
+        self._keep(after)
+        return tuple(display.told(before, after, self.language))
 
     def _asked(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""
@@ -82,21 +101,15 @@ class Sitting:
         return True
 
     def _take(self, line: str) -> None:
-        from campaign.display import entering as display
-        from campaign.services.entry import answered
-
         before = self.entry
-        try:
-            after = answered(before, line)
-        except (NotationError, IllegalMove) as error:
-            self._say(f"  {error}. ? shows what can be answered.")
+        said = self.offer(line)
+        after = self.entry
+        if after is before:
+            self._say(f"  {said[0]}. ? shows what can be answered.")
             return
-        self._keep(after)
-        for said in display.told(before, after, self.language):
-            self._say(said)
-        if any(move.seat == "*" for move in after.moves[len(before.moves) :]) or (
-            not after.awaited or after.awaited[0] == "*"
-        ):
+        self._say(*said)
+        came = any(move.seat == CHANCE for move in after.moves[len(before.moves) :])
+        if came or after.awaited in ((), (CHANCE,)):
             self._head()
 
     def _places(self, rest: str) -> None:

@@ -12,7 +12,7 @@ from campaign.cli import completion
 from campaign.cli.desk import INTERRUPTED, Desk, today
 from campaign.cli.languages import Language
 from campaign.cli.options import command, group
-from campaign.cli.prompting import Ask, editor
+from campaign.cli.prompting import Ask, editor, with_board
 
 if TYPE_CHECKING:
     from campaign.cli.entering import Sitting
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Number = Annotated[int, typer.Argument(metavar="N", help="The number of the draft.")]
 Anew = Annotated[bool, typer.Option("--new", help="Begin anew, although there is a draft.")]
+Board = Annotated[
+    bool, typer.Option("--board", help="With the boards on the screen and a cursor (extra tui).")
+]
 Game = Annotated[
     str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
 ]
@@ -47,9 +50,12 @@ def register_episode(episodes: typer.Typer) -> None:
     """Add the command to the group of the episodes."""
 
     @command(episodes, "enter", example="campaign episode enter")
-    def enter(desk: Desk, new: Anew = False) -> None:
+    def enter(desk: Desk, new: Anew = False, board: Board = False) -> None:
         """Enter the next episode answer by answer; every line is safe at once."""
-        enter_episode(desk, editor(BY_FILE_EPISODE), new=new)
+        ask = editor(BY_FILE_EPISODE)
+        if board:
+            with_board()
+        enter_episode(desk, ask, new=new, board=board)
 
 
 def register_session(sessions: typer.Typer) -> None:
@@ -119,8 +125,8 @@ BY_FILE_EPISODE = "campaign episode template > evening.toml, then campaign episo
 BY_FILE_SESSION = "write a record in a file, then campaign session record FILE"
 
 
-def enter_episode(desk: Desk, ask: Ask, *, new: bool = False) -> Kept | None:
-    """Enter the next episode of the campaign and keep it; None when somebody left before."""
+def enter_episode(desk: Desk, ask: Ask, *, new: bool = False, board: bool = False) -> Kept:
+    """Enter the next episode of the campaign and keep it; then the stickers that it gives."""
     from campaign.cli.finishing import finish_episode, place_stickers
     from campaign.services import drafts, episodes
     from campaign.services.entry import begun
@@ -139,10 +145,16 @@ def enter_episode(desk: Desk, ask: Ask, *, new: bool = False) -> Kept | None:
             f"campaign draft show {number} compares the two."
         )
     with _leaving(desk, "campaign episode enter"):
-        sitting = _sitting(desk, ask, entry, mine, kept, new=new)
-        sitting.desk.say(f"{kept.campaign.name}, episode {head.header['episode']}. {GREETING}")
+        sitting = _sitting(desk, ask, entry, mine, kept, new=new, board=board)
+        if not board:
+            desk.say(f"{kept.campaign.name}, episode {head.header['episode']}. {GREETING}")
         after = finish_episode(sitting, kept)
+        if board:
+            from campaign.cli.boards import place_at_the_board
+
+            return place_at_the_board(desk, after)
         return place_stickers(desk, ask, after)
+    raise AssertionError("whoever leaves ends the command")
 
 
 def enter_session(desk: Desk, ask: Ask, head: Record, *, new: bool, language: str) -> None:
@@ -173,11 +185,12 @@ def _sitting(
     *,
     new: bool,
     language: str = "",
+    board: bool = False,
 ) -> Sitting:
     """Where to go on: in a draft, if somebody agrees, else at the beginning."""
-    from campaign.cli.entering import Sitting
     from campaign.services import drafts as service
 
+    make = _table(board=board)
     for draft in () if new else drafts:
         stored = draft.stored
         when = stored.changed_at[:16].replace("T", " ")
@@ -186,8 +199,19 @@ def _sitting(
             f"{len(draft.lines)} lines, the last {when}."
         )
         if yes(ask, "Go on with it? [Y/n] "):
-            return Sitting(desk, ask, service.entry_of(draft, kept), stored, language)
-    return Sitting(desk, ask, entry, service.new(entry, desk.by(), kept), language)
+            return make(desk, ask, service.entry_of(draft, kept), stored, language)
+    return make(desk, ask, entry, service.new(entry, desk.by(), kept), language)
+
+
+def _table(*, board: bool) -> type[Sitting]:
+    """How answers are given: typed, or with the cursor."""
+    if board:
+        from campaign.cli.boards import AtTheBoard
+
+        return AtTheBoard
+    from campaign.cli.entering import Sitting
+
+    return Sitting
 
 
 def yes(ask: Ask, question: str) -> bool:

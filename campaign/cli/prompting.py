@@ -32,8 +32,7 @@ def nothing() -> Sequence[str]:
 
 def editor(instead: str) -> Ask:
     """A line editor on this terminal; raises `NoTerminal` where there is none."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoTerminal(f"there is no terminal to type at: {instead}")
+    terminal(instead)
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import Completer
 
@@ -52,6 +51,23 @@ def editor(instead: str) -> Ask:
         return session.prompt(prompt, completer=Legal(words), complete_while_typing=False)
 
     return ask
+
+
+def terminal(instead: str) -> None:
+    """Raise `NoTerminal` where nobody can type, with what to do instead."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NoTerminal(f"there is no terminal to type at: {instead}")
+
+
+def with_board() -> None:
+    """Raise `NoTerminal` where the board under the cursor cannot be shown."""
+    from importlib.util import find_spec
+
+    if find_spec("textual") is None:
+        raise NoTerminal(
+            "the board needs the extra tui: pip install 'campaign[tui]'; "
+            "campaign episode enter asks without it"
+        )
 
 
 def completions(typed: str, words: Iterable[str]) -> Iterator[Completion]:

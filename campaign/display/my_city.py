@@ -40,7 +40,7 @@ def board(
     legend: bool = True,
     marks: Mapping[str, str] = MappingProxyType({}),
 ) -> RenderableType:
-    """The board with buildings on it; the newest has a star, `marks` are signs by cell."""
+    """The board with buildings on it; the newest has a star; `marks` are 1 or 3 signs a cell."""
     covered = {}
     for placement in built:
         for name in rules.grid.names(placement.mask):
@@ -56,7 +56,7 @@ def board(
             bit = grid.bit(name)
             text, style, key = _cell(rules, land, bit, covered.get(name), newest)
             if name in marks:
-                text, style = f"{text[:2]}{marks[name]}", "bold reverse"
+                text, style = f"{text[:2]}{marks[name]}"[-3:], "bold reverse"
             used.add(key)
             drawn.append(text, style)
             right = grid.bit(f"{letters[column + 1]}{row}") if column + 1 < len(letters) else 0
@@ -78,6 +78,20 @@ def board(
     for each in rows:
         each.no_wrap, each.overflow = True, "ignore"
     return Group(*rows)
+
+
+def cell_at(rules: Rules, x: int, y: int) -> tuple[int, int] | None:
+    """Column and row of the cell that is drawn there; None beside the cells."""
+    if x < 5 or (x - 5) // 4 >= rules.grid.columns:
+        return None
+    line = 1
+    for row in range(rules.grid.rows):
+        if y == line:
+            return (x - 5) // 4, row
+        names = (f"{chr(65 + column)}" for column in range(rules.grid.columns))
+        bits = ((rules.grid.bit(f"{n}{row + 1}"), rules.grid.bit(f"{n}{row + 2}")) for n in names)
+        line += 1 + any(_river(rules, bit, under) for bit, under in bits)
+    return None
 
 
 def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> RenderableType:

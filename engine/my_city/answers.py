@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.answers import Answers, Words
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal, parse
-from engine.my_city.rules import fitting
+from engine.my_city.placements import Placement
+from engine.my_city.rules import fitting, misfit
 from engine.my_city.state import State
 
 ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit()}
@@ -35,7 +36,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     where = word.rpartition("@")[2]
     if "/" in where or "@" in word:
         return _built(state, word), 1
-    ways = [build for build in fits(state, seat) if build.square == where.upper()]
+    ways = ways_at(state, seat, where.upper())
     if len(ways) > 1:
         turns = " or ".join(f"{each.square}/{each.turns}" for each in ways)
         raise NotationError(f"{state.card} fits there in {len(ways)} ways: {turns}")
@@ -48,8 +49,7 @@ def short(state: State, seat: Seat, action: Action) -> str:
         case Reveal(card):
             return card
         case Build(_, square, turns):
-            alone = sum(build.square == square for build in fits(state, seat)) == 1
-            return square if alone else f"{square}/{turns}"
+            return square if len(ways_at(state, seat, square)) == 1 else f"{square}/{turns}"
         case Pass():
             return "p"
         case Quit():
@@ -61,6 +61,21 @@ def fits(state: State, seat: Seat) -> tuple[Build, ...]:
     if not state.card:
         return ()
     return tuple(fitting(state.rules, state.towns[state.seats.index(seat)], state.card))
+
+
+def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
+    """The ways in which the card that came fits on a cell, each once, fewest turns first."""
+    town = state.towns[state.seats.index(seat)]
+    found: dict[Placement, Build] = {}
+    for turns in range(4):
+        build = Build(state.card, square, turns)
+        try:
+            placement = town.home.placements[build]
+        except IllegalMove:
+            continue
+        if placement not in found and not misfit(state.rules, town, placement):
+            found[placement] = build
+    return list(found.values())
 
 
 def _revealed(state: State, word: str) -> Action:

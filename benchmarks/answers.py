@@ -1,0 +1,86 @@
+"""What a line or a key costs while an episode is entered, over all chapters of a campaign."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from io import StringIO
+from statistics import median
+from time import process_time
+
+from rich.console import Console, RenderableType
+
+from benchmarks.games import Evening
+from campaign.cli.boards import ARROWS
+from campaign.display import board, entering
+from campaign.services import cursor as places
+from campaign.services.cursor import Cursor
+from campaign.services.entry import Entry, answered, begun, choices
+from engine.catalogue import answers_of
+from engine.kernel.game import CHANCE
+from engine.kernel.record import parse_record
+
+
+class Clock:
+    """CPU seconds of what was done, and of the dearest of it."""
+
+    def __init__(self) -> None:
+        self.spent: list[float] = []
+        self.console = Console(width=80, file=StringIO(), force_terminal=True)
+
+    def time(self, do: Callable[[], RenderableType | None]) -> None:
+        """Do it and draw what it shows."""
+        began = process_time()
+        shown = do()
+        if shown is not None:
+            self.console.print(shown)
+        self.spent.append(process_time() - began)
+
+    def __str__(self) -> str:
+        return f"median {median(self.spent) * 1e3:.1f} ms, worst {max(self.spent) * 1e3:.1f} ms"
+
+
+def report(evenings: list[Evening]) -> list[str]:
+    """The figures as lines of the page."""
+    lines, offers, keys = Clock(), Clock(), Clock()
+    gc.collect()
+    gc.freeze()  # what other measurements hold is not looked through in the middle of a key
+    for text, setup in evenings:
+        record = parse_record(text)
+        entry = begun(record._replace(moves=None), setup)
+        for move in record.moves or ():
+            entry = _entered(entry, move.seat, move.text, lines, offers, keys)
+    gc.unfreeze()
+    return [
+        f"A line that is entered, with what it shows, over {len(evenings)} evenings of all chapters:",
+        f"{lines}.",
+        f"Every legal answer, for Tab and `?`: {offers}. A key at the board, drawn again: {keys}.",
+        "The bar is 50 ms of CPU each.",
+        "",
+    ]
+
+
+def _entered(entry: Entry, seat: str, text: str, lines: Clock, offers: Clock, keys: Clock) -> Entry:
+    game = entry.game
+    short = answers_of(game).short(entry.state, seat, game.parse(text))
+    line = f"{seat}: {short}"
+    found = list[Entry]()
+
+    def answer() -> RenderableType | None:
+        found.append(answered(entry, line))
+        said = list(entering.told(entry, found[0], ""))
+        return said[0] if said else None
+
+    lines.time(answer)
+    if seat != CHANCE:
+        offers.time(lambda: entering.places(entry, seat, choices(entry)[seat]))
+        cursor = places.settled(entry.state, seat, Cursor())
+        for step in ARROWS.values():
+
+            def key(step: tuple[int, int] = step) -> RenderableType:
+                at = places.moved(entry.state, seat, cursor, *step)
+                keys.console.print(board.beside(entry, seat, at))
+                return board.ground(entry, seat, at)
+
+            keys.time(key)
+    return found[0]

@@ -1,0 +1,311 @@
+"""The board under the cursor: a whole episode by keys, the mouse, stickers, a city by episode."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from campaign.cli import boards
+from campaign.cli import entries as commands
+from campaign.cli.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
+from campaign.cli.desk import Desk, Options
+from campaign.cli.entering import Sitting
+from campaign.services import campaigns, drafts, episodes
+from campaign.services import cursor as places
+from campaign.services.cursor import Cursor
+from campaign.services.entry import begun as begin
+from campaign.services.values import Kept
+from engine import my_city
+from engine.kernel.game import CHANCE
+from engine.kernel.record import Move
+from engine.my_city import legacy
+from engine.my_city.chronicle import StickerPlaced
+from engine.my_city.notation import Build
+from tests.cli.conftest import Run
+from tests.cli.test_entering import EPISODE, Typist
+
+Press = Callable[[Pilot[str]], Awaitable[None]]
+
+
+@contextmanager
+def sitting(db: Path) -> Iterator[Sitting]:
+    """The next episode of a campaign, about to be entered."""
+    with Desk(Options(db=str(db))) as desk:
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+        head = episodes.head(kept, date(2026, 11, 21))
+        entry = begin(head, legacy.setup_of(kept.campaign, head))
+        yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), kept), "")
+
+
+def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
+    """Run an application while keys are pressed; how it ended."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await press(pilot)
+
+    asyncio.run(run())
+    return app.return_value
+
+
+def text(app: Screen, name: str) -> str:
+    """What a part of the screen says, without colour."""
+    console = Console(width=80, color_system=None, highlight=False)
+    with console.capture() as said:
+        shown: Any = app.query_one(f"#{name}", Static).visual
+        console.print(getattr(shown, "_renderable", str(shown)))
+    return said.get()
+
+
+def keys_for(app: EpisodeBoard, words: str) -> list[str]:
+    """The keys that say a move, from where the cursor is."""
+    action = my_city.parse(words)
+    if not isinstance(action, Build):
+        return [words[0]]
+    state, seat = app.sitting.entry.state, app.seat
+    aim = state.towns[state.seats.index(seat)].home.placements[action]
+    keys, cursor = list[str](), app.cursor
+    while cursor.turns != action.turns:
+        keys.append("r")
+        cursor = places.turned(state, seat, cursor)
+    column, row = ord(aim.square[0]) - 65, int(aim.square[1:]) - 1
+    # Along the row first, then the column: a piece may have to go around the edge.
+    for _ in range(60):
+        at = cursor
+        for key, step in boards.ARROWS.items():
+            nearer = (column - cursor.column) * step[0] + (row - cursor.row) * step[1] > 0
+            if nearer:
+                after = places.moved(state, seat, cursor, *step)
+                if after != cursor:
+                    keys.append(key)
+                    cursor = after
+                    break
+        if cursor == at:
+            break
+    assert (cursor.column, cursor.row) == (column, row), (words, app.cursor, cursor)
+    return [*keys, "enter"]
+
+
+def short_episode() -> list[Move]:
+    """The first cards of the example; on the next one everybody quits."""
+    moves = list(EPISODE.moves or ())
+    cards = [i for i, move in enumerate(moves) if move.seat == CHANCE]
+    quits = [Move(seat, "quit") for seat in EPISODE.seats]
+    return [*moves[: cards[5]], moves[cards[5]], *quits]
+
+
+def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
+    moves, pressed = short_episode(), list[int]()
+
+    async def press(pilot: Pilot[str]) -> None:
+        for move in moves:
+            if move.seat == CHANCE:
+                keys = list(move.text.split()[1].lower())
+            else:
+                while app.seat != move.seat:
+                    await pilot.press("tab")
+                keys = keys_for(app, move.text)
+            pressed.append(len(keys))
+            await pilot.press(*keys)
+        await pilot.press("enter")
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        assert "over" == hold(app, press)
+        assert sorted(map(str, at.entry.moves)) == sorted(map(str, moves))
+        assert not at.entry.awaited
+    shown = json.loads(begun("draft show 1 --json").out)
+    assert len(moves) == len(shown["typed"])
+
+
+def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4", "right")
+        assert "Y4x Y4x" in text(app, "board")
+        assert "F5: is not next to the river" in " ".join(text(app, "beside").split())
+        await pilot.press("enter")
+        assert "is not next to the river" in text(app, "said")
+        await pilot.press("left")
+        assert "Y4+ Y4+" in text(app, "board")
+        await pilot.press("enter")
+        assert "covers E5 F5 E6 F6" in text(app, "said")
+        assert "bear" == app.seat
+        await pilot.press("u")
+        assert "Taken back" in text(app, "said")
+        await pilot.press("escape")
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        assert "left" == hold(app, press)
+
+
+def test_cards_are_typed_letter_by_letter(begun: Run, db: Path) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "backspace", "q", "9")
+        assert "'Q9'" in text(app, "said") or "Q9 is no card" in text(app, "said")
+        await pilot.press("y")
+        assert "card: Y_" in text(app, "said")
+        await pilot.press("4", "tab", "p", "q", "p", "p")
+        assert (CHANCE,) == app.sitting.entry.awaited
+        await pilot.press("o")
+        assert "obstacle" in text(app, "said")
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        hold(app, press)
+        assert 5 == len(at.entry.moves)
+
+
+def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4")
+        await pilot.click("#board", offset=(5 + 4 * 3, 7))
+        assert Cursor(3, 5) == app.cursor
+        await pilot.click("#board", offset=(5 + 4 * 4, 6))
+        assert Cursor(4, 4) == app.cursor
+        await pilot.click("#board", offset=(5 + 4 * 4, 6))
+        assert "eagle E5: covers" in text(app, "said")
+        await pilot.click("#board", offset=(1, 1))
+        await pilot.click("#keys")
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        hold(app, press)
+        assert 2 == len(at.entry.moves)
+
+
+def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        assert "The board needs 80 by 24, this window has 60 by 20." in text(app, "head")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause(0.3)
+        assert "Card 0 of 24" in text(app, "head")
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        hold(app, press, size=(60, 20))
+
+
+def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
+    with Desk(Options(db=str(db))) as desk:
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+
+        async def press(pilot: Pilot[str]) -> None:
+            assert "eagle owes its board: tree" in text(app, "head")
+            assert "(t)" in text(app, "board")
+            await pilot.press("up", "up", "up", "left", "enter")
+            assert app.said
+            await pilot.press("n", "enter")
+            await pilot.press("escape")
+
+        app = _sticker_board(desk, kept)
+        assert "left" == hold(app, press)
+        with desk.reading() as session:
+            assert 6 == len(desk.campaign(session).campaign.owed)
+
+
+def _sticker_board(desk: Desk, kept: Kept) -> StickerBoard:
+    """The board that the command shows, without a terminal."""
+    found = list[StickerBoard]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StickerBoard, "run", lambda self: found.append(self))
+        boards.place_at_the_board(desk, kept)
+    return found[0]
+
+
+def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
+    with Desk(Options(db=str(db))) as desk:
+        with desk.reading() as session:
+            kept = desk.campaign(session)
+
+        async def press(pilot: Pilot[str]) -> None:
+            await pilot.press(*["enter"] * 7)
+
+        app = _sticker_board(desk, kept)
+        assert "over" == hold(app, press)
+        with desk.reading() as session:
+            assert () == desk.campaign(session).campaign.owed
+
+
+def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list[CityBoard]()
+    monkeypatch.setattr(CityBoard, "run", lambda self: found.append(self))
+    monkeypatch.setattr("campaign.cli.prompting.terminal", lambda _: None)
+    assert chapter("city show eagle --board").code == 0
+    app = found[0]
+
+    async def press(pilot: Pilot[str]) -> None:
+        assert "Episode 3 of 3" in text(app, "head")
+        await pilot.press("left", "left", "left")
+        assert "Episode 1 of 3" in text(app, "head")
+        await pilot.press("right", "escape")
+
+    assert "left" == hold(app, press)
+
+
+def test_the_command_ends_as_the_typed_one_does(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(self: EpisodeBoard) -> str:
+        for move in EPISODE.moves or ():
+            word = {"pass": "p", "quit": "q"}.get(move.text, move.text.split()[-1])
+            self.sitting.offer(word if move.seat == CHANCE else f"{move.seat}: {word}")
+        return "over"
+
+    monkeypatch.setattr(EpisodeBoard, "run", run)
+    monkeypatch.setattr(StickerBoard, "run", lambda _: None)
+    monkeypatch.setattr(commands, "editor", lambda _: Typist(["y"]))
+    said = begun("episode enter --board")
+    assert said.code == 0, said.err
+    assert "Episode 1 is kept." in said.err
+    assert "Still owed: 7 stickers" in said.err
+
+
+def test_whoever_leaves_the_board_goes_on_there(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.sitting.offer("Y4") and "left")
+    monkeypatch.setattr(commands, "editor", lambda _: Typist([]))
+    said = begun("episode enter --board")
+    assert (0, True) == (said.code, "Go on with: campaign episode enter" in said.err)
+
+
+def test_without_the_extra_it_says_what_to_install(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(commands, "editor", lambda _: Typist([]))
+    said = begun("episode enter --board")
+    assert (2, True) == (said.code, "pip install 'campaign[tui]'" in said.err)
+
+
+def test_places_stay_on_the_board() -> None:
+    state = my_city.apply(my_city.start(EPISODE.setup), CHANCE, my_city.parse("reveal Y4"))
+    corner = places.settled(state, "eagle", Cursor(10, 10))
+    assert Cursor(9, 9) == corner
+    assert corner == places.moved(state, "eagle", corner, 1, 0)
+    assert "hangs over the board's edge" == places.refusal(
+        begin(EPISODE)._replace(state=state), "eagle", Cursor(10, 10)
+    )
+    assert "E5/0" == places.words(Cursor())
+
+
+def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
+    with Desk(Options(db=str(db))) as desk, desk.writing() as session:
+        kept = campaigns.add(
+            session, desk.campaign(session), StickerPlaced("eagle", "tree", "G1"), desk.by()
+        )
+        assert 6 == len(kept.campaign.owed)

@@ -1,0 +1,124 @@
+"""Key presses of recording the example episodes: the README has what is counted here."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign.cli.boards import ARROWS
+from campaign.cli.desk import Desk, Options
+from campaign.services import cursor as places
+from campaign.services.cursor import Cursor
+from engine import catalogue, my_city
+from engine.kernel.game import CHANCE
+from engine.my_city.lasting import Played
+from engine.my_city.notation import Build
+from engine.my_city.state import State
+from tests.cli.conftest import ROOT, Run
+from tests.engine.my_city.by_boards import by_boards
+
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+class Counted(NamedTuple):
+    """Key presses of an episode by way of recording it; `answers` are cards and what seats did."""
+
+    episode: int
+    answers: int
+    guided: int
+    board: int
+    layouts: int
+    moves: int
+
+
+def counted(played: Played) -> Counted:
+    return Counted(
+        played.number,
+        len(played.record.moves or ()),
+        guided(played),
+        board(played),
+        layouts(played),
+        sum(len(str(move)) + 1 for move in played.record.moves or ()),
+    )
+
+
+def in_turn(played: Played) -> list[tuple[State, str, str]]:
+    """State, seat and words of every move, the answers to a card in the sequence of the seats."""
+    state, found = my_city.start(played.setup), list[tuple[State, str, str]]()
+    moves = list(played.record.moves or ())
+    while moves:
+        seat = my_city.awaiting(state)[0]
+        move = next(move for move in moves if move.seat == seat)
+        moves.remove(move)
+        found.append((state, seat, move.text))
+        state = my_city.apply(state, seat, my_city.parse(move.text))
+    return found
+
+
+def guided(played: Played) -> int:
+    """A line a card: the card, then the answer of each seat in turn."""
+    short = catalogue.answers_of(my_city).short
+    return sum(len(short(s, seat, my_city.parse(text))) + 1 for s, seat, text in in_turn(played))
+
+
+def board(played: Played) -> int:
+    """The cursor stays where a seat has left it."""
+    at: dict[str, Cursor] = {}
+    keys = 0
+    for state, seat, text in in_turn(played):
+        action = my_city.parse(text)
+        if seat == CHANCE:
+            keys += 1 if "obstacle" in text else 2
+        elif not isinstance(action, Build):
+            keys += 1
+        else:
+            cursor = places.settled(state, seat, at.get(seat, Cursor()))
+            pressed, at[seat] = way(state, seat, cursor, action)
+            keys += pressed + 1
+    return keys
+
+
+def way(state: State, seat: str, cursor: Cursor, action: Build) -> tuple[int, Cursor]:
+    """The fewest keys from a cursor to a building, by breadth-first search over what keys do."""
+    placements = places.town_of(state, seat).home.placements
+    aim, seen, edge, keys = placements[action], {cursor}, [cursor], 0
+    while True:
+        for each in edge:
+            if places.placement(state, seat, each) is aim:
+                return keys, each
+        after = [places.turned(state, seat, each) for each in edge]
+        after += [places.moved(state, seat, e, *step) for e in edge for step in ARROWS.values()]
+        edge = [each for each in dict.fromkeys(after) if each not in seen]
+        seen.update(edge)
+        keys += 1
+
+
+def layouts(played: Played) -> int:
+    """The deck and a list a seat, with the passes that no board shows."""
+    header = by_boards(played.record, played.verdict.state).header
+    rows = [f'deck = "{header["deck"]}"', "[layout]"]
+    rows += [f'{seat} = "{words}"' for seat, words in header["layout"].items()]
+    rows += [f"{seat} = {n}" for seat, n in header.get("passes", {}).items()]
+    return sum(len(row) + 1 for row in rows)
+
+
+def table(chapter: Run, db: Path) -> list[Counted]:
+    with Desk(Options(db=str(db))) as desk, desk.reading() as session:
+        return [counted(played) for played in desk.campaign(session).campaign.played]
+
+
+def test_the_readme_has_the_keys_that_are_counted(chapter: Run, db: Path) -> None:
+    found = table(chapter, db)
+    rows = [
+        f"| {c.episode} | {c.answers} | {c.guided} ({c.guided / c.answers:.1f}) | "
+        f"{c.board} ({c.board / c.answers:.1f}) | {c.layouts} ({c.layouts / c.answers:.1f}) | "
+        f"{c.moves} ({c.moves / c.answers:.1f}) |"
+        for c in found
+    ]
+    assert rows == re.findall(r"(?m)^\| \d \| \d+ \| \d+ \(.*$", README), "\n".join(rows)
+
+
+def test_guided_entry_takes_at_most_five_keys_an_answer(chapter: Run, db: Path) -> None:
+    for each in table(chapter, db):
+        assert each.guided <= 5 * each.answers
