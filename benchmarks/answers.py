@@ -52,8 +52,8 @@ def report(evenings: list[Evening]) -> list[str]:
             entry = _entered(entry, move.seat, move.text, lines, offers, keys)
     gc.unfreeze()
     return [
-        f"A line that is entered, with what it shows, over {len(evenings)} evenings of all chapters:",
-        f"{lines}.",
+        f"A line that is entered, with what it shows, over {len(evenings)} evenings of all",
+        f"chapters: {lines}.",
         f"Every legal answer, for Tab and `?`: {offers}. A key at the board, drawn again: {keys}.",
         "The bar is 50 ms of CPU each.",
         "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -34,6 +35,7 @@ from engine.my_city.notation import Build
 from tests.cli.conftest import Run
 from tests.cli.test_entering import EPISODE, Typist
 
+SCREENS = Path(__file__).parent / "screens"
 Press = Callable[[Pilot[str]], Awaitable[None]]
 
 
@@ -62,7 +64,7 @@ def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | N
 
 def text(app: Screen, name: str) -> str:
     """What a part of the screen says, without colour."""
-    console = Console(width=80, color_system=None, highlight=False)
+    console = Console(width=80, color_system=None, highlight=False, markup=False)
     with console.capture() as said:
         shown: Any = app.query_one(f"#{name}", Static).visual
         console.print(getattr(shown, "_renderable", str(shown)))
@@ -128,6 +130,28 @@ def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
         assert not at.entry.awaited
     shown = json.loads(begun("draft show 1 --json").out)
     assert len(moves) == len(shown["typed"])
+
+
+PARTS = ("head", "board", "beside", "said", "keys")
+
+
+def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
+    screens = list[str]()
+
+    async def press(pilot: Pilot[str]) -> None:
+        for keys in ("", "y4", "right", "left enter p"):
+            await pilot.press(*(keys.split() if " " in keys or keys in boards.ARROWS else keys))
+            await pilot.pause()
+            screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        hold(app, press)
+    found, path = "".join(screens), SCREENS / "board.txt"
+    if "WRITE_SCREENS" in os.environ:
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8")
+    assert max(map(len, found.splitlines())) <= 80
 
 
 def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
