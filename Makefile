@@ -19,9 +19,10 @@ demo: .venv/.run ## A short campaign from beginning to end, on a throw-away data
 test: .venv/.dev ## All tests, and the branch coverage of the engine
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --cov
 
-soak: .venv/.dev ## The long tests in full: kills, many hands, tampering (about an hour)
+soak: .venv/.dev ## The long tests in full: kills, many hands, tampering, seals (about half an hour)
 	CAMPAIGN_SOAK=1 $(BIN)/pytest -v --numprocesses $(WORKERS) --dist worksteal \
-		tests/store/test_crash.py tests/store/test_tampering.py
+		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_typing.py \
+		tests/cli/test_sealed.py tests/engine/quadropolis
 
 check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/ruff format --check

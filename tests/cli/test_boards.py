@@ -105,7 +105,7 @@ def short_episode() -> list[Move]:
     moves = list(EPISODE.moves or ())
     cards = [i for i, move in enumerate(moves) if move.seat == CHANCE]
     quits = [Move(seat, "quit") for seat in EPISODE.seats]
-    return [*moves[: cards[5]], moves[cards[5]], *quits]
+    return [*moves[: cards[3]], moves[cards[3]], *quits]
 
 
 def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import catalogue
@@ -18,6 +18,7 @@ from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.record import Move, format_record, parse_record
 from engine.kernel.replay import Kind, steps
 from tests.engine.games import CASES, all_setups
+from tests.soak import count
 
 
 class Position(NamedTuple):
@@ -217,6 +218,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
 
 
 @given(dealt)
+@settings(max_examples=count(16, 200))
 def test_the_simple_players_of_a_game_play_it_to_the_end(choice: tuple[Game, Setup, int]) -> None:
     game, setup, seed = choice
     for player in game.PLAYERS.values():
