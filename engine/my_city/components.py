@@ -228,16 +228,8 @@ class Rules:
     placeholders: tuple[str, ...]
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""
-
-    @property
-    def turning(self) -> frozenset[str]:
-        """The colours whose buildings can enclose a cell that then turns."""
-        return frozenset(enclosure.colour for enclosure in self.enclosures)
-
-    @property
-    def eventful(self) -> bool:
-        """Whether a building can bring more at once than the points of `rewards`."""
-        return bool(self.feats or self.enclosures)
+    turning: frozenset[str]
+    """The colours whose buildings can enclose a cell that then turns."""
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

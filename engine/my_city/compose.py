@@ -56,6 +56,7 @@ def compose(draft: Draft, rows: Iterable[InForce]) -> Rules:
         bonuses=tuple(draft.bonuses),
         placeholders=tuple(draft.placeholders),
         standing=tuple(i for i, content in enumerate(draft.contents) if content.colour),
+        turning=frozenset(enclosure.colour for enclosure in draft.enclosures),
     )
 
 
