@@ -230,6 +230,8 @@ class Rules:
     """The layers of sites that stand as buildings."""
     turning: frozenset[str]
     """The colours whose buildings can enclose a cell that then turns."""
+    beside: Mapping[int, int]
+    """`grid.beside`, remembered: what is scored lies on few different cells."""
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

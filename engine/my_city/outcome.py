@@ -104,7 +104,7 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
         kind, square = text.split()
         sticker = Sticker(kind, square, f"in episode {number}", entry, chosen=False)
         city = stuck(rules, city, sticker)
-    buildings = Buildings.on(rules, town)
+    buildings = Buildings(town)
     shafts = {shaft.colour: depth(rules, shaft, town, buildings) for shaft in rules.shafts}
     return city._replace(
         nuggets=city.nuggets + town.nuggets,

@@ -56,7 +56,7 @@ def turned(
             walls |= each.mask
     closed = grid.enclosed(walls | land.forest)
     for bit in bits(closed & placement.beside & free):
-        count = (grid.beside(bit) & walls).bit_count()
+        count = (rules.beside[bit] & walls).bit_count()
         for enclosure in rules.enclosures:
             if (enclosure.colour, enclosure.sides) == (placement.colour, count) and (
                 (enclosure.bare and bit & land.bare)

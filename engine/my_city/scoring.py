@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import Line, Sheet, line, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
 from engine.my_city.terms import TERMS, Buildings, shaft_line
@@ -28,36 +28,38 @@ def score(state: State) -> tuple[Sheet, ...]:
 def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
-    buildings = Buildings.on(rules, town)
-    lines = [Line("token at the end", token, _token_note(rules, town))]
+    buildings = Buildings(town)
+    lines = [line(("token at the end", token, _token_note(rules, town)))]
     for term in rules.terms:
         lines += TERMS[term.does](rules, term, town, buildings)
     lines += [shaft_line(rules, shaft, town, buildings) for shaft in rules.shafts]
-    points = [line.points for line in lines]
-    if sum([each for each in points if each > 0]) < cap:
-        return tuple(lines), sum(points)
-    return _capped(lines, cap)
+    gained = moved = 0
+    for _, points, _ in lines:
+        moved += points
+        if points > 0:
+            gained += points
+    return (tuple(lines), moved) if gained < cap else _capped(lines, cap)
 
 
 def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
     """The lines as they count for a token that may reach the cap, and where it ends."""
     token = lines[0].points
     counted = [lines[0]]
-    for line in lines[1:]:
-        token += line.points
-        if token > cap or token - line.points == cap:
-            line = _at_the_cap(line, token - line.points, cap)
+    for each in lines[1:]:
+        before, token = token, token + each.points
+        if token > cap or before == cap:
+            each = _at_the_cap(each, before, cap)
             token = cap
-        counted.append(line)
+        counted.append(each)
     return tuple(counted), token
 
 
-def _at_the_cap(line: Line, token: int, cap: int) -> Line:
+def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
     """A line as it counts for a token that is at the cap, or reaches it with this line."""
-    note = f"{line.points:+d} on the board: the token stays at {cap}"
-    if line.note:
-        note = f"{line.note}; {note}"
-    return Line(line.label, cap - token, note)
+    note = f"{moved.points:+d} on the board: the token stays at {cap}"
+    if moved.note:
+        note = f"{moved.note}; {note}"
+    return Line(moved.label, cap - token, note)
 
 
 def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:

@@ -6,37 +6,42 @@ is a function here and a row in `TERMS`; points and colours come from the pack.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from engine.kernel.grid import bits
-from engine.kernel.score import Line
+from engine.kernel.score import Line, line
 from engine.my_city.components import Rules, Shaft, Term
 from engine.my_city.placements import Placement
 from engine.my_city.state import Town
 
+ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
 Score = Callable[[Rules, Term, Town, "Buildings"], Iterable[Line]]
 
 
-class Buildings(NamedTuple):
-    """All buildings on a board, those that stand for good first; by colour, and their cells."""
+class Buildings:
+    """All buildings on a board, those that stand for good first; sorted when a term first asks."""
 
-    every: tuple[Placement, ...]
-    of: Mapping[str, list[Placement]]
-    cells: Mapping[str, int]
+    __slots__ = ("_sorted", "every")
 
-    @classmethod
-    def on(cls, rules: Rules, town: Town) -> Buildings:
-        """Those of one town, sorted once for all terms."""
-        every = town.standing
-        cells = dict.fromkeys(rules.colours, 0)
-        cells[""] = 0
-        of: dict[str, list[Placement]] = {colour: [] for colour in cells}
-        for each in every:
-            colour = each.colour
-            of[colour].append(each)
-            cells[colour] |= each.mask
-        return cls(every, of, cells)
+    def __init__(self, town: Town) -> None:
+        self.every = town.standing
+        self._sorted: ByColour | None = None
+
+    def by_colour(self) -> ByColour:
+        """The buildings of each colour, and their cells."""
+        if self._sorted is None:
+            of: dict[str, list[Placement]] = defaultdict(list)
+            cells: dict[str, int] = defaultdict(int)
+            for each in self.every:
+                of[each.colour].append(each)
+            for colour, some in of.items():
+                mask = 0
+                for each in some:
+                    mask |= each.mask
+                cells[colour] = mask
+            self._sorted = of, cells
+        return self._sorted
 
 
 def visible(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
@@ -45,30 +50,33 @@ def visible(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Itera
     count = 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
-    return (Line(term.label, count * term.points),)
+    return (line((term.label, count * term.points, "")),)
 
 
 def empty(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
-    return (Line(term.label, (town.land.bare & town.free).bit_count() * term.points),)
+    return (line((term.label, (town.land.bare & town.free).bit_count() * term.points, "")),)
 
 
 def groups(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
     lines = []
+    of, _ = buildings.by_colour()
     for colour in term.colours:
-        points = largest_group(buildings.of[colour]) * term.points
-        lines.append(Line(f"{rules.colours[colour]} group", points))
+        points = largest_group(of[colour]) * term.points
+        lines.append(line((f"{rules.colours[colour]} group", points, "")))
     return lines
 
 
 def touches(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    count, cells = 0, [buildings.cells[colour] for colour in term.colours]
+    count, pieces = 0, term.pieces
+    _, cells = buildings.by_colour()
+    wanted = [cells[colour] for colour in term.colours]
     for each in town.built:
-        if each.piece in term.pieces:
-            count += all(each.beside & of_colour for of_colour in cells)
-    return (Line(term.label, count * term.points),)
+        if each.piece in pieces:
+            count += all(map(each.beside.__and__, wanted))
+    return (line((term.label, count * term.points, "")),)
 
 
 def enclosed(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
@@ -76,17 +84,20 @@ def enclosed(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iter
     count = 0
     for layer, amount in term.layers:
         for cell in bits(town.land.layers[layer] & town.free):
-            around = rules.grid.beside(cell)
+            around = rules.beside[cell]
             if around.bit_count() == SIDES and not around & town.free:
                 # As many buildings as sides, each on one: on each side another building.
                 count += amount * (sum([p.mask & around != 0 for p in buildings.every]) == SIDES)
-    return (Line(term.label, count * term.points),)
+    return (line((term.label, count * term.points, "")),)
 
 
 def marked(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
-    with_mark = town.home.marked.get(term.kind, frozenset())
-    return (Line(term.label, sum([p.piece in with_mark for p in town.built]) * term.points),)
+    count = 0
+    if with_mark := town.home.marked.get(term.kind):
+        for each in town.built:
+            count += each.piece in with_mark
+    return (line((term.label, count * term.points, "")),)
 
 
 def connects(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
@@ -94,12 +105,12 @@ def connects(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iter
     site = 0
     for layer, _ in term.layers:
         site |= town.land.layers[layer]
-    start = rules.grid.beside(site)
+    start, ends = rules.beside[site], term.cells
+    of, cells = buildings.by_colour()
     for colour in rules.colours:
-        cells = buildings.cells[colour]
-        if not (cells & start and cells & term.cells):
+        if not (cells[colour] & start and cells[colour] & ends):
             continue
-        if any(p.mask & term.cells for p in hanging(buildings.of[colour], start)):
+        if any(p.mask & ends for p in hanging(of[colour], start)[0]):
             return (Line(term.label, term.points, rules.colours[colour]),)
     return (Line(term.label, 0),)
 
@@ -109,17 +120,21 @@ def depth(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> int:
     entrance = 0
     for layer in shaft.layers:
         entrance |= town.land.layers[layer]
-    start, before = rules.grid.beside(entrance), town.home.shafts[shaft.colour]
-    if not start & buildings.cells[shaft.colour]:
+    colour, start = shaft.colour, rules.beside[entrance]
+    of, cells = buildings.by_colour()
+    before = town.home.shafts[colour]
+    if not cells[colour] & start:
         return before
-    return min(shaft.boxes, before + len(hanging(buildings.of[shaft.colour], start)))
+    return min(shaft.boxes, before + len(hanging(of[colour], start)[0]))
 
 
 def shaft_line(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> Line:
     """What the boxes of a shaft pay that were reached or passed in this episode."""
     before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town, buildings)
-    points = sum([points for box, points in shaft.pays if before < box <= after])
-    return Line(shaft.label, points, f"from box {before} to {after}")
+    points = 0
+    if before != after:
+        points = sum([points for box, points in shaft.pays if before < box <= after])
+    return line((shaft.label, points, f"from box {before} to {after}"))
 
 
 SIDES = 4
@@ -135,33 +150,26 @@ TERMS: dict[str, Score] = {
 }
 
 
-def hanging(buildings: list[Placement], start: int) -> list[Placement]:
-    """The buildings with a cell in `start`, and all that hang together with them."""
+def hanging(buildings: list[Placement], start: int) -> tuple[list[Placement], list[Placement]]:
+    """The buildings with a cell in `start` and all that hang together with them; the others."""
     found: list[Placement] = []
-    rest, reach = buildings, start
-    while near := [p for p in rest if p.mask & reach]:
-        rest = [p for p in rest if not p.mask & reach]
-        found += near
-        for building in near:
-            reach |= building.beside
-    return found
+    rest, reach, grown = buildings, start, True
+    while grown:
+        grown, looked, rest = False, rest, []
+        for building in looked:
+            if building.mask & reach:
+                reach |= building.beside
+                found.append(building)
+                grown = True
+            else:
+                rest.append(building)
+    return found, rest
 
 
 def largest_group(buildings: list[Placement]) -> int:
     """How many buildings hang together, edge to edge, at the most."""
     best, rest = 0, buildings
     while len(rest) > best:  # what is left could still be the largest
-        beside, size, apart = rest[0].beside, 1, rest[1:]
-        grown = True
-        while grown:
-            grown, rest, apart = False, apart, []
-            for building in rest:
-                if building.mask & beside:
-                    beside |= building.beside
-                    size += 1
-                    grown = True
-                else:
-                    apart.append(building)
-        best = max(best, size)
-        rest = apart
+        found, rest = hanging(rest[1:], rest[0].beside)
+        best = max(best, len(found) + 1)
     return best
