@@ -48,12 +48,12 @@ class Anchor(NamedTuple):
     cells: int
     layers: tuple[int, ...] = ()
 
-    def of(self, grid: Grid, land: Land) -> int:
+    def of(self, beside: Mapping[int, int], land: Land) -> int:
         """The cells of which the first building covers one."""
         sites = 0
         for layer in self.layers:
             sites |= land.layers[layer]
-        return self.cells | grid.beside(sites)
+        return self.cells | beside[sites]
 
 
 class Reward(NamedTuple):
@@ -228,10 +228,12 @@ class Rules:
     placeholders: tuple[str, ...]
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""
+    varied: frozenset[str]
+    """The cards of the deck for which each city has a building of its own."""
     turning: frozenset[str]
     """The colours whose buildings can enclose a cell that then turns."""
     beside: Mapping[int, int]
-    """`grid.beside`, remembered: what is scored lies on few different cells."""
+    """`grid.beside`, remembered: sites and stickers lie on few different cells."""
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

@@ -57,6 +57,7 @@ def compose(draft: Draft, rows: Iterable[InForce]) -> Rules:
         bonuses=tuple(draft.bonuses),
         placeholders=tuple(draft.placeholders),
         standing=tuple(i for i, content in enumerate(draft.contents) if content.colour),
+        varied=frozenset(card for card in draft.deck if card in draft.variants),
         turning=frozenset(enclosure.colour for enclosure in draft.enclosures),
         beside=Memo(draft.grid.beside),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -59,16 +59,15 @@ class Placements(dict[Build, Placement]):
     ) -> None:
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
         self._distinct: dict[str, tuple[Build, ...]] = {}
-        self._others: dict[tuple[Piece, ...], Placements] = {}
+        self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
-    def instead(self, pieces: tuple[Piece, ...]) -> Placements:
-        """The table with these pieces in place of those of the same id; this one for none."""
-        if not pieces:
-            return self
-        if pieces not in self._others:
+    def instead(self, pieces: Sequence[Piece]) -> Placements:
+        """The table with these pieces in place of those of the same id, told by their variants."""
+        names = tuple([(piece.id, piece.variant) for piece in pieces])
+        if names not in self._others:
             own = {piece.id: piece for piece in pieces}
-            self._others[pieces] = Placements(self._grid, own, self._banks, self)
-        return self._others[pieces]
+            self._others[names] = Placements(self._grid, own, self._banks, self)
+        return self._others[names]
 
     def of(self, piece: str) -> tuple[Build, ...]:
         """The placements of one piece that differ, by square and fewest turns."""
