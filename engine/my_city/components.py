@@ -101,7 +101,8 @@ class Enclosure(NamedTuple):
     becomes: str
 
 
-class Term(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Term:
     """A term of the score sheet; `does` names its function in `terms.TERMS`."""
 
     label: str
@@ -117,7 +118,8 @@ class Term(NamedTuple):
     """The buildings of its kind."""
 
 
-class Shaft(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shaft:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
     `pays` are (box, points). Who reaches the `triangle` box in the first episode in which

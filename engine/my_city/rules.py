@@ -71,23 +71,22 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     }
     refused, stopped = "", True
     for seat, action in moves:
+        if not waiting:
+            # The table reveals a card.
+            if type(action) is not Reveal or seat != CHANCE or not playing:
+                break
+            card = action.card
+            if not deck & cards.get(card, 0):
+                break
+            deck ^= cards[card]
+            if card != OBSTACLE and not barred:
+                waiting = playing & ~lacking.get(card, 0)
+            barred = card == OBSTACLE
+            continue
         place = places.get(seat, _NOBODY)
         bit, placements, taken, reach, built, town = place
         if not waiting & bit:
-            # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
-            if (
-                type(action) is not Reveal
-                or seat != CHANCE
-                or waiting
-                or not playing
-                or not deck & cards.get(action.card, 0)
-            ):
-                break
-            card = action.card
-            deck ^= cards[card]
-            waiting = 0 if barred or card == OBSTACLE else playing & ~lacking.get(card, 0)
-            barred = card == OBSTACLE
-            continue
+            break
         if type(action) is Build:
             placement = placements[action]
             mask = placement.mask
@@ -150,7 +149,10 @@ class _Town:
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
         room = cap - self.token
-        points = max(0, points if points < room else room)
+        if points > room:
+            points = room
+        if points < 0:
+            points = 0
         self.token += points
         self.rewards[label] = self.rewards.get(label, 0) + points
 

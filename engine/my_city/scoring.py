@@ -12,7 +12,7 @@ from itertools import pairwise
 from engine.kernel.score import Line, Sheet, line, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
-from engine.my_city.terms import TERMS, Buildings, shaft_line
+from engine.my_city.terms import TERMS, Board, shaft_line
 
 
 def score(state: State) -> tuple[Sheet, ...]:
@@ -28,11 +28,11 @@ def score(state: State) -> tuple[Sheet, ...]:
 def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
-    buildings = Buildings(town)
+    board = Board(rules, town)
     lines = [line(("token at the end", token, _token_note(rules, town)))]
     for term in rules.terms:
-        lines += TERMS[term.does](rules, term, town, buildings)
-    lines += [shaft_line(rules, shaft, town, buildings) for shaft in rules.shafts]
+        lines += TERMS[term.does](term, board)
+    lines += [shaft_line(shaft, board) for shaft in rules.shafts]
     gained = moved = 0
     for _, points, _ in lines:
         moved += points
@@ -101,8 +101,9 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
 
 
 def _token_note(rules: Rules, town: Town) -> str:
-    parts = [f"{rules.token.start} at the start"]
+    note = f"{rules.token.start} at the start"
     if town.passes:
-        parts.append(f"{town.passes} pass{'es' if town.passes > 1 else ''}")
-    parts += [f"{label} {points:+d}" for label, points in town.rewards]
-    return ", ".join(parts)
+        note += f", {town.passes} pass{'es' if town.passes > 1 else ''}"
+    for label, points in town.rewards:
+        note += f", {label} {points:+d}"
+    return note

@@ -1,7 +1,7 @@
 """The terms of the score sheet, one small function each, found by the pack's word for it.
 
-A term takes the rules, itself and a town, and gives the lines of the sheet. A new term
-is a function here and a row in `TERMS`; points and colours come from the pack.
+A term takes itself and a board, and gives the lines of the sheet. A new term is a function
+here and a row in `TERMS`; points and colours come from the pack.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from engine.my_city.placements import Placement
 from engine.my_city.state import Town
 
 ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
-Score = Callable[[Rules, Term, Town, "Buildings"], Iterable[Line]]
 
 
-class Buildings:
-    """All buildings on a board, those that stand for good first; sorted when a term first asks."""
+class Board:
+    """A town as all terms see it; `every` are its buildings, those that stand for good first."""
 
-    __slots__ = ("_sorted", "every")
+    __slots__ = ("_sorted", "bare", "built", "every", "free", "home", "layers", "rules")
 
-    def __init__(self, town: Town) -> None:
-        self.every = town.standing
+    def __init__(self, rules: Rules, town: Town) -> None:
+        land, self.free, _, _, home, built = town[:6]
+        self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
+        self.built, self.every = built, (*home.standing, *built)
         self._sorted: ByColour | None = None
 
     def by_colour(self) -> ByColour:
-        """The buildings of each colour, and their cells."""
+        """The buildings of each colour, and their cells; sorted when a term first asks."""
         if self._sorted is None:
             of: dict[str, list[Placement]] = defaultdict(list)
             cells: dict[str, int] = defaultdict(int)
@@ -43,94 +44,94 @@ class Buildings:
             self._sorted = of, cells
         return self._sorted
 
+    def beside(self, layers: Iterable[int]) -> int:
+        """The cells beside what lies in some layers."""
+        sites = 0
+        for layer in layers:
+            sites |= self.layers[layer]
+        return self.rules.beside[sites]
 
-def visible(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+
+def visible(term: Term, board: Board) -> Iterable[Line]:
     """Points for each tree or rock that no building covers; a cell with two counts two."""
-    layers, free = town.land.layers, town.free
-    count = 0
+    layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
     return (line((term.label, count * term.points, "")),)
 
 
-def empty(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def empty(term: Term, board: Board) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
-    return (line((term.label, (town.land.bare & town.free).bit_count() * term.points, "")),)
+    count = (board.bare & board.free).bit_count()
+    return (line((term.label, count * term.points, "")),)
 
 
-def groups(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def groups(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
+    of, _ = board.by_colour()
     lines = []
-    of, _ = buildings.by_colour()
     for colour in term.colours:
         points = largest_group(of[colour]) * term.points
-        lines.append(line((f"{rules.colours[colour]} group", points, "")))
+        lines.append(line((f"{board.rules.colours[colour]} group", points, "")))
     return lines
 
 
-def touches(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    count, pieces = 0, term.pieces
-    _, cells = buildings.by_colour()
+    _, cells = board.by_colour()
     wanted = [cells[colour] for colour in term.colours]
-    for each in town.built:
+    count, pieces = 0, term.pieces
+    for each in board.built:
         if each.piece in pieces:
             count += all(map(each.beside.__and__, wanted))
     return (line((term.label, count * term.points, "")),)
 
 
-def enclosed(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def enclosed(term: Term, board: Board) -> Iterable[Line]:
     """Points for each open cell of a kind whose four sides touch four different buildings."""
-    count = 0
+    free, count = board.free, 0
     for layer, amount in term.layers:
-        for cell in bits(town.land.layers[layer] & town.free):
-            around = rules.beside[cell]
-            if around.bit_count() == SIDES and not around & town.free:
+        for cell in bits(board.layers[layer] & free):
+            around = board.rules.beside[cell]
+            if around.bit_count() == SIDES and not around & free:
                 # As many buildings as sides, each on one: on each side another building.
-                count += amount * (sum([p.mask & around != 0 for p in buildings.every]) == SIDES)
+                count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
     return (line((term.label, count * term.points, "")),)
 
 
-def marked(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def marked(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
     count = 0
-    if with_mark := town.home.marked.get(term.kind):
-        for each in town.built:
+    if with_mark := board.home.marked.get(term.kind):
+        for each in board.built:
             count += each.piece in with_mark
     return (line((term.label, count * term.points, "")),)
 
 
-def connects(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def connects(term: Term, board: Board) -> Iterable[Line]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
-    site = 0
-    for layer, _ in term.layers:
-        site |= town.land.layers[layer]
-    start, ends = rules.beside[site], term.cells
-    of, cells = buildings.by_colour()
-    for colour in rules.colours:
+    start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
+    of, cells = board.by_colour()
+    for colour, name in board.rules.colours.items():
         if not (cells[colour] & start and cells[colour] & ends):
             continue
         if any(p.mask & ends for p in hanging(of[colour], start)[0]):
-            return (Line(term.label, term.points, rules.colours[colour]),)
+            return (Line(term.label, term.points, name),)
     return (Line(term.label, 0),)
 
 
-def depth(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> int:
+def depth(shaft: Shaft, board: Board) -> int:
     """How deep a shaft is after the episode: deeper by each building that hangs on it."""
-    entrance = 0
-    for layer in shaft.layers:
-        entrance |= town.land.layers[layer]
-    colour, start = shaft.colour, rules.beside[entrance]
-    of, cells = buildings.by_colour()
-    before = town.home.shafts[colour]
-    if not cells[colour] & start:
+    start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
+    of, cells = board.by_colour()
+    if not cells[shaft.colour] & start:
         return before
-    return min(shaft.boxes, before + len(hanging(of[colour], start)[0]))
+    return min(shaft.boxes, before + len(hanging(of[shaft.colour], start)[0]))
 
 
-def shaft_line(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> Line:
+def shaft_line(shaft: Shaft, board: Board) -> Line:
     """What the boxes of a shaft pay that were reached or passed in this episode."""
-    before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town, buildings)
+    before, after = board.home.shafts[shaft.colour], depth(shaft, board)
     points = 0
     if before != after:
         points = sum([points for box, points in shaft.pays if before < box <= after])
@@ -139,7 +140,7 @@ def shaft_line(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> 
 
 SIDES = 4
 
-TERMS: dict[str, Score] = {
+TERMS: dict[str, Callable[[Term, Board], Iterable[Line]]] = {
     "visible": visible,
     "empty": empty,
     "groups": groups,
