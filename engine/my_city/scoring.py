@@ -97,7 +97,9 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
 def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
     """Empty light-green cells of each row, from the top; those out of play are not counted."""
     grid, open_cells = rules.grid, town.land.bare & town.free
-    return tuple((open_cells & grid.row(row)).bit_count() for row in range(1, grid.rows + 1))
+    top, whole = grid.row(1), grid.columns * grid.rows
+    shifts = range(0, whole, grid.columns)
+    return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
 def _token_note(rules: Rules, town: Town) -> str:

@@ -33,12 +33,12 @@ class Board:
         """The buildings of each colour, and their cells; sorted when a term first asks."""
         if self._sorted is None:
             of: dict[str, list[Placement]] = defaultdict(list)
-            cells: dict[str, int] = defaultdict(int)
             for each in self.every:
                 of[each.colour].append(each)
-            for colour, some in of.items():
+            cells = {}
+            for colour in self.rules.colours:
                 mask = 0
-                for each in some:
+                for each in of[colour]:
                     mask |= each.mask
                 cells[colour] = mask
             self._sorted = of, cells
