@@ -100,9 +100,8 @@ def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
 def home_of(rules: Rules, brought: Brought) -> Home:
     """The set of buildings of a city, and what else the rules make of its board."""
     land, marked, variants, shafts = brought
-    placements, missing = rules.placements, rules.varied.difference(variants)
-    if variants:
-        placements = placements.instead([rules.variants[card][variants[card]] for card in variants])
+    placements = rules.placements.instead(variants, rules.variants)
+    missing = rules.varied.difference(variants)
     for leaving in rules.leaving:
         kept = marked.get(leaving.without, frozenset())
         missing |= {card for card in leaving.cards if card not in kept}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -61,13 +61,15 @@ class Placements(dict[Build, Placement]):
         self._distinct: dict[str, tuple[Build, ...]] = {}
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
-    def instead(self, pieces: Sequence[Piece]) -> Placements:
-        """The table with these pieces in place of those of the same id, told by their variants."""
-        names = tuple([(piece.id, piece.variant) for piece in pieces])
-        if names not in self._others:
-            own = {piece.id: piece for piece in pieces}
+    def instead(
+        self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
+    ) -> Placements:
+        """The table with the chosen variant of some cards; this one for none."""
+        names = tuple(chosen.items())
+        if names and names not in self._others:
+            own = {card: variants[card][variant] for card, variant in names}
             self._others[names] = Placements(self._grid, own, self._banks, self)
-        return self._others[names]
+        return self._others[names] if names else self
 
     def of(self, piece: str) -> tuple[Build, ...]:
         """The placements of one piece that differ, by square and fewest turns."""
