@@ -47,24 +47,23 @@ class Grid(NamedTuple):
 
     def beside(self, mask: int) -> int:
         """The cells that share an edge with a cell of the mask and are not in it."""
-        left, right = _edges(self)
+        cells, left, right, _, _ = _frame(self)
         grown = (mask & ~left) >> 1 | (mask & ~right) << 1
         grown |= mask >> self.columns | mask << self.columns
-        return grown & self.all & ~mask
+        return grown & cells & ~mask
 
     def enclosed(self, mask: int) -> int:
         """The cells each of whose sides is the edge of the board or a cell of the mask."""
-        left, right = _edges(self)
-        last_row = self.row(self.rows)
+        _, left, right, top, bottom = _frame(self)
         across = (mask << 1 | left) & (mask >> 1 | right)
-        return across & (mask << self.columns | self.row(1)) & (mask >> self.columns | last_row)
+        return across & (mask << self.columns | top) & (mask >> self.columns | bottom)
 
     def around(self, mask: int) -> int:
         """The cells that share an edge or a corner with a cell of the mask and are not in it."""
-        left, right = _edges(self)
+        cells, left, right, _, _ = _frame(self)
         grown = mask | (mask & ~left) >> 1 | (mask & ~right) << 1
         grown |= grown >> self.columns | grown << self.columns
-        return grown & self.all & ~mask
+        return grown & cells & ~mask
 
     def place(self, cells: Cells, column: int, row: int) -> int:
         """The mask of a shape whose first cell in reading order lies at (column, row); 0 if off."""
@@ -115,7 +114,7 @@ def _names(grid: Grid) -> dict[str, int]:
 
 
 @lru_cache(maxsize=16)
-def _edges(grid: Grid) -> tuple[int, int]:
-    """The masks of the first and of the last column."""
+def _frame(grid: Grid) -> tuple[int, int, int, int, int]:
+    """The masks of all cells, of the first and last column, and of the first and last row."""
     left = sum(1 << row * grid.columns for row in range(grid.rows))
-    return left, left << grid.columns - 1
+    return grid.all, left, left << grid.columns - 1, grid.row(1), grid.row(grid.rows)

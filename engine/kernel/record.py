@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
 from engine.kernel.memo import Memo, same
@@ -113,7 +114,7 @@ def _load(text: str) -> dict[str, Any]:
     special = '"' in block or "\\" in block or "\r" in block
     if closing and not (special or '"""' in before or "'''" in before):
         try:
-            data = tomli.loads(f'{before}\nmoves = "{_LIFTED}"\n{after}')
+            data = toml.loads(f'{before}\nmoves = "{_LIFTED}"\n{after}')
         except ValueError:
             return tomli.loads(text)
         if data.get("moves") == _LIFTED:  # and not those of a table

@@ -145,12 +145,7 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
             f"no result is stated for {', '.join(silent)}: [result] needs a line a seat",
         )
     verdict = _verdict(game, Kind.VERIFIED, state, "")
-    differences = tuple(
-        (what, stated, found)
-        for sheet in verdict.sheets
-        for what, stated, found in _statements(record, sheet)
-        if stated != found
-    )
+    differences = tuple(_differences(record, verdict.sheets))
     if not differences:
         return verdict
     reason = "; ".join(
@@ -159,14 +154,20 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
     return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
 
 
-def _statements(record: Record, sheet: Sheet) -> Iterator[tuple[str, int, int]]:
-    """What the record states of a sheet beside what it says: the score, then its figures.
+def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
+    """Where the record states something else than a sheet says: in its score, then its figures.
 
     A figure is stated in the game's header table of its name, for any of the seats.
     """
-    yield sheet.seat, record.result[sheet.seat], sheet.total
-    for name, found in sheet.figures:
-        yield f"{sheet.seat}, {name}", record.header.get(name, {}).get(sheet.seat, found), found
+    different: list[tuple[str, int, int]] = []
+    for sheet in sheets:
+        seat, total = sheet.seat, sheet.total
+        if (stated := record.result[seat]) != total:
+            different.append((seat, stated, total))
+        for name, found in sheet.figures:
+            if (stated := record.header.get(name, {}).get(seat, found)) != found:
+                different.append((f"{seat}, {name}", stated, found))
+    return different
 
 
 def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:

@@ -10,8 +10,7 @@ shaft is. A seat that says nothing has the board that every city would have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
@@ -100,23 +99,22 @@ def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
 
 def home_of(rules: Rules, brought: Brought) -> Home:
     """The set of buildings of a city, and what else the rules make of its board."""
-    own = tuple(rules.variants[card][variant] for card, variant in brought.variants.items())
-    missing = {card for card in rules.deck if card in rules.variants} - brought.variants.keys()
+    land, marked, variants, shafts = brought
+    placements = rules.placements.instead(variants, rules.variants)
+    missing = rules.varied.difference(variants)
     for leaving in rules.leaving:
-        kept = brought.marked.get(leaving.without, frozenset())
+        kept = marked.get(leaving.without, frozenset())
         missing |= {card for card in leaving.cards if card not in kept}
-    standing = tuple(_standing(rules, brought.land))
-    feats = tuple(feat.cells(brought.land) for feat in rules.feats)
-    return Home(
-        rules.placements.instead(own),
-        frozenset(missing),
-        brought.marked,
-        {shaft.colour: brought.shafts.get(shaft.colour, 0) for shaft in rules.shafts},
-        feats,
-        reduce(or_, feats, 0),
-        standing,
-        reduce(or_, (each.beside for each in standing), 0),
-    )
+    standing = tuple(_standing(rules, land)) if rules.standing else ()
+    goals = around = 0
+    feats = tuple([feat.cells(land) for feat in rules.feats])
+    for cells in feats:
+        goals |= cells
+    for each in standing:
+        around |= each.beside
+    depths = {shaft.colour: shafts.get(shaft.colour, 0) for shaft in rules.shafts}
+    fields = (placements, missing, marked, depths, feats, goals, standing, around)
+    return tuple.__new__(Home, fields)
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:

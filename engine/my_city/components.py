@@ -48,12 +48,12 @@ class Anchor(NamedTuple):
     cells: int
     layers: tuple[int, ...] = ()
 
-    def of(self, grid: Grid, land: Land) -> int:
+    def of(self, beside: Mapping[int, int], land: Land) -> int:
         """The cells of which the first building covers one."""
         sites = 0
         for layer in self.layers:
             sites |= land.layers[layer]
-        return self.cells | grid.beside(sites)
+        return self.cells | beside[sites]
 
 
 class Reward(NamedTuple):
@@ -101,7 +101,8 @@ class Enclosure(NamedTuple):
     becomes: str
 
 
-class Term(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Term:
     """A term of the score sheet; `does` names its function in `terms.TERMS`."""
 
     label: str
@@ -117,7 +118,8 @@ class Term(NamedTuple):
     """The buildings of its kind."""
 
 
-class Shaft(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shaft:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
     `pays` are (box, points). Who reaches the `triangle` box in the first episode in which
@@ -228,16 +230,12 @@ class Rules:
     placeholders: tuple[str, ...]
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""
-
-    @property
-    def turning(self) -> frozenset[str]:
-        """The colours whose buildings can enclose a cell that then turns."""
-        return frozenset(enclosure.colour for enclosure in self.enclosures)
-
-    @property
-    def eventful(self) -> bool:
-        """Whether a building can bring more at once than the points of `rewards`."""
-        return bool(self.feats or self.enclosures)
+    varied: frozenset[str]
+    """The cards of the deck for which each city has a building of its own."""
+    turning: frozenset[str]
+    """The colours whose buildings can enclose a cell that then turns."""
+    beside: Mapping[int, int]
+    """`grid.beside`, remembered: sites and stickers lie on few different cells."""
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.errors import PackError, quoted
+from engine.kernel.memo import Memo
 from engine.my_city.components import Rules
 from engine.my_city.draft import Draft, InForce
 from engine.my_city.rows import COMPONENTS
@@ -56,6 +57,9 @@ def compose(draft: Draft, rows: Iterable[InForce]) -> Rules:
         bonuses=tuple(draft.bonuses),
         placeholders=tuple(draft.placeholders),
         standing=tuple(i for i, content in enumerate(draft.contents) if content.colour),
+        varied=frozenset(card for card in draft.deck if card in draft.variants),
+        turning=frozenset(enclosure.colour for enclosure in draft.enclosures),
+        beside=Memo(draft.grid.beside),
     )
 
 

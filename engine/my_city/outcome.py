@@ -21,7 +21,7 @@ from engine.my_city.rights import issued, standing, stuck
 from engine.my_city.rows import NUGGET
 from engine.my_city.scoring import rank
 from engine.my_city.state import Town
-from engine.my_city.terms import Buildings, depth
+from engine.my_city.terms import Board, depth
 
 
 def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
@@ -104,8 +104,8 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
         kind, square = text.split()
         sticker = Sticker(kind, square, f"in episode {number}", entry, chosen=False)
         city = stuck(rules, city, sticker)
-    buildings = Buildings.on(rules, town)
-    shafts = {shaft.colour: depth(rules, shaft, town, buildings) for shaft in rules.shafts}
+    board = Board(rules, town)
+    shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     return city._replace(
         nuggets=city.nuggets + town.nuggets,
         shafts={**city.shafts, **shafts} if shafts else city.shafts,

@@ -59,16 +59,17 @@ class Placements(dict[Build, Placement]):
     ) -> None:
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
         self._distinct: dict[str, tuple[Build, ...]] = {}
-        self._others: dict[tuple[Piece, ...], Placements] = {}
+        self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
-    def instead(self, pieces: tuple[Piece, ...]) -> Placements:
-        """The table with these pieces in place of those of the same id; this one for none."""
-        if not pieces:
-            return self
-        if pieces not in self._others:
-            own = {piece.id: piece for piece in pieces}
-            self._others[pieces] = Placements(self._grid, own, self._banks, self)
-        return self._others[pieces]
+    def instead(
+        self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
+    ) -> Placements:
+        """The table with the chosen variant of some cards; this one for none."""
+        names = tuple(chosen.items())
+        if names and names not in self._others:
+            own = {card: variants[card][variant] for card, variant in names}
+            self._others[names] = Placements(self._grid, own, self._banks, self)
+        return self._others[names] if names else self
 
     def of(self, piece: str) -> tuple[Build, ...]:
         """The placements of one piece that differ, by square and fewest turns."""

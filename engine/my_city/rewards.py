@@ -49,16 +49,16 @@ def turned(
 
     Turning changes no building, so looking once at all of them together is enough.
     """
-    grid, placement = rules.grid, built[-1]
-    walls = 0
+    last, walls = built[-1], 0
+    colour = last.colour
     for each in (*home.standing, *built):
-        if each.colour == placement.colour:
+        if each.colour == colour:
             walls |= each.mask
-    closed = grid.enclosed(walls | land.forest)
-    for bit in bits(closed & placement.beside & free):
-        count = (grid.beside(bit) & walls).bit_count()
+    closed = rules.grid.enclosed(walls | land.forest)
+    for bit in bits(closed & last.beside & free):
+        count = (rules.beside[bit] & walls).bit_count()
         for enclosure in rules.enclosures:
-            if (enclosure.colour, enclosure.sides) == (placement.colour, count) and (
+            if (enclosure.colour, enclosure.sides) == (colour, count) and (
                 (enclosure.bare and bit & land.bare)
                 or any(bit & land.layers[layer] for layer in enclosure.layers)
             ):

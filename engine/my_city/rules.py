@@ -62,64 +62,62 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
-    scratch = {
-        seat: _unfold(town, 1 << i) for i, (seat, town) in enumerate(zip(seats, towns, strict=True))
+    board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
+    goals, turning = rules.feats, rules.turning
+    rewards = [(label, points, cells) for label, points, cells in rules.rewards]
+    places = {
+        seat: _unfold(board, 1 << i, town)
+        for i, (seat, town) in enumerate(zip(seats, towns, strict=True))
     }
-    cards, rewards, turning, cap = rules.cards, rules.rewards, rules.turning, rules.token.cap
     refused, stopped = "", True
     for seat, action in moves:
-        place = scratch.get(seat, _NOBODY)
-        bit, placements, free, reach, built, beside, goals, town = place
-        if not waiting & bit:
-            # Nobody who is asked: the table reveals a card, or somebody acts out of turn.
-            if (
-                not isinstance(action, Reveal)
-                or seat != CHANCE
-                or waiting
-                or not playing
-                or not deck & cards.get(action.card, 0)
-            ):
+        if not waiting:
+            # The table reveals a card.
+            if type(action) is not Reveal or seat != CHANCE or not playing:
                 break
             card = action.card
+            if not deck & cards.get(card, 0):
+                break
             deck ^= cards[card]
-            waiting = 0 if barred or card == OBSTACLE else playing & ~lacking.get(card, 0)
+            if card != OBSTACLE and not barred:
+                waiting = playing & ~lacking.get(card, 0)
             barred = card == OBSTACLE
             continue
-        if isinstance(action, Build):
+        place = places.get(seat, _NOBODY)
+        bit, placements, taken, reach, built, town = place
+        if not waiting & bit:
+            break
+        if type(action) is Build:
             placement = placements[action]
             mask = placement.mask
             if placement.piece != card:
                 refused = _another(rules, placement.piece, card)
                 break
             # The first line of `misfit` again, without the call: the busiest line there is.
-            if mask & free != mask or not mask & reach or placement.flaw:
-                refused = misfit(rules, _fold(place), placement)
+            if mask & taken or not mask & reach or placement.flaw:
+                refused = misfit(rules, _fold(board, place), placement)
                 break
-            place[_FREE] = free & ~mask
+            if rewards:
+                beside = built[-1].beside if built else 0
+                for label, points, cells in rewards:
+                    if mask & (cells or beside):
+                        town.earn(label, points, cap)
+            place[_TAKEN] = taken | mask
             # From the second building on an own building is touched: the anchor is spent,
             # unless it stands as a building itself.
             place[_REACH] = (reach if built else town.home.around) | placement.beside
             built.append(placement)
-            for label, points, cells in rewards:
-                if mask & (cells or beside):
-                    town.earn(label, points, cap)
-            place[_BESIDE] = placement.beside
-            if mask & goals:
-                left, out = (free, place[_FREE]), len(cards) - deck.bit_count()
-                done = feats(rules, town.home, left, firsts, out)
-                firsts = done.firsts
-                town.nuggets += done.nuggets
-                for label, points in done.earned:
-                    town.earn(label, points, cap)
-            if placement.colour in turning:
-                for cell, content in turned(rules, town.home, town.land, place[_FREE], built):
-                    town.turn(rules, cell, content)
-        elif isinstance(action, Pass):
+            if goals and mask & town.home.goals:
+                out = len(cards) - deck.bit_count()
+                firsts = town.cover(rules, board ^ taken, mask, firsts, out)
+            if turning and placement.colour in turning:
+                town.enclose(rules, board ^ place[_TAKEN], built)
+        elif type(action) is Pass:
             if refused := no_pass(rules, town.token, card):
                 break
             town.token -= rules.passing.cost if town.token < cap else 0
             town.passes += 1
-        elif isinstance(action, Quit):
+        elif type(action) is Quit:
             town.gone = True
             playing ^= bit
         else:
@@ -127,14 +125,14 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
         waiting ^= bit
     else:
         stopped = False
-    after = tuple(map(_fold, scratch.values()))
+    after = tuple([_fold(board, place) for place in places.values()])
     state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
 
 
-_FREE, _REACH, _BESIDE = 2, 3, 5
+_TAKEN, _REACH = 2, 3
 """Where the loop of `play` keeps what changes with every building."""
 
 
@@ -144,36 +142,49 @@ class _Town:
     __slots__ = ("gained", "gone", "home", "land", "nuggets", "passes", "rewards", "token")
 
     def __init__(self, town: Town) -> None:
-        self.land, self.home, self.token = town.land, town.home, town.token
-        self.passes, self.nuggets, self.gone = town.passes, town.nuggets, town.gone
-        self.rewards, self.gained = dict(town.rewards), town.gained
+        self.land, _, _, self.token, self.home, _, self.passes, rewards = town[:8]
+        self.nuggets, self.gained, self.gone = town[8:]
+        self.rewards = dict(rewards)
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
-        points = max(0, min(points, cap - self.token))
+        room = cap - self.token
+        if points > room:
+            points = room
+        if points < 0:
+            points = 0
         self.token += points
         self.rewards[label] = self.rewards.get(label, 0) + points
 
-    def turn(self, rules: Rules, cell: int, content: str) -> None:
-        """A sticker comes on a cell."""
-        layer = rules.layer(content)
-        self.land = self.land.put(layer, rules.contents[layer], cell)
-        self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
+    def cover(
+        self, rules: Rules, free: int, mask: int, firsts: tuple[int, ...], out: int
+    ) -> tuple[int, ...]:
+        """A building on cells of feats completes some of them; when each was first done."""
+        done = feats(rules, self.home, (free, free ^ mask), firsts, out)
+        self.nuggets += done.nuggets
+        for label, points in done.earned:
+            self.earn(label, points, rules.token.cap)
+        return done.firsts
+
+    def enclose(self, rules: Rules, free: int, built: list[Placement]) -> None:
+        """Stickers come on the cells that the last building has enclosed."""
+        for cell, content in turned(rules, self.home, self.land, free, built):
+            layer = rules.layer(content)
+            self.land = self.land.put(layer, rules.contents[layer], cell)
+            self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
 
 
-def _unfold(town: Town, bit: int) -> list[Any]:
+def _unfold(board: int, bit: int, town: Town) -> list[Any]:
     """A town as the loop works on it: first what every building needs, then the rest."""
-    built, home = list(town.built), town.home
-    beside = built[-1].beside if built else 0
-    return [bit, home.placements, town.free, town.reach, built, beside, home.goals, _Town(town)]
+    return [bit, town.home.placements, board ^ town.free, town.reach, list(town.built), _Town(town)]
 
 
-def _fold(place: list[Any]) -> Town:
+def _fold(board: int, place: list[Any]) -> Town:
     """The town that the loop has worked on."""
-    _, _, free, reach, built, _, _, rest = place
-    return Town(
+    _, _, taken, reach, built, rest = place
+    fields = (
         rest.land,
-        free,
+        board ^ taken,
         reach,
         rest.token,
         rest.home,
@@ -184,9 +195,10 @@ def _fold(place: list[Any]) -> Town:
         rest.gained,
         rest.gone,
     )
+    return tuple.__new__(Town, fields)
 
 
-_NOBODY: list[Any] = [0, None, 0, 0, (), 0, 0, None]
+_NOBODY: list[Any] = [0, None, 0, 0, (), None]
 """The town of a seat that is not in the game, the table's own among them."""
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import Line, Sheet, line, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
-from engine.my_city.terms import TERMS, Buildings, shaft_line
+from engine.my_city.terms import TERMS, Board, shaft_line
 
 
 def score(state: State) -> tuple[Sheet, ...]:
@@ -28,36 +28,38 @@ def score(state: State) -> tuple[Sheet, ...]:
 def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
-    buildings = Buildings.on(rules, town)
-    lines = [Line("token at the end", token, _token_note(rules, town))]
+    board = Board(rules, town)
+    lines = [line(("token at the end", token, _token_note(rules, town)))]
     for term in rules.terms:
-        lines += TERMS[term.does](rules, term, town, buildings)
-    lines += [shaft_line(rules, shaft, town, buildings) for shaft in rules.shafts]
-    points = [line.points for line in lines]
-    if sum([each for each in points if each > 0]) < cap:
-        return tuple(lines), sum(points)
-    return _capped(lines, cap)
+        lines += TERMS[term.does](term, board)
+    lines += [shaft_line(shaft, board) for shaft in rules.shafts]
+    gained = moved = 0
+    for _, points, _ in lines:
+        moved += points
+        if points > 0:
+            gained += points
+    return (tuple(lines), moved) if gained < cap else _capped(lines, cap)
 
 
 def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
     """The lines as they count for a token that may reach the cap, and where it ends."""
     token = lines[0].points
     counted = [lines[0]]
-    for line in lines[1:]:
-        token += line.points
-        if token > cap or token - line.points == cap:
-            line = _at_the_cap(line, token - line.points, cap)
+    for each in lines[1:]:
+        before, token = token, token + each.points
+        if token > cap or before == cap:
+            each = _at_the_cap(each, before, cap)
             token = cap
-        counted.append(line)
+        counted.append(each)
     return tuple(counted), token
 
 
-def _at_the_cap(line: Line, token: int, cap: int) -> Line:
+def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
     """A line as it counts for a token that is at the cap, or reaches it with this line."""
-    note = f"{line.points:+d} on the board: the token stays at {cap}"
-    if line.note:
-        note = f"{line.note}; {note}"
-    return Line(line.label, cap - token, note)
+    note = f"{moved.points:+d} on the board: the token stays at {cap}"
+    if moved.note:
+        note = f"{moved.note}; {note}"
+    return Line(moved.label, cap - token, note)
 
 
 def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
@@ -95,12 +97,15 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
 def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
     """Empty light-green cells of each row, from the top; those out of play are not counted."""
     grid, open_cells = rules.grid, town.land.bare & town.free
-    return tuple((open_cells & grid.row(row)).bit_count() for row in range(1, grid.rows + 1))
+    top, whole = grid.row(1), grid.columns * grid.rows
+    shifts = range(0, whole, grid.columns)
+    return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
 def _token_note(rules: Rules, town: Town) -> str:
-    parts = [f"{rules.token.start} at the start"]
+    note = f"{rules.token.start} at the start"
     if town.passes:
-        parts.append(f"{town.passes} pass{'es' if town.passes > 1 else ''}")
-    parts += [f"{label} {points:+d}" for label, points in town.rewards]
-    return ", ".join(parts)
+        note += f", {town.passes} pass{'es' if town.passes > 1 else ''}"
+    for label, points in town.rewards:
+        note += f", {label} {points:+d}"
+    return note

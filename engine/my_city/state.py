@@ -98,7 +98,7 @@ def start(setup: Setup) -> State:
     for seat in boards:
         if seat not in setup.seats:
             raise SetupError(f"boards: nobody sits at {seat}; seats: {', '.join(setup.seats)}")
-    towns = tuple(town_of(rules, boards.get(seat), seat) for seat in setup.seats)
+    towns = tuple([town_of(rules, boards.get(seat), seat) for seat in setup.seats])
     lacking: dict[str, int] = {}
     for i, town in enumerate(towns):
         for card in town.home.missing:
@@ -120,7 +120,7 @@ def start(setup: Setup) -> State:
 def town_of(rules: Rules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
-    reach = rules.anchor.of(rules.grid, land)
+    reach = rules.anchor.of(rules.beside, land)
     return Town(land, rules.ground(land), reach, rules.token.start, home)
 
 

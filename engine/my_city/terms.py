@@ -1,130 +1,146 @@
 """The terms of the score sheet, one small function each, found by the pack's word for it.
 
-A term takes the rules, itself and a town, and gives the lines of the sheet. A new term
-is a function here and a row in `TERMS`; points and colours come from the pack.
+A term takes itself and a board, and gives the lines of the sheet. A new term is a function
+here and a row in `TERMS`; points and colours come from the pack.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from engine.kernel.grid import bits
-from engine.kernel.score import Line
+from engine.kernel.score import Line, line
 from engine.my_city.components import Rules, Shaft, Term
 from engine.my_city.placements import Placement
 from engine.my_city.state import Town
 
-Score = Callable[[Rules, Term, Town, "Buildings"], Iterable[Line]]
+ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
 
 
-class Buildings(NamedTuple):
-    """All buildings on a board, those that stand for good first; by colour, and their cells."""
+class Board:
+    """A town as all terms see it; `every` are its buildings, those that stand for good first."""
 
-    every: tuple[Placement, ...]
-    of: Mapping[str, list[Placement]]
-    cells: Mapping[str, int]
+    __slots__ = ("_sorted", "bare", "built", "every", "free", "home", "layers", "rules")
 
-    @classmethod
-    def on(cls, rules: Rules, town: Town) -> Buildings:
-        """Those of one town, sorted once for all terms."""
-        every = town.standing
-        cells = dict.fromkeys(rules.colours, 0)
-        cells[""] = 0
-        of: dict[str, list[Placement]] = {colour: [] for colour in cells}
-        for each in every:
-            colour = each.colour
-            of[colour].append(each)
-            cells[colour] |= each.mask
-        return cls(every, of, cells)
+    def __init__(self, rules: Rules, town: Town) -> None:
+        land, self.free, _, _, home, built = town[:6]
+        self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
+        self.built, self.every = built, (*home.standing, *built)
+        self._sorted: ByColour | None = None
+
+    def by_colour(self) -> ByColour:
+        """The buildings of each colour, and their cells; sorted when a term first asks."""
+        if self._sorted is None:
+            of: dict[str, list[Placement]] = defaultdict(list)
+            for each in self.every:
+                of[each.colour].append(each)
+            cells = {}
+            for colour in self.rules.colours:
+                mask = 0
+                for each in of[colour]:
+                    mask |= each.mask
+                cells[colour] = mask
+            self._sorted = of, cells
+        return self._sorted
+
+    def beside(self, layers: Iterable[int]) -> int:
+        """The cells beside what lies in some layers."""
+        sites = 0
+        for layer in layers:
+            sites |= self.layers[layer]
+        return self.rules.beside[sites]
 
 
-def visible(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def visible(term: Term, board: Board) -> Iterable[Line]:
     """Points for each tree or rock that no building covers; a cell with two counts two."""
-    layers, free = town.land.layers, town.free
-    count = 0
+    layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
-    return (Line(term.label, count * term.points),)
+    return (line((term.label, count * term.points, "")),)
 
 
-def empty(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def empty(term: Term, board: Board) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
-    return (Line(term.label, (town.land.bare & town.free).bit_count() * term.points),)
+    count = (board.bare & board.free).bit_count()
+    return (line((term.label, count * term.points, "")),)
 
 
-def groups(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def groups(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
+    of, _ = board.by_colour()
     lines = []
     for colour in term.colours:
-        points = largest_group(buildings.of[colour]) * term.points
-        lines.append(Line(f"{rules.colours[colour]} group", points))
+        points = largest_group(of[colour]) * term.points
+        lines.append(line((f"{board.rules.colours[colour]} group", points, "")))
     return lines
 
 
-def touches(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    count, cells = 0, [buildings.cells[colour] for colour in term.colours]
-    for each in town.built:
-        if each.piece in term.pieces:
-            count += all(each.beside & of_colour for of_colour in cells)
-    return (Line(term.label, count * term.points),)
+    _, cells = board.by_colour()
+    wanted = [cells[colour] for colour in term.colours]
+    count, pieces = 0, term.pieces
+    for each in board.built:
+        if each.piece in pieces:
+            count += all(map(each.beside.__and__, wanted))
+    return (line((term.label, count * term.points, "")),)
 
 
-def enclosed(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def enclosed(term: Term, board: Board) -> Iterable[Line]:
     """Points for each open cell of a kind whose four sides touch four different buildings."""
-    count = 0
+    free, count = board.free, 0
     for layer, amount in term.layers:
-        for cell in bits(town.land.layers[layer] & town.free):
-            around = rules.grid.beside(cell)
-            if around.bit_count() == SIDES and not around & town.free:
+        for cell in bits(board.layers[layer] & free):
+            around = board.rules.beside[cell]
+            if around.bit_count() == SIDES and not around & free:
                 # As many buildings as sides, each on one: on each side another building.
-                count += amount * (sum([p.mask & around != 0 for p in buildings.every]) == SIDES)
-    return (Line(term.label, count * term.points),)
+                count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
+    return (line((term.label, count * term.points, "")),)
 
 
-def marked(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def marked(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
-    with_mark = town.home.marked.get(term.kind, frozenset())
-    return (Line(term.label, sum([p.piece in with_mark for p in town.built]) * term.points),)
+    count = 0
+    if with_mark := board.home.marked.get(term.kind):
+        for each in board.built:
+            count += each.piece in with_mark
+    return (line((term.label, count * term.points, "")),)
 
 
-def connects(rules: Rules, term: Term, town: Town, buildings: Buildings) -> Iterable[Line]:
+def connects(term: Term, board: Board) -> Iterable[Line]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
-    site = 0
-    for layer, _ in term.layers:
-        site |= town.land.layers[layer]
-    start = rules.grid.beside(site)
-    for colour in rules.colours:
-        cells = buildings.cells[colour]
-        if not (cells & start and cells & term.cells):
+    start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
+    of, cells = board.by_colour()
+    for colour, name in board.rules.colours.items():
+        if not (cells[colour] & start and cells[colour] & ends):
             continue
-        if any(p.mask & term.cells for p in hanging(buildings.of[colour], start)):
-            return (Line(term.label, term.points, rules.colours[colour]),)
+        if any(p.mask & ends for p in hanging(of[colour], start)[0]):
+            return (Line(term.label, term.points, name),)
     return (Line(term.label, 0),)
 
 
-def depth(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> int:
+def depth(shaft: Shaft, board: Board) -> int:
     """How deep a shaft is after the episode: deeper by each building that hangs on it."""
-    entrance = 0
-    for layer in shaft.layers:
-        entrance |= town.land.layers[layer]
-    start, before = rules.grid.beside(entrance), town.home.shafts[shaft.colour]
-    if not start & buildings.cells[shaft.colour]:
+    start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
+    of, cells = board.by_colour()
+    if not cells[shaft.colour] & start:
         return before
-    return min(shaft.boxes, before + len(hanging(buildings.of[shaft.colour], start)))
+    return min(shaft.boxes, before + len(hanging(of[shaft.colour], start)[0]))
 
 
-def shaft_line(rules: Rules, shaft: Shaft, town: Town, buildings: Buildings) -> Line:
+def shaft_line(shaft: Shaft, board: Board) -> Line:
     """What the boxes of a shaft pay that were reached or passed in this episode."""
-    before, after = town.home.shafts[shaft.colour], depth(rules, shaft, town, buildings)
-    points = sum([points for box, points in shaft.pays if before < box <= after])
-    return Line(shaft.label, points, f"from box {before} to {after}")
+    before, after = board.home.shafts[shaft.colour], depth(shaft, board)
+    points = 0
+    if before != after:
+        points = sum([points for box, points in shaft.pays if before < box <= after])
+    return line((shaft.label, points, f"from box {before} to {after}"))
 
 
 SIDES = 4
 
-TERMS: dict[str, Score] = {
+TERMS: dict[str, Callable[[Term, Board], Iterable[Line]]] = {
     "visible": visible,
     "empty": empty,
     "groups": groups,
@@ -135,33 +151,26 @@ TERMS: dict[str, Score] = {
 }
 
 
-def hanging(buildings: list[Placement], start: int) -> list[Placement]:
-    """The buildings with a cell in `start`, and all that hang together with them."""
+def hanging(buildings: list[Placement], start: int) -> tuple[list[Placement], list[Placement]]:
+    """The buildings with a cell in `start` and all that hang together with them; the others."""
     found: list[Placement] = []
-    rest, reach = buildings, start
-    while near := [p for p in rest if p.mask & reach]:
-        rest = [p for p in rest if not p.mask & reach]
-        found += near
-        for building in near:
-            reach |= building.beside
-    return found
+    rest, reach, grown = buildings, start, True
+    while grown:
+        grown, looked, rest = False, rest, []
+        for building in looked:
+            if building.mask & reach:
+                reach |= building.beside
+                found.append(building)
+                grown = True
+            else:
+                rest.append(building)
+    return found, rest
 
 
 def largest_group(buildings: list[Placement]) -> int:
     """How many buildings hang together, edge to edge, at the most."""
     best, rest = 0, buildings
     while len(rest) > best:  # what is left could still be the largest
-        beside, size, apart = rest[0].beside, 1, rest[1:]
-        grown = True
-        while grown:
-            grown, rest, apart = False, apart, []
-            for building in rest:
-                if building.mask & beside:
-                    beside |= building.beside
-                    size += 1
-                    grown = True
-                else:
-                    apart.append(building)
-        best = max(best, size)
-        rest = apart
+        found, rest = hanging(rest[1:], rest[0].beside)
+        best = max(best, len(found) + 1)
     return best
