@@ -25,7 +25,7 @@ from tests.store.conftest import NOW
 from tests.store.test_views import a_campaign
 
 ROOT = Path(__file__).parent.parent.parent
-KILLS = count(6, 200)
+KILLS = count(4, 200)
 HEAD = """
 import sys, itertools
 from datetime import UTC, datetime
