@@ -27,7 +27,7 @@ from engine.kernel.replay import Kind
 REPLAY = "campaign session show ID   has the record and its verdict"
 Progress = Callable[[int], None]
 """Is told how many sessions have been looked at."""
-BATCH = 300
+BATCH = 500
 """Sessions whose stored rows are fetched together."""
 
 

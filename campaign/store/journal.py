@@ -34,7 +34,7 @@ STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
 """A family of streams and a number: "campaign/1", "session/12"."""
 KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
 """A few plain words: "episode recorded"."""
-TOGETHER = 200
+TOGETHER = 500
 """Streams that are read with one query."""
 _TABLE: sa.Table = METADATA.tables["entry"]
 
@@ -166,7 +166,7 @@ def read_family(session: Session, family: str) -> Iterator[tuple[Entry, ...]]:
         rows = session.execute(
             sa.select(_TABLE).where(_TABLE.c.stream.in_(some)).order_by(*_BY_NUMBER, _TABLE.c.seq)
         )
-        for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
+        for _, entries in groupby(map(_entry, rows.all()), attrgetter("stream")):
             yield tuple(entries)
 
 
@@ -284,7 +284,7 @@ def _sound(value: Any) -> Any:
             return value if value.isascii() else unicodedata.normalize("NFC", value)
         case list() | tuple():
             return [_sound(item) for item in value]
-        case Mapping():
+        case dict() | Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
             return {key: _sound(item) for key, item in value.items()}

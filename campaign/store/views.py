@@ -51,7 +51,7 @@ def stored(
     for name in tables:
         table = TABLES[name]
         rows = session.execute(sa.select(table).where(table.c.stream.in_(streams)))
-        for row in map(tuple, rows):
+        for row in map(tuple, rows.all()):
             found[row[0]].setdefault(name, set()).add(row)
     return found
 
@@ -88,6 +88,8 @@ def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProble
     """Where the stored rows of a stream are not the derived ones."""
     problems: list[ViewProblem] = []
     for name, table in TABLES.items():
+        if name not in present and name not in rows:
+            continue
         have, want = present.get(name, set()), set(rows.get(name, ()))
         if have == want:
             continue
