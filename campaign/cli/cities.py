@@ -1,4 +1,4 @@
-"""campaign city list | show | diff | name."""
+"""campaign city list | show | diff | rename."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def register(app: typer.Typer) -> None:
         found = cities.difference(kept, seat, first, last)
         desk.show(display.difference(found), pack_documents.difference_document(found))
 
-    @command(city, "name", example="campaign city name eagle Rivers")
-    def name(desk: Desk, seat: Seat, name: CityName) -> None:
+    @command(city, "rename", example="campaign city rename eagle Rivers")
+    def rename(desk: Desk, seat: Seat, name: CityName) -> None:
         """Give a city its name."""
         from campaign.display import cities as display
         from campaign.display import documents

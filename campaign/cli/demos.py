@@ -29,7 +29,7 @@ STEPS = (
     "sticker place bear well F7",
     "sticker place deer well F7",
     "sticker place wolf well F7",
-    "city name eagle Rivers",
+    "city rename eagle Rivers",
     "episode record chapter-1/episode-2.toml",
     "sticker place eagle rock F11",
     "sticker place bear tree G1",

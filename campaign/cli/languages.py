@@ -16,6 +16,9 @@ VARIABLE = "CAMPAIGN_LANGUAGE"
 _LOCALES = ((r"zh[_-](TW|HK|MO|Hant)\b", "zh-Hant"), (r"it\b|it_", "it"))
 """Beginnings of a locale's name, and their language."""
 
+_SHORT = {"zh": "zh-Hant", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
+"""What people type for a language."""
+
 
 def of_locale(environment: Mapping[str, str]) -> str:
     """The language of the locale that the environment names, English for all others."""
@@ -28,9 +31,10 @@ def chosen(typed: str) -> str:
     """The language that was typed, in any case, else that of the locale."""
     if not typed:
         return of_locale(os.environ)
-    for language in LANGUAGES:
-        if typed.replace("_", "-").lower() == language.lower():
-            return language
+    plain = typed.replace("_", "-").lower()
+    found = _SHORT.get(plain) or next((each for each in LANGUAGES if each.lower() == plain), "")
+    if found:
+        return found
     raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
 
 

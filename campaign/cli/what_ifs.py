@@ -29,7 +29,7 @@ File = Annotated[
 
 COMMANDS = (
     "city handover",
-    "city name",
+    "city rename",
     "confirm",
     "envelope open",
     "episode amend",

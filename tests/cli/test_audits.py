@@ -343,7 +343,7 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     copy = tmp_path / "copy.db"
     assert settled(f"db backup -o {copy}").code == 0
     before = content(db)
-    assert settled("city name eagle Rivers").code == 0
+    assert settled("city rename eagle Rivers").code == 0
     after = content(db)
     said = settled(f"db restore {copy}")
     assert (said.code, "campaign/1: 1 entry" in said.err) == (2, True)  # nobody can be asked
@@ -354,7 +354,7 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert content(Path(json.loads(said.out)["path"])) == after
     assert settled("audit --all").code == 0
     assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
-    assert settled("city name eagle Rivers").code == 0
+    assert settled("city rename eagle Rivers").code == 0
 
 
 def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_city_now_then_and_bare(settled: Run) -> None:
     assert "B5" in settled("city show eagle").out
     assert "B5" not in settled("city show eagle --bare").out
     assert "No stickers yet." in settled("city show eagle --at 1").out
-    assert settled("city name eagle Rivers").code == 0
+    assert settled("city rename eagle Rivers").code == 0
     assert "Rivers (eagle, Anna) after episode 1" in settled("city show eagle").out
     assert "Rivers" in settled("city list").out
 
@@ -200,7 +200,7 @@ def test_the_database_and_its_copies(begun: Run, db: Path, tmp_path: Path) -> No
 
 
 def test_quiet_says_nothing_but_data(begun: Run) -> None:
-    assert begun("city name eagle Ulm --quiet").err == ""
+    assert begun("city rename eagle Ulm --quiet").err == ""
     assert begun("status --quiet").out == begun("status").out
 
 

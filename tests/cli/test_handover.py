@@ -89,7 +89,7 @@ def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: st
     emil.does(["handover", "import", bundle, "--yes"])
     told = emil.does(["handover", "import", bundle])
     assert "It is the history that is here" in told
-    anna.does("city name eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
+    anna.does("city rename eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
     told = emil.does(["handover", "import", more, "--yes"], "audit --all")
@@ -100,7 +100,7 @@ def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: st
 
 def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"])
-    anna.does("city name eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
+    anna.does("city rename eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
     before = content(emil.db)
@@ -113,8 +113,8 @@ def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: s
 
 def parted(anna: Table, emil: Table, bundle: str) -> str:
     """A later bundle of Anna's, after both have gone on in their own way."""
-    emil.does(["handover", "import", bundle, "--yes"], "city name bear Hills")
-    anna.does("city name eagle Rivers")
+    emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
+    anna.does("city rename eagle Rivers")
     path = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", path])
     return path
@@ -143,7 +143,7 @@ def test_one_is_followed_the_other_kept_to_be_read(
     assert "(aside " in listed
     aside = f"Tuesday (aside {1 if follow == 'theirs' else 2})"
     assert "calls" not in emil.does(["history", "--campaign", aside])
-    said = emil(["city", "name", "deer", "Woods", "--campaign", aside])
+    said = emil(["city", "rename", "deer", "Woods", "--campaign", aside])
     assert said.code == 6
     assert "is only kept to be read" in said.err
     if follow == "ours":
@@ -157,7 +157,7 @@ def test_one_is_followed_the_other_kept_to_be_read(
 def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"])
     (anna.folder / "Anna.pem").unlink()
-    anna.does("city name eagle Rivers")
+    anna.does("city rename eagle Rivers")
     other = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", other])
     said = emil(["handover", "import", other, "--yes"])
@@ -263,14 +263,14 @@ def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
 
 def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundle: str) -> None:
     path = str(a_receipt(anna, emil, bundle))
-    anna.does("city name eagle Rivers")
+    anna.does("city rename eagle Rivers")
     assert "Since then 1 entry came here." in anna.does(["handover", "receipt", path])
     said = anna(["handover", "receipt", path, "--take", "--yes"])
     assert (said.code, "is not the next" in said.err) == (6, True)
 
 
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"], "city name bear Hills")
+    emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
     said = anna(["handover", "receipt", path])

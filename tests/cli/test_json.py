@@ -33,7 +33,7 @@ COMMANDS = {
     "city show eagle": "city",
     "city show wolf --at 1": "city",
     "city show wolf --bare": "city",
-    "city name eagle Ulm": "cities",
+    "city rename eagle Ulm": "cities",
     "city diff deer 0 1": "difference",
     "undo --dry-run": "cascade",
     "player list": "players",

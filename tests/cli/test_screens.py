@@ -48,7 +48,7 @@ def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None
     seats = [f"--seat=eagle={name}", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora"]
     assert run(["new", name, *seats]).code == 0
     assert run("envelope open 1 --yes").code == 0
-    assert run(["city", "name", "eagle", name]).code == 0
+    assert run(["city", "rename", "eagle", name]).code == 0
     assert run(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
     for line in SHOWS:
         said = run(line).out

@@ -22,7 +22,7 @@ FRIDAY = NEW.replace("Tuesday", "Friday")
 READING = ("status", "list", "standings", "history", "episode list", "session list", "audit")
 
 
-@pytest.mark.parametrize("line", [*READING, "city name eagle Ulm", "db check", "db backup"])
+@pytest.mark.parametrize("line", [*READING, "city rename eagle Ulm", "db check", "db backup"])
 def test_looking_makes_no_database(refuses: Refuses, db: Path, line: str) -> None:
     refuses(line, 5, f"there is no database at {db}", "campaign new makes one")
     assert not db.exists()
@@ -32,7 +32,7 @@ def test_a_folder(refuses: Refuses, tmp_path: Path) -> None:
     refuses(f"status --db {tmp_path}", 5, f"this is a folder, not a database: {tmp_path}")
 
 
-@pytest.mark.parametrize("line", ["status", NEW, "city name eagle Ulm"])
+@pytest.mark.parametrize("line", ["status", NEW, "city rename eagle Ulm"])
 def test_a_text(refuses: Refuses, tmp_path: Path, line: str) -> None:
     text = tmp_path / "letter.txt"
     text.write_text("Dear Ben, " * 999, encoding="utf-8")
@@ -46,7 +46,7 @@ def test_a_database_of_another_program(refuses: Refuses, db: Path, line: str) ->
     refuses(line, 5, str(db))
 
 
-@pytest.mark.parametrize("line", [*READING, "city name eagle Ulm", "db upgrade", "db rebuild -y"])
+@pytest.mark.parametrize("line", [*READING, "city rename eagle Ulm", "db upgrade", "db rebuild -y"])
 def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: str) -> None:
     tamper(db, "UPDATE alembic_version SET version_num = '9999'")
     refuses(line, 6, "newer program")
@@ -79,7 +79,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-WRITING = ("city name eagle Ulm", "envelope open 1 --yes", "use Tuesday", "db rebuild --yes")
+WRITING = ("city rename eagle Ulm", "envelope open 1 --yes", "use Tuesday", "db rebuild --yes")
 
 
 @pytest.mark.parametrize("line", WRITING)
@@ -99,7 +99,7 @@ def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: None) ->
         "from campaign.cli.main import main; main()"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", code, "--db", str(db), "city", "name", "eagle", "Ulm"],
+        [sys.executable, "-c", code, "--db", str(db), "city", "rename", "eagle", "Ulm"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -156,7 +156,7 @@ def fill(folder: Path, *, leave: int = 0) -> None:
         file.truncate(max(0, file.tell() - leave))
 
 
-@pytest.mark.parametrize("line", ["city name eagle Ulm", "envelope open 1 --yes"])
+@pytest.mark.parametrize("line", ["city rename eagle Ulm", "envelope open 1 --yes"])
 def test_a_full_disk(sealed: Run, refuses: Refuses, disk: Path, db: Path, line: str) -> None:
     copy = Path(shutil.copy(db, disk / "full.db"))
     fill(disk)
@@ -183,7 +183,7 @@ def test_a_full_disk_corrects_and_takes_nothing(
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     shutil.copy(other_record(tmp_path), "AMENDED")
     copy = Path(shutil.copy(db, disk / "full.db"))
-    assert played("city name eagle Rivers").code == 0
+    assert played("city rename eagle Rivers").code == 0
     assert played("handover export --all -o BUNDLE").code == 0
     assert played("db backup -o COPY").code == 0
     fill(disk)
@@ -233,7 +233,7 @@ def read_only(disk: Path, db: Path, begun: Run) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("line", ["city name eagle Ulm", "use Tuesday", FRIDAY])
+@pytest.mark.parametrize("line", ["city rename eagle Ulm", "use Tuesday", FRIDAY])
 def test_a_database_that_can_only_be_read(run: Run, read_only: Path, line: str) -> None:
     said = run(f"{line} --db {read_only}")
     one_clear_error(said, 5, "can only be read", "Nothing was written.")

@@ -55,7 +55,7 @@ def test_no_campaign_yet(run: Run, refuses: Refuses) -> None:
 
 def test_of_several_campaigns_one_has_to_be_named(begun: Run, refuses: Refuses) -> None:
     begun(NEW.replace("Tuesday", "Friday"))
-    for line in ("status", "city name eagle Ulm", "episode template", "audit"):
+    for line in ("status", "city rename eagle Ulm", "episode template", "audit"):
         refuses(line, 2, "There are 2: Tuesday, Friday", "--campaign", "campaign use NAME")
 
 
@@ -73,12 +73,12 @@ CITIES = {
 @pytest.mark.parametrize("name", CITIES)
 def test_a_city_name_that_cannot_be(begun: Run, refuses: Refuses, name: str) -> None:
     words, said = CITIES[name]
-    refuses(["city", "name", *words], 6, said)
+    refuses(["city", "rename", *words], 6, said)
 
 
 def test_a_city_name_that_another_city_has(begun: Run, refuses: Refuses) -> None:
-    assert begun("city name bear Ulm").code == 0
-    refuses("city name eagle Ulm", 6, "another city is called Ulm already")
+    assert begun("city rename bear Ulm").code == 0
+    refuses("city rename eagle Ulm", 6, "another city is called Ulm already")
 
 
 # Envelopes.
