@@ -77,19 +77,6 @@ def many(count: int, word: str) -> str:
     return f"{count} {word if count == 1 else plural}"
 
 
-def spans(numbers: Iterable[int]) -> str:
-    """Whole numbers in rising order, neighbours together: `1 to 3, 5`."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(
-        f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
-
-
 def article(kind: str) -> str:
     """`a rock`, `an eye`."""
     return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"

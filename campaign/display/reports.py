@@ -9,6 +9,7 @@ from campaign.display import parts
 from campaign.display.campaigns import by_marks, event
 from campaign.services.layers import proved
 from campaign.services.values import Audit, Kept
+from campaign.services.words import spans
 from campaign.store.heads import short_head
 from engine.my_city.lasting import Campaign, Played
 
@@ -88,7 +89,7 @@ def _made_up(campaign: Campaign) -> Iterator[str]:
         yield "## Made-up values that these verdicts rely on"
         yield ""
     for words, numbers in relied.items():
-        yield f"- {words} (episode {parts.spans(numbers)})"
+        yield f"- {words} (episode {spans(numbers)})"
 
 
 def _boards(kept: Kept) -> Iterator[str]:

@@ -8,7 +8,7 @@ only withdrawn too where that was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -16,6 +16,7 @@ from sqlmodel import Session
 from campaign.services import campaigns
 from campaign.services.errors import NotFound
 from campaign.services.values import Kept
+from campaign.services.words import spans
 from engine.catalogue import expanded
 from engine.kernel.errors import Refused
 from engine.kernel.record import format_record, parse_record
@@ -166,10 +167,12 @@ _RECORDS = (chronicle.EpisodeRecorded, chronicle.Amended)
 def differences(before: lasting.Campaign, after: lasting.Campaign) -> Iterator[str]:
     """What differs between two states of a campaign, in words."""
     new = {played.number: played for played in after.played}
+    known = {played.number for played in before.played}
+    if gone := known - new.keys():
+        yield f"{_episodes(gone)} no more"
     for played in before.played:
         now = new.get(played.number)
         if now is None:
-            yield f"episode {played.number} counts no more"
             continue
         if played.verdict.kind is not now.verdict.kind:
             yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
@@ -180,16 +183,20 @@ def differences(before: lasting.Campaign, after: lasting.Campaign) -> Iterator[s
                     f"episode {played.number}, {old.seat}: {old.total} points, rank {old.rank} -> "
                     f"{sheet.total} points, rank {sheet.rank}"
                 )
-    known = {played.number for played in before.played}
-    yield from (f"episode {n} counts again" for n in new if n not in known)
-    for number in sorted(set(before.opened) ^ set(after.opened)):
-        yield f"envelope {number}: {'open again' if number in after.opened else 'not open yet'}"
+    if again := new.keys() - known:
+        yield f"{_episodes(again)} again"
+    for numbers, words in (
+        (set(before.opened) - set(after.opened), "not open yet"),
+        (set(after.opened) - set(before.opened), "open again"),
+    ):
+        if numbers:
+            yield f"envelope{'s' * (len(numbers) > 1)} {spans(numbers)}: {words}"
     for old_city, city in zip(before.cities, after.cities, strict=True):
         yield from _city(old_city, city)
     if before.owed != after.owed:
         yield f"stickers owed: {_owed(before.owed)} -> {_owed(after.owed)}"
     if before.next_episode != after.next_episode:
-        yield f"next is episode {after.next_episode or 'none'}, not {before.next_episode or 'none'}"
+        yield f"next episode: {before.next_episode or 'none'} -> {after.next_episode or 'none'}"
 
 
 def _city(before: lasting.City, after: lasting.City) -> Iterator[str]:
@@ -199,9 +206,13 @@ def _city(before: lasting.City, after: lasting.City) -> Iterator[str]:
     if before.board != after.board:
         lost = [text for text in before.board if text not in after.board]
         came = [text for text in after.board if text not in before.board]
-        if lost or came:
-            less, more = ", ".join(lost) or "nothing", ", ".join(came) or "nothing"
-            yield f"{seat}, board: less {less}, more {more}"
+        changed = [
+            f"{how} {', '.join(words)}"
+            for how, words in (("without", lost), ("with", came))
+            if words
+        ]
+        if changed:
+            yield f"{seat}, board: {'; '.join(changed)}"
     if before.nuggets != after.nuggets:
         yield f"{seat}: {before.nuggets} -> {after.nuggets} nuggets"
     for what, old, new in (
@@ -210,6 +221,11 @@ def _city(before: lasting.City, after: lasting.City) -> Iterator[str]:
     ):
         if old != new:
             yield f"{seat}, {what}: {old or 'none'} -> {new or 'none'}"
+
+
+def _episodes(numbers: Set[int]) -> str:
+    """Which episodes count, up to what follows: `episodes 1 to 3 count`."""
+    return f"episode{'s' * (len(numbers) > 1)} {spans(numbers)} count{'s' * (len(numbers) == 1)}"
 
 
 def _owed(owed: Sequence[lasting.Right]) -> str:

@@ -154,7 +154,7 @@ def test_an_amendment_that_is_wrong_itself(played: Run, refuses: Refuses, tmp_pa
 def test_a_sticker_is_moved(settled: Run) -> None:
     said = settled("sticker move eagle tree G1 D2 --yes")
     assert said.code == 0, said.err
-    assert "eagle, board: less tree G1, more tree D2" in said.err
+    assert "eagle, board: without tree G1; with tree D2" in said.err
     assert "tree D2" in settled("city show eagle").out
     assert settled("audit").code == 0
 

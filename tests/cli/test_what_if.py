@@ -18,7 +18,7 @@ def test_a_sticker_on_another_square(settled: Run, db: Path) -> None:
     said = settled("what-if -", stdin="campaign sticker move eagle tree G1 D2\n# that is all\n")
     assert said.code == 0
     assert said.out.count(NOTICE) == 2
-    assert "eagle, board: less tree G1, more tree D2" in said.out
+    assert "eagle, board: without tree G1; with tree D2" in said.out
     assert "$ campaign sticker move" in said.err
     assert content(db) == before
 
