@@ -19,7 +19,7 @@ from campaign.cli.desk import Desk
 from campaign.cli.entering import Left, Sitting
 from campaign.display import board as display
 from campaign.display import stickers
-from campaign.display.my_city import cell_at
+from campaign.display.my_city_board import Size, cell_at, width_of
 from campaign.services import campaigns
 from campaign.services import cursor as places
 from campaign.services.cursor import Cursor
@@ -79,6 +79,12 @@ class Screen(App[str]):
         """What is on the screen."""
         raise NotImplementedError
 
+    def room(self, rules: Rules) -> Size:
+        """The size of the board in this window; makes the room for it."""
+        size = display.room(rules, self.size.width, self.size.height)
+        self.query_one("#board").styles.width = width_of(rules, size) + 1
+        return size
+
     def fill(
         self,
         head: RenderableType = "",
@@ -119,12 +125,13 @@ class EpisodeBoard(Screen):
     def picture(self) -> None:
         """The table as it stands."""
         entry = self.sitting.entry
+        size = self.room(entry.state.rules)
         said = f"card: {self.typed}_" if entry.awaited == (CHANCE,) else self.said
         if not entry.awaited:
             said = "The episode is over."
         self.fill(
             head=display.head(entry, self.seat),
-            board=display.ground(entry, self.seat, self.cursor),
+            board=display.ground(entry, self.seat, self.cursor, size),
             beside=display.beside(entry, self.seat, self.cursor),
             said=Text(f"{said}\n{self.said}" if said != self.said else said),
             keys=Text(display.keys(entry), style="dim"),
@@ -198,7 +205,8 @@ class EpisodeBoard(Screen):
         entry = self.sitting.entry
         if event.widget is None or event.widget.id != "board" or self.seat not in entry.awaited:
             return
-        if not (cell := cell_at(entry.state.rules, event.x, event.y)):
+        rules = entry.state.rules
+        if not (cell := cell_at(rules, event.x, event.y, self.room(rules))):
             return
         before = self.cursor
         at = before._replace(column=cell[0], row=cell[1])
@@ -231,11 +239,11 @@ class StickerBoard(Screen):
     def picture(self) -> None:
         """The board of whoever owes it."""
         rules, right = self.rules_of(self.campaign), self.right
-        names = self.squares(self.campaign, right)
+        names, size = self.squares(self.campaign, right), self.room(rules)
         left = len(self.campaign.owed)
         self.fill(
             head=Text(f"{right.seat} owes its board: {right.kind} ({right.reason})", "bold"),
-            board=display.places(self.campaign, rules, right, names, places.square(self.at)),
+            board=display.places(self.campaign, rules, right, names, places.square(self.at), size),
             beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken."),
             said=Text(self.said),
             keys=Text(display.STICKER_KEYS, style="dim"),
@@ -277,16 +285,17 @@ class StickerBoard(Screen):
 class CityBoard(Screen):
     """A city through its episodes, with left and right."""
 
-    def __init__(self, seen: Callable[[int], RenderableType], last: int) -> None:
+    def __init__(self, seen: Callable[[int, int, int], RenderableType], last: int) -> None:
         super().__init__()
         self.seen, self.last, self.number = seen, last, last
 
     def picture(self) -> None:
         """The city after an episode."""
         self.query_one("#board").styles.width = "1fr"
+        self.query_one("#beside").display = False
         self.fill(
             head=Text(f"Episode {self.number} of {self.last}", style="bold"),
-            board=self.seen(self.number),
+            board=self.seen(self.number, self.size.width, self.size.height),
             keys=Text("left, right: an episode earlier, later  Esc leave", style="dim"),
         )
 

@@ -118,6 +118,7 @@ def _browse(kept: Kept, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
     from campaign.cli.prompting import terminal, with_board
     from campaign.display import my_city
+    from campaign.display.board import room_for_a_city
     from campaign.services import cities
     from campaign.services.errors import NotFound
 
@@ -129,8 +130,9 @@ def _browse(kept: Kept, seat: str, *, bare: bool) -> None:
     if not numbers:
         raise NotFound("no episode has been recorded", f"campaign city show {seat}")
 
-    def seen(index: int) -> RenderableType:
+    def seen(index: int, columns: int, lines: int) -> RenderableType:
         found = cities.seen(kept, seat, numbers[index - 1])
-        return my_city.city(found.city, found.rules, found.played, bare=bare)
+        size = room_for_a_city(found.rules, columns, lines)
+        return my_city.city(found.city, found.rules, found.played, bare=bare, size=size)
 
     CityBoard(seen, len(numbers)).run()

@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.my_city import board, shape
+from campaign.display.my_city import shape
+from campaign.display.my_city_board import Size, board, size_for
 from campaign.services.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entry import Entry
 from engine.kernel.game import CHANCE
@@ -25,6 +26,24 @@ END_KEYS = "Enter keep  u back  Tab board  Esc leave"
 STICKER_KEYS = "arrows move  n next square  Enter place  Esc later"
 SIZE = (80, 24)
 """Columns and rows that the board needs."""
+BESIDE = 30
+"""Columns for what stands beside the board."""
+AROUND = 4
+"""Lines for what stands above and below it."""
+
+
+AROUND_A_CITY = 14
+"""Lines for what a city has besides its board: its name, signs, stickers, shafts, keys."""
+
+
+def room_for_a_city(rules: Rules, columns: int, lines: int) -> Size:
+    """The size of the board of a whole city in a window."""
+    return size_for(rules, columns, lines - AROUND_A_CITY)
+
+
+def room(rules: Rules, columns: int, lines: int) -> Size:
+    """The size of the board in a window of so many columns and lines."""
+    return size_for(rules, columns - BESIDE, lines - AROUND)
 
 
 def head(entry: Entry, seat: str) -> Text:
@@ -42,7 +61,7 @@ def head(entry: Entry, seat: str) -> Text:
     return said
 
 
-def ground(entry: Entry, seat: str, cursor: Cursor) -> RenderableType:
+def ground(entry: Entry, seat: str, cursor: Cursor, size: Size) -> RenderableType:
     """The board of a seat, with the ghost of the piece where it has to answer."""
     state: State = entry.state
     town = town_of(state, seat)
@@ -52,7 +71,9 @@ def ground(entry: Entry, seat: str, cursor: Cursor) -> RenderableType:
         sign = "x" if refusal(entry, seat, cursor) else "+"
         marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
     newest = town.built[-1] if town.built and not laid else None
-    return board(state.rules, town.land, town.built, newest=newest, legend=False, marks=marks)
+    return board(
+        state.rules, town.land, town.built, newest=newest, legend=False, marks=marks, size=size
+    )
 
 
 def beside(entry: Entry, seat: str, cursor: Cursor) -> RenderableType:
@@ -89,10 +110,10 @@ def keys(entry: Entry) -> str:
 
 
 def places(
-    campaign: Campaign, rules: Rules, right: Right, names: Sequence[str], at: str
+    campaign: Campaign, rules: Rules, right: Right, names: Sequence[str], at: str, size: Size
 ) -> RenderableType:
     """The board of whoever owes a sticker: the squares it may go on, and the cursor."""
     land = campaign.city(right.seat).land
     marks = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     marks[at] = f"({right.kind[0]})"
-    return board(rules, land, legend=False, marks=marks)
+    return board(rules, land, legend=False, marks=marks, size=size)

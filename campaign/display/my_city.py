@@ -1,100 +1,30 @@
-r"""The board of My City as text, and what is made of it: a city, the end of a session, a step.
-
-A   B   C          every cell three signs wide; between cells the river:
-1   /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
-"""
+"""My City on the screen: a city, the end of a session, a step of its replay."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 from rich.columns import Columns
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display import parts
+from campaign.display.my_city_board import SMALL, Size, board
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 from engine.my_city.components import Rules
-from engine.my_city.land import SITE, Content, Land
 from engine.my_city.lasting import City, Played
 from engine.my_city.notation import Build, Pass, Reveal, parse
 from engine.my_city.placements import Placement
 from engine.my_city.state import State, Town
 
-COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
-CHURCH = "white on magenta"
-GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
-SQUARE = "□"
 WIDE = 116
 """Columns from which two boards stand side by side."""
 
 
-def board(
-    rules: Rules,
-    land: Land,
-    built: Sequence[Placement] = (),
-    *,
-    newest: Placement | None = None,
-    legend: bool = True,
-    marks: Mapping[str, str] = MappingProxyType({}),
+def city(
+    city: City, rules: Rules, played: Played | None, *, bare: bool, size: Size = SMALL
 ) -> RenderableType:
-    """The board with buildings on it; the newest has a star; `marks` are 1 or 3 signs a cell."""
-    covered = {}
-    for placement in built:
-        for name in rules.grid.names(placement.mask):
-            covered[name] = placement
-    grid = rules.grid
-    letters = [chr(65 + column) for column in range(grid.columns)]
-    rows: list[Text] = [Text("     " + "".join(f"{letter:<4}" for letter in letters).rstrip())]
-    used: set[str] = set()
-    for row in range(1, grid.rows + 1):
-        drawn, below = Text(f"{row:>3}  "), "     "
-        for column, letter in enumerate(letters):
-            name = f"{letter}{row}"
-            bit = grid.bit(name)
-            text, style, key = _cell(rules, land, bit, covered.get(name), newest)
-            if name in marks:
-                text, style = f"{text[:2]}{marks[name]}"[-3:], "bold reverse"
-            used.add(key)
-            drawn.append(text, style)
-            right = grid.bit(f"{letters[column + 1]}{row}") if column + 1 < len(letters) else 0
-            stroke = "║" if _river(rules, bit, right) else " "
-            used.add(stroke)
-            beside = covered.get(rules.grid.name(right)) if right else None
-            joined = beside is not None and beside is covered.get(name)
-            drawn.append(" " * (3 - len(text)), style if joined else "")
-            drawn.append(stroke, style if joined else "cyan")
-            under = grid.bit(f"{letter}{row + 1}")
-            below += "═══ " if _river(rules, bit, under) else "    "
-        drawn.rstrip()
-        rows.append(drawn)
-        if below.strip():
-            rows.append(Text(below.rstrip(), "cyan"))
-            used.add("═")
-    if legend:
-        rows += [Text(""), *_legend(rules, used)]
-    for each in rows:
-        each.no_wrap, each.overflow = True, "ignore"
-    return Group(*rows)
-
-
-def cell_at(rules: Rules, x: int, y: int) -> tuple[int, int] | None:
-    """Column and row of the cell that is drawn there; None beside the cells."""
-    if x < 5 or (x - 5) // 4 >= rules.grid.columns:
-        return None
-    line = 1
-    for row in range(rules.grid.rows):
-        if y == line:
-            return (x - 5) // 4, row
-        names = (f"{chr(65 + column)}" for column in range(rules.grid.columns))
-        bits = ((rules.grid.bit(f"{n}{row + 1}"), rules.grid.bit(f"{n}{row + 2}")) for n in names)
-        line += 1 + any(_river(rules, bit, under) for bit, under in bits)
-    return None
-
-
-def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
     title = f"{city.name or 'The city of'} ({city.seat}{', ' + city.player if city.player else ''})"
     if not city.name:
@@ -110,7 +40,7 @@ def city(city: City, rules: Rules, played: Played | None, *, bare: bool) -> Rend
     return parts.lines(
         Text(title, style="bold"),
         Text(""),
-        board(rules, city.land, built),
+        board(rules, city.land, built, size=size),
         *_lasting(city, rules),
     )
 
@@ -181,65 +111,6 @@ class _SideBySide:
             for each in self._boards:
                 yield each
                 yield Text("")
-
-
-def _cell(
-    rules: Rules, land: Land, bit: int, placement: Placement | None, newest: Placement | None
-) -> tuple[str, str, str]:
-    """The signs of a cell, their style, and the key of their legend."""
-    if placement:
-        mark = "*" if placement is newest else ""
-        return placement.piece + mark, COLOURS.get(placement.colour, CHURCH), "building"
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if bit & layer:
-            sign, style = _sign(content)
-            return sign, style, content.id
-    if bit & land.mountain:
-        return "/\\", "bright_black", "mountain"
-    if bit & land.forest:
-        return "&&", "green", "forest"
-    if bit & land.squares:
-        return SQUARE, "", "square"
-    return ".", "dim", "plain"
-
-
-def _sign(content: Content) -> tuple[str, str]:
-    """The signs of a content and their style: two letters for a site, else one for each of it."""
-    if content.ground == SITE:
-        return content.id[:2], "bold magenta"
-    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
-    return sign * content.amount, style
-
-
-def _legend(rules: Rules, used: set[str]) -> list[Text]:
-    """What the signs on this board mean, two or three to a line."""
-    entries = []
-    if "building" in used:
-        colours = " ".join(rules.colours)
-        church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
-        entries.append(f"{colours}{church}  buildings, by number")
-    for content in rules.contents:
-        if content.amount and content.id in used:
-            words = content.kind if content.ground == SITE else ""
-            words = words or parts.many(content.amount, content.kind)
-            entries.append(f"{_sign(content)[0]}  {words}")
-    if "square" in used:
-        entries.append(f"{SQUARE}  place for a sticker")
-    if "mountain" in used or "forest" in used:
-        entries.append("/\\ &&  mountain, forest")
-    if "║" in used or "═" in used:
-        entries.append("║ ═  river")
-    width = max(map(len, entries)) + 3
-    per_line = max(1, 76 // width)
-    return [
-        Text("     " + "".join(f"{entry:<{width}}" for entry in entries[i : i + per_line]).rstrip())
-        for i in range(0, len(entries), per_line)
-    ]
-
-
-def _river(rules: Rules, one: int, other: int) -> bool:
-    west, east = rules.banks
-    return bool((one & west and other & east) or (one & east and other & west))
 
 
 def did(rules: Rules, before: Town, after: Town) -> str:

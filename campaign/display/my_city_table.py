@@ -8,7 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from campaign.display.my_city import board, did, shape
+from campaign.display.my_city import did, shape
+from campaign.display.my_city_board import board
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 from engine.my_city.answers import fits

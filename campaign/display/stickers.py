@@ -7,7 +7,7 @@ from rich.text import Text
 
 from campaign.display import parts
 from campaign.display.episodes import on_what, sticker_words
-from campaign.display.my_city import board
+from campaign.display.my_city_board import board
 from campaign.services.values import Kept
 from engine.my_city.lasting import Right
 from engine.my_city.pack import rules_of

@@ -21,6 +21,7 @@ from campaign.cli import entries as commands
 from campaign.cli.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
 from campaign.cli.desk import Desk, Options
 from campaign.cli.entering import Sitting
+from campaign.display.my_city_board import Size, board
 from campaign.services import campaigns, drafts, episodes
 from campaign.services import cursor as places
 from campaign.services.cursor import Cursor
@@ -32,6 +33,8 @@ from engine.kernel.record import Move
 from engine.my_city import legacy
 from engine.my_city.chronicle import StickerPlaced
 from engine.my_city.notation import Build
+from engine.my_city.pack import rules_of
+from engine.my_city.packs import load
 from tests.cli.conftest import Run
 from tests.cli.test_entering import EPISODE, Typist
 
@@ -64,7 +67,7 @@ def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | N
 
 def text(app: Screen, name: str) -> str:
     """What a part of the screen says, without colour."""
-    console = Console(width=80, color_system=None, highlight=False, markup=False)
+    console = Console(width=app.size.width, color_system=None, highlight=False, markup=False)
     with console.capture() as said:
         shown: Any = app.query_one(f"#{name}", Static).visual
         console.print(getattr(shown, "_renderable", str(shown)))
@@ -210,6 +213,43 @@ def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
         assert 2 == len(at.entry.moves)
 
 
+@pytest.mark.parametrize(("window", "cell"), [((110, 30), (6, 2)), ((140, 45), (8, 3))])
+def test_a_larger_window_has_a_larger_board(
+    begun: Run, db: Path, window: tuple[int, int], cell: tuple[int, int]
+) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4")
+        for column, row in ((3, 5), (4, 4), (4, 4)):
+            offset = (5 + cell[0] * column + 1, 1 + cell[1] * row + cell[1] - 1)
+            await pilot.click("#board", offset=offset)
+        assert "eagle E5: covers" in text(app, "said")
+        await pilot.press("tab", "tab")
+        drawn = text(app, "board").splitlines()
+        assert max(map(len, drawn)) <= window[0] - 30
+        assert (5 + cell[0] * 10 + (cell[0] // 2 - 2)) == drawn[0].index("K")
+        named = [line for line in drawn if line.strip()[:1].isdigit()]
+        assert 11 == len(named)
+        assert [1 + cell[1] * row for row in range(11)] == [drawn.index(line) for line in named]
+
+    with sitting(db) as at:
+        app = EpisodeBoard(at)
+        hold(app, press, size=window)
+
+
+def test_what_hangs_together_is_filled_together() -> None:
+    pack = load("eternal")
+    rules = rules_of(pack, 1)
+    y4 = rules.placements[Build("Y4", "E5", 0)]
+    lines = Console(width=200).render_lines(
+        board(rules, rules.land[""], [y4], legend=False, size=Size(6, 2))
+    )
+    yellow = [
+        sum(len(part.text) for part in line if part.style and part.style.bgcolor) for line in lines
+    ]
+    # Two cells wide and the line between them, twice, and the edge between the two rows.
+    assert [11, 11, 11] == [count for count in yellow if count]
+
+
 def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
         assert "The board needs 80 by 24, this window has 60 by 20." in text(app, "head")
@@ -273,6 +313,7 @@ def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPat
 
     async def press(pilot: Pilot[str]) -> None:
         assert "Episode 3 of 3" in text(app, "head")
+        assert app.size.width == app.query_one("#board").size.width
         await pilot.press("left", "left", "left")
         assert "Episode 1 of 3" in text(app, "head")
         await pilot.press("right", "escape")
