@@ -13,6 +13,7 @@ from rich.console import Console, RenderableType
 from benchmarks.games import Evening
 from campaign.cli.boards import ARROWS
 from campaign.display import board, entering
+from campaign.display.my_city_board import SIZES
 from campaign.services import cursor as places
 from campaign.services.cursor import Cursor
 from campaign.services.entry import Entry, answered, begun, choices
@@ -80,7 +81,7 @@ def _entered(entry: Entry, seat: str, text: str, lines: Clock, offers: Clock, ke
             def key(step: tuple[int, int] = step) -> RenderableType:
                 at = places.moved(entry.state, seat, cursor, *step)
                 keys.console.print(board.beside(entry, seat, at))
-                return board.ground(entry, seat, at)
+                return board.ground(entry, seat, at, SIZES[0])
 
             keys.time(key)
     return found[0]
