@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from engine import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.answers import Answers, in_words
@@ -11,7 +12,7 @@ from engine.kernel.game import Game, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
 from engine.machi_koro.answers import ANSWERS as IN_MACHI_KORO
-from engine.my_city import layout
+from engine.my_city import layout, orders
 from engine.my_city.answers import ANSWERS as IN_MY_CITY
 from engine.quadropolis.answers import ANSWERS as IN_QUADROPOLIS
 
@@ -41,14 +42,42 @@ def answers_of(game: Game) -> Answers:
     return DIALECTS.get(game.NAME) or in_words(game)
 
 
-EXPANDERS: Mapping[str, Callable[[Record, Setup], Record]] = {my_city.NAME: layout.expanded}
-"""Games whose records may have something else in place of moves."""
+class Expander(NamedTuple):
+    """Of a game whose records may have something else in place of moves: how it becomes moves.
+
+    `complete` finds what such a record leaves out, as long as it is told to go on; `gives` says
+    whether a record with moves is what another without them gives.
+    """
+
+    expand: Callable[[Record, Setup], Record]
+    complete: Callable[[Record, Setup, Callable[[], bool]], Record | None]
+    gives: Callable[[Record, Record, Setup], bool]
+
+
+EXPANDERS: Mapping[str, Expander] = {
+    my_city.NAME: Expander(layout.expanded, orders.completed, layout.gives)
+}
 
 
 def expanded(record: Record, setup: Setup | None = None) -> Record:
     """The record with moves, where it has something else in their place; raises `RecordError`."""
-    expand = EXPANDERS.get(record.game)
-    return expand(record, setup or record.setup) if expand else record
+    game = EXPANDERS.get(record.game)
+    return game.expand(record, setup or record.setup) if game else record
+
+
+def completed(record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
+    """The record with what had to be found for it to have moves; None when that was stopped.
+
+    Raises `RecordError` where nothing can be found.
+    """
+    game = EXPANDERS.get(record.game)
+    return game.complete(record, setup, go_on) if game else record
+
+
+def gives(told: Record, record: Record) -> bool:
+    """Whether a record is what another one, without moves, gives; raises `RecordError`."""
+    game = EXPANDERS.get(record.game)
+    return bool(game and game.gives(told, record, record.setup))
 
 
 def verify(record: Record, setup: Setup | None = None) -> Verdict:

@@ -51,7 +51,7 @@ CELL = Like(r"[A-K]\d{1,2}")
 STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
 SOURCE = OneOf(("rulebook", "public", "inferred", "placeholder", "owner"))
 SEAT = OneOf(("eagle", "bear", "deer", "wolf", "p1", "p2", "p3", "p4"))
-VERDICT = OneOf(("verified", "result differs", "illegal", "incomplete", "unverifiable"))
+VERDICT = OneOf(("verified", "possible", "result differs", "illegal", "incomplete", "unverifiable"))
 LIES_THERE = OneOf(
     ("plain", "square", "mountain", "forest", "tree", "trees", "rock", "rocks", "well", "vein")
 )

@@ -11,7 +11,16 @@ import typer
 from campaign.cli import completion, entries
 from campaign.cli.desk import Desk, print_line, read_text, today
 from campaign.cli.options import command, group
-from campaign.cli.records import Moves, Step, refused, show_replay, where_of
+from campaign.cli.records import (
+    AsPlayed,
+    Moves,
+    Seconds,
+    Step,
+    patience,
+    refused,
+    show_replay,
+    where_of,
+)
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Weighed
@@ -39,9 +48,6 @@ Day = Annotated[
     datetime | None,
     typer.Option("--played", formats=["%Y-%m-%d"], help="The day; else today.", show_default=False),
 ]
-AsPlayed = Annotated[
-    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -63,7 +69,9 @@ def register(app: typer.Typer) -> None:
             print_line(text)
 
     @command(episode, "record", example="campaign episode record evening.toml")
-    def record(desk: Desk, file: File, as_played: AsPlayed = False) -> None:
+    def record(
+        desk: Desk, file: File, as_played: AsPlayed = False, seconds: Seconds = 20.0
+    ) -> None:
         """Replay a record, show what follows from it, and keep it."""
         from campaign.services import episodes
 
@@ -71,7 +79,9 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             kept = desk.campaign(session)
         with where_of(file, text):
-            weighed = episodes.weigh(kept, text, as_played=as_played)
+            weighed = episodes.weigh(
+                kept, text, as_played=as_played, patience=patience(desk, seconds)
+            )
         keep(desk, kept, weighed, file, text)
 
     @command(episode, "result", example="campaign episode result eagle=21 bear=18")

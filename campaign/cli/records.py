@@ -19,6 +19,7 @@ from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
 
 if TYPE_CHECKING:
+    from campaign.services.orders import Patience
     from engine.kernel.game import Setup
     from engine.kernel.replay import Verdict
 
@@ -30,6 +31,28 @@ Moves = Annotated[
         "--moves", metavar="A-B", help="With --step: only moves A to B.", show_default=False
     ),
 ]
+
+AsPlayed = Annotated[
+    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
+]
+Seconds = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        min=0,
+        help="How long to look for an order of the cards where boards do not say it.",
+    ),
+]
+
+
+def patience(desk: Desk, seconds: float) -> Patience:
+    """Look so long for an order of the cards; whoever waits is told what for."""
+    from campaign.services.orders import Patience
+
+    return Patience(
+        seconds,
+        lambda: desk.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),
+    )
 
 
 @contextmanager

@@ -10,7 +10,17 @@ from campaign.cli import completion, entries
 from campaign.cli.desk import Desk, read_text
 from campaign.cli.languages import Language
 from campaign.cli.options import command, group
-from campaign.cli.records import Moves, Step, refused, show_replay, where_of, where_of_tables
+from campaign.cli.records import (
+    AsPlayed,
+    Moves,
+    Seconds,
+    Step,
+    patience,
+    refused,
+    show_replay,
+    where_of,
+    where_of_tables,
+)
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
 Game = Annotated[
@@ -31,9 +41,6 @@ Tables = Annotated[
         show_default=False,
     ),
 ]
-AsPlayed = Annotated[
-    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
-]
 
 
 def register(app: typer.Typer) -> None:
@@ -41,7 +48,13 @@ def register(app: typer.Typer) -> None:
     session_app = group(app, "session", "Games outside a campaign, such as My City's eternal mode.")
 
     @command(session_app, "record", example="campaign session record evening.toml")
-    def record(desk: Desk, file: File, tables: Tables = None, as_played: AsPlayed = False) -> None:
+    def record(
+        desk: Desk,
+        file: File,
+        tables: Tables = None,
+        as_played: AsPlayed = False,
+        seconds: Seconds = 20.0,
+    ) -> None:
         """Replay a record and keep it."""
         from campaign.display import documents
         from campaign.display import episodes as display
@@ -50,7 +63,9 @@ def register(app: typer.Typer) -> None:
         text = read_text(file)
         overlay = read_text(tables) if tables else ""
         with where_of(file, text), where_of_tables(tables):
-            found = sessions.weigh(text, as_played=as_played, overlay=overlay)
+            found = sessions.weigh(
+                text, as_played=as_played, overlay=overlay, patience=patience(desk, seconds)
+            )
         if found.refusal:
             raise refused(found.verdict, found.record, found.refusal, file, text)
         desk.say(

@@ -13,13 +13,14 @@ from campaign.services.todo import before as todo_before
 from campaign.services.values import Kept
 from engine.kernel.game import CHANCE
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import FOUND, ORDER, Kind, Verdict
 from engine.kernel.score import Sheet
 from engine.my_city.lasting import Campaign, City, Played, Right
 from engine.my_city.rows import SQUARE
 
 STYLE = {
     Kind.VERIFIED: "green",
+    Kind.POSSIBLE: "cyan",
     Kind.DIFFERS: "yellow",
     Kind.UNVERIFIABLE: "yellow",
     Kind.INCOMPLETE: "red",
@@ -144,7 +145,9 @@ def expansion(record: Record) -> RenderableType:
             rows[-1][2 + record.seats.index(seat)] = said
     for row in rows:
         table.add_row(*row)
-    return parts.lines(parts.line("From the boards:"), table)
+    found = record.header.get(ORDER) == FOUND
+    title = "From the boards, in an order of the cards that fits:" if found else "From the boards:"
+    return parts.lines(parts.line(title), table)
 
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:
@@ -223,6 +226,8 @@ def said_of(played: Played) -> str:
         return "result differs, kept as played"
     if played.verdict.kind is Kind.UNVERIFIABLE:
         return "results only, not proved"
+    if played.verdict.kind is Kind.POSSIBLE:
+        return "possible, the order was found"
     return str(played.verdict.kind)
 
 

@@ -15,9 +15,9 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.errors import NotFound
+from campaign.services.orders import PATIENCE, with_moves
 from campaign.services.values import Kept
 from campaign.services.words import spans
-from engine.catalogue import expanded
 from engine.kernel.errors import Refused
 from engine.kernel.record import format_record, parse_record
 from engine.my_city import chronicle, lasting, legacy
@@ -94,7 +94,7 @@ def amend(
     told = parse_record(text)
     if told.header.get("episode") != number:
         raise Refused(f"the record is of episode {told.header.get('episode')}, not of {number}")
-    record = expanded(told, played.setup)
+    record = with_moves(told, played.setup, PATIENCE)
     entry = chronicle.Amended(
         played.entry,
         format_record(record),

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
+from campaign.services.orders import PATIENCE, Patience, with_moves
 from campaign.services.values import Kept
 from engine import my_city
-from engine.catalogue import expanded, find
+from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
@@ -29,7 +30,9 @@ class Weighed(NamedTuple):
     refusal: Refused | None = None
 
 
-def weigh(kept: Kept, text: str, *, as_played: bool = False) -> Weighed:
+def weigh(
+    kept: Kept, text: str, *, as_played: bool = False, patience: Patience = PATIENCE
+) -> Weighed:
     """What a record would do to a campaign; writes nothing.
 
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
@@ -37,7 +40,7 @@ def weigh(kept: Kept, text: str, *, as_played: bool = False) -> Weighed:
     told = parse_record(text)
     game = find(told.game)
     setup = legacy.setup_of(kept.campaign, told)
-    record = expanded(told, setup)
+    record = with_moves(told, setup, patience)
     verdict = replay(game, record, setup)
     entry = chronicle.EpisodeRecorded(
         record=format_record(record),

@@ -110,8 +110,12 @@ def proved(campaign: lasting.Campaign) -> str:
     verified = kinds.count(Kind.VERIFIED)
     if verified == len(kinds):
         return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
-    parts = [f"{verified} verified"]
-    for kind, words in ((Kind.DIFFERS, "kept as played"), (Kind.UNVERIFIABLE, "results only")):
+    parts = [f"{verified} verified"] if verified else []
+    for kind, words in (
+        (Kind.POSSIBLE, "possible"),
+        (Kind.DIFFERS, "kept as played"),
+        (Kind.UNVERIFIABLE, "results only"),
+    ):
         numbers = [str(p.number) for p in campaign.played if p.verdict.kind is kind]
         if numbers:
             parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
@@ -179,7 +183,7 @@ def _replays(campaign: lasting.Campaign) -> Found:
     problems = []
     for played in campaign.played:
         again = replay(my_city, played.record, played.setup)
-        stands = again.kind in (Kind.VERIFIED, Kind.UNVERIFIABLE) or (
+        stands = again.kind in (Kind.VERIFIED, Kind.POSSIBLE, Kind.UNVERIFIABLE) or (
             again.kind is Kind.DIFFERS and played.as_played
         )
         if not stands or again.sheets != played.verdict.sheets:

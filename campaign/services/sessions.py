@@ -11,10 +11,11 @@ from sqlmodel import Session
 from campaign.services.campaigns import By
 from campaign.services.derived import session_rows
 from campaign.services.errors import NotFound
+from campaign.services.orders import PATIENCE, Patience, with_moves
 from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions
-from engine.catalogue import expanded, find, verify
+from engine.catalogue import find, gives, verify
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
 from engine.kernel.record import Record, format_record, parse_record
@@ -38,13 +39,15 @@ class Weighed(NamedTuple):
     layout: str = ""
 
 
-def weigh(text: str, *, as_played: bool = False, overlay: str = "") -> Weighed:
+def weigh(
+    text: str, *, as_played: bool = False, overlay: str = "", patience: Patience = PATIENCE
+) -> Weighed:
     """What a record is worth; writes nothing.
 
     A record that does not name the overlay it is given with names it from now on.
     """
     told = parse_record(text)
-    record = expanded(told)
+    record = with_moves(told, told.setup, patience)
     layout = "" if record is told else format_record(told)
     overlay = normalize("NFC", overlay)
     if overlay:
@@ -109,7 +112,7 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
     record = parse_record(text)
     overlay = str(entry.payload.get("overlay", ""))
     layout = str(entry.payload.get("layout", ""))
-    if layout and format_record(expanded(parse_record(layout))) != text:
+    if layout and not gives(parse_record(layout), record):
         raise Refused(f"the moves of {entry.stream} are not those that its boards give")
     return Outside(
         journal.number_of(entry.stream),

@@ -1,6 +1,7 @@
 """Replay: a record against the rules of its game -> verdict.
 
     verified         every move legal, the game over, the stated result is the true one
+    possible         the same, of moves that were found to fit and not written down (see ORDER)
     result differs   legal and over, but the stated result is another
     illegal          a move is against the rules or the grammar: number, words, reason
     incomplete       the moves end before the game does, or a seat has no stated result
@@ -22,11 +23,18 @@ from engine.kernel.memo import Memo
 from engine.kernel.record import Move, Record
 from engine.kernel.score import Sheet
 
+ORDER, FOUND = "order", "found"
+"""The header key, and its value, of a record whose moves were found to fit what was known.
+
+A game that takes such records has the key in its `HEADER`.
+"""
+
 
 class Kind(StrEnum):
     """What a replay can say of a record."""
 
     VERIFIED = "verified"
+    POSSIBLE = "possible"
     DIFFERS = "result differs"
     ILLEGAL = "illegal"
     INCOMPLETE = "incomplete"
@@ -146,6 +154,9 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
         )
     verdict = _verdict(game, Kind.VERIFIED, state, "")
     differences = tuple(_differences(record, verdict.sheets))
+    if not differences and record.header.get(ORDER) == FOUND:
+        reason = "the order of the moves was found to fit, nobody wrote it down"
+        return verdict._replace(kind=Kind.POSSIBLE, reason=reason)
     if not differences:
         return verdict
     reason = "; ".join(

@@ -22,7 +22,8 @@ from typing import Any
 from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
 from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.grid import Grid
-from engine.kernel.record import Move, Record
+from engine.kernel.record import Move, Record, format_record
+from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.components import Rules
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal, format, parse
 from engine.my_city.placements import Placements
@@ -47,23 +48,49 @@ def expanded(record: Record, setup: Setup) -> Record:
         return record
     if record.moves is not None:
         raise RecordError("a record has moves, or a deck and layouts: not both")
-    rest = {key: value for key, value in record.header.items() if key not in KEYS}
-    moves = expand(start(setup._replace(header=_without(setup.header))), record.header)
+    rest = without_layouts(record.header)
+    moves = expand(start(setup._replace(header=without_layouts(setup.header))), record.header)
     return record._replace(header=rest, moves=moves)
 
 
-def _without(header: Mapping[str, Any]) -> dict[str, Any]:
+def is_open(record: Record) -> bool:
+    """Whether a record has boards, and does not say in which order the cards came."""
+    return record.moves is None and LAYOUT in record.header and DECK not in record.header
+
+
+def gives(told: Record, record: Record, setup: Setup) -> bool:
+    """Whether the moves of a record are those that boards give; raises `RecordError`."""
+    return format_record(expanded(ordered_as(told, record), setup)) == format_record(record)
+
+
+def ordered_as(told: Record, record: Record) -> Record:
+    """Boards with the order, and the passes after the last building, that were found for them."""
+    if not is_open(told):
+        return told
+    deck: list[str] = []
+    passes: dict[Seat, int] = {}
+    for move in record.moves or ():
+        match parse(move.text):
+            case Reveal(card):
+                deck.append(card)
+            case Build():
+                passes[move.seat] = 0
+            case Pass():
+                passes[move.seat] = passes.get(move.seat, 0) + 1
+    order = {DECK: " ".join(deck), PASSES: passes, ORDER: FOUND}
+    return told._replace(header={**told.header, **order})
+
+
+def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
+    """A header without what stands in place of moves."""
     return {key: value for key, value in header.items() if key not in KEYS}
 
 
 def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
     """The moves from the beginning of an episode to the boards of a header."""
     deck = deck_of(state, header.get(DECK))
-    left = {
-        seat: dict(layout_of(state.rules, town, words, seat))
-        for seat, town, words in _by_seat(state, header.get(LAYOUT))
-    }
-    passes = _passes(state, header.get(PASSES, {}))
+    left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
+    passes = dict.fromkeys(state.seats, 0) | stated_passes(state, header)
     moves: list[Move] = []
     for number, card in enumerate(deck, 1):
         state = _revealed(state, card, number, moves)
@@ -87,6 +114,14 @@ def deck_of(state: State, words: Any) -> tuple[str, ...]:
             raise RecordError(f"{DECK}: {card} came twice, as card {cards.index(card) + 1} too")
         cards.append(card)
     return tuple(cards)
+
+
+def layouts_of(state: State, header: Mapping[str, Any]) -> dict[Seat, Layout]:
+    """The buildings of every seat."""
+    return {
+        seat: layout_of(state.rules, town, words, seat)
+        for seat, town, words in _by_seat(state, header.get(LAYOUT))
+    }
 
 
 def layout_of(rules: Rules, town: Town, words: Any, seat: str) -> Layout:
@@ -190,8 +225,9 @@ def _parts(grid: Grid, mask: int) -> Iterator[int]:
         mask &= ~part
 
 
-def _passes(state: State, table: Any) -> dict[Seat, int]:
-    """The passes of each seat after its last building."""
+def stated_passes(state: State, header: Mapping[str, Any]) -> dict[Seat, int]:
+    """The passes after the last building, of the seats that state them."""
+    table = header.get(PASSES, {})
     if not isinstance(table, Mapping):
         raise RecordError(f"{PASSES}: a table, a line a seat, under [{PASSES}]")
     for seat, count in table.items():
@@ -201,7 +237,7 @@ def _passes(state: State, table: Any) -> dict[Seat, int]:
             )
         if type(count) is not int or count < 0:
             raise RecordError(f"{PASSES}, {seat}: {count!r} is not how often somebody passed")
-    return {seat: table.get(seat, 0) for seat in state.seats}
+    return dict(table)
 
 
 def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from engine import my_city
 from engine.kernel.errors import EngineError, PackError, Refused, SetupError
 from engine.kernel.game import Setup
-from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, replay
 from engine.my_city import outcome, rights
 from engine.my_city.boards import take
@@ -43,7 +43,7 @@ from engine.my_city.chronicle import (
 from engine.my_city.corrections import Numbered, Unsound, effective, reaches_back
 from engine.my_city.declared import declare
 from engine.my_city.lasting import Applied, Campaign, Checked, City, Played, Right, Tenure
-from engine.my_city.layout import expanded
+from engine.my_city.layout import gives
 from engine.my_city.overlay import overlaid
 from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load
@@ -299,7 +299,7 @@ def _recorded(campaign: Campaign, entry: EpisodeRecorded) -> Campaign:
     record = parse_record(entry.record)
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
-    if entry.layout and format_record(expanded(parse_record(entry.layout), setup)) != entry.record:
+    if entry.layout and not gives(parse_record(entry.layout), record, setup):
         raise Refused("the moves are not those that the boards of the entry give")
     if entry.edition != record.edition:
         raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")

@@ -29,7 +29,7 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
     for key in ("gained", "ranks"):
         if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
             raise Refused(f"{key} is for a record without moves: here it follows from the moves")
-    if verdict.kind is Kind.VERIFIED:
+    if verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
         return verdict.sheets
     totals = [record.result.get(seat, 0) for seat in record.seats]
     if verdict.kind is Kind.UNVERIFIABLE and len(record.result) == len(record.seats):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
+from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.boards import Home, read_board
 from engine.my_city.components import Rules
 from engine.my_city.land import Land
@@ -33,6 +34,7 @@ HEADER = {
     "deck": "instead of moves, with layout: the cards in the order in which they came",
     "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
     "passes": "with layout: per seat how often it passed after its last building",
+    ORDER: '"found" where the order of the cards was not written down, but found to fit',
 }
 ETERNAL = "eternal"
 STAND_IN = "stand_in"
@@ -133,6 +135,8 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
         raise SetupError(f'mode {mode!r} is not known: "{ETERNAL}" is the only one')
     if episode is not None and type(episode) is not int:
         raise SetupError(f"episode: {episode!r} is not a whole number")
+    if header.get(ORDER, FOUND) != FOUND:
+        raise SetupError(f'order: "{FOUND}" or nothing')
     name = header.get("pack", ETERNAL if mode else STAND_IN)
     if not isinstance(header.get("boards", {}), dict):
         raise SetupError("boards: a table, a line a seat, under [boards]")

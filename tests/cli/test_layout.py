@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -118,3 +119,75 @@ def test_scores_that_cannot_be(
 def test_scores_that_are_mistyped(begun: Run, words: str, reason: str) -> None:
     said = begun(f"episode result {words} --yes")
     assert (2, True) == (said.code, reason in said.err)
+
+
+def without_order(tmp_path: Path, **scores: int) -> Path:
+    """The boards of the example without the order of their cards, and perhaps other scores."""
+    text = "".join(
+        line
+        for line in BOARDS.read_text("utf-8").splitlines(keepends=True)
+        if not line.startswith("deck")
+    )
+    for seat, score in scores.items():
+        text = re.sub(rf"(?m)^{seat} = -?\d+$", f"{seat} = {score}", text)
+    path = tmp_path / "boards.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_boards_without_an_order_are_kept_as_possible(begun: Run, tmp_path: Path) -> None:
+    said = begun(f"episode record '{without_order(tmp_path)}' --yes")
+    assert (0, "") == (said.code, said.out)
+    assert "From the boards, in an order of the cards that fits:" in said.err
+    assert "possible: the order of the moves was found to fit" in " ".join(said.err.split())
+    assert "possible, the order was found" in begun("episode list").out
+    assert "possible, the order was found" in begun("episode show 1").out
+    assert "Episodes: 1 possible (episode 1)." in begun("status").out
+    assert "possible" == json.loads(begun("episode show 1 --json").out)["verdict"]
+    audit = begun("audit")
+    assert (0, True) == (audit.code, "Episodes: 1 possible (episode 1)." in audit.out)
+    assert 'order = "found"' in begun("episode show 1 --version 1").out
+
+
+def test_an_order_that_was_changed_is_found_by_the_audit(
+    begun: Run, db: Path, tmp_path: Path
+) -> None:
+    begun(f"episode record '{without_order(tmp_path)}' --yes")
+    with closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("DROP TRIGGER IF EXISTS entry_no_update")
+        found = 'order = \\"found\\"'
+        connection.execute("UPDATE entry SET payload = replace(payload, ?, '')", (found,))
+    assert begun("audit").code == 3
+
+
+def test_scores_that_no_order_gives_are_refused(
+    begun: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    wrong = without_order(tmp_path, bear=9)
+    refuses(
+        f"episode record '{wrong}' --yes",
+        7,
+        "no order of the cards gives the board of bear with its score of 9: it gives 8 when "
+        "nobody passes",
+    )
+
+
+def test_without_time_nothing_is_decided(begun: Run, refuses: Refuses, tmp_path: Path) -> None:
+    boards = without_order(tmp_path)
+    refuses(f"episode record '{boards}' --seconds 0 --yes", 6, "undecided after 0 s")
+    refuses(f"session record '{boards}' --seconds 0 --yes", 6, "campaign episode result")
+
+
+def test_whoever_waits_is_told_what_for(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("campaign.services.orders.LONG", -1.0)
+    said = begun(f"episode record '{without_order(tmp_path)}' --yes")
+    assert 1 == said.err.count("Looking for an order of the cards that fits, 20 s at most.")
+
+
+def test_a_session_of_boards_without_an_order(run: Run, tmp_path: Path) -> None:
+    assert run(f"session record '{without_order(tmp_path)}' --yes").code == 0
+    assert "possible" in run("session list").out
+    assert "possible" in run("session show 1").out
+    assert "1 possible" in run("audit --all").out

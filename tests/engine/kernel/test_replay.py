@@ -141,7 +141,7 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
         (
             {"header": {"episode": 1, "weather": "rain"}},
             "unknown key 'weather': my-city knows episode, mode, pack, boards, ranks, gained, "
-            "deck, layout, passes",
+            "deck, layout, passes, order",
         ),
     ],
 )
