@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import answers, cities, games, stored, yardstick
+from benchmarks import answers, cities, games, orders, stored, yardstick
 from benchmarks.measure import Figure, in_turn, wall
 from engine.kernel.record import Record, parse_record
 from engine.my_city import legacy
@@ -72,6 +72,7 @@ def report(folder: Path) -> str:
         *_fold(played[-1][0]),
         *cities.report(),
         *answers.report(played[-1][1]),
+        *orders.report(evenings),
     ]
     page += _audit(folder, next(iter(records.values())))
     page += _start(folder)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -118,6 +119,8 @@ def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
         while select.select([terminal], [], [], PATIENCE)[0]:
             screen += os.read(terminal, 4096)
             if b"[y/N]" in screen and not answered:
+                # Not before it reads: Ctrl-C between the question and the read waits for a key.
+                sleep(0.2)
                 os.write(terminal, typed)
                 answered = True
     except OSError:  # it has ended

@@ -1,0 +1,41 @@
+"""Boards without the order of the cards: how long it takes to find one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from time import process_time
+
+from benchmarks.games import Evening
+from engine import my_city
+from engine.kernel.record import parse_record
+from engine.kernel.replay import replay
+from engine.my_city.notation import Build
+from engine.my_city.order_search import Table
+from engine.my_city.orders import Found, find
+from engine.my_city.state import State, start
+
+
+def report(evenings: Sequence[Evening]) -> list[str]:
+    """An order for every evening, from its boards and scores alone."""
+    times = sorted(_seconds(evening) for evening in evenings)
+    return [
+        f"An order of the cards for the boards and scores of {len(times)} evenings: "
+        f"median {median(times) * 1e3:.0f} ms, worst {times[-1] * 1e3:,.0f} ms. Each was found.",
+        "",
+    ]
+
+
+def _seconds(evening: Evening) -> float:
+    text, setup = evening
+    record = parse_record(text)
+    state: State = replay(my_city, record, setup).state
+    boards = {
+        seat: {each.piece: Build(each.piece, each.square, each.turns) for each in town.built}
+        for seat, town in zip(state.seats, state.towns, strict=True)
+    }
+    began = process_time()
+    found = find(start(setup), Table(boards, record.result, {}), lambda: True)
+    if not isinstance(found, Found):
+        raise AssertionError(f"no order was found: {found}")
+    return process_time() - began
