@@ -76,22 +76,22 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     while batch := tuple(islice(streams, BATCH)):
         names = [entries[0].stream for entries in batch]
         stored = views.stored(session, names, SESSION_TABLES)
+        began = perf_counter()
         for entries in batch:
-            total += 1
-            stream = entries[0].stream
-            marks = [perf_counter()]
             found["hash chain"] += map(str, journal.verify(entries))
-            marks.append(perf_counter())
+        spent["hash chain"] += perf_counter() - began
+        for entries in batch:
+            stream, began = entries[0].stream, perf_counter()
             outside, problems = _replayed(entries)
             found["replay"] += problems
-            marks.append(perf_counter())
+            replayed = perf_counter()
             if outside:
                 counts[outside.verdict.kind] += 1
                 rows = session_rows(stream, outside)
                 found["stored views"] += map(str, views.differences(stored[stream], rows))
-            marks.append(perf_counter())
-            for i, layer in enumerate(found):
-                spent[layer] += marks[i + 1] - marks[i]
+            spent["replay"] += replayed - began
+            spent["stored views"] += perf_counter() - replayed
+        total += len(batch)
         progress(total)
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     notes = {"hash chain": f"{total} sessions", "replay": tally, "stored views": "as derived"}
