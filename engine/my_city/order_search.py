@@ -104,6 +104,8 @@ class Search:
             pairs = zip(rules.feats, self.firsts, strict=True)
             lost += sum(max(feat.points, 0) for feat, first in pairs if seat in first)
         self.every |= _highest(rules, town, len(board)) >= rules.token.cap
+        # At the cap the score does not say how many passes there were.
+        self.every |= after is not None and score is not None and score >= rules.token.cap
         return _Aim(
             board=board,
             placements=placements,

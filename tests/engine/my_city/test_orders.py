@@ -109,7 +109,9 @@ def bent(state: State, rng: random.Random) -> State:
     """The table under rules as no pack has them: a low cap, other costs, forest open."""
     rules = replace(
         state.rules,
-        token=state.rules.token._replace(cap=rng.choice([50, 50, state.rules.token.start + 2])),
+        token=state.rules.token._replace(
+            cap=rng.choice([50, 50, *(state.rules.token.start + more for more in (2, 11, 12))])
+        ),
         passing=state.rules.passing._replace(cost=rng.choice([1, 1, 0, 2]), allowed=True),
         forest_open=rng.random() < 0.3 or state.rules.forest_open,
     )
