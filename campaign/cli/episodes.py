@@ -49,20 +49,24 @@ Day = Annotated[
     typer.Option("--played", formats=["%Y-%m-%d"], help="The day; else today.", show_default=False),
 ]
 
+Boards = Annotated[
+    bool, typer.Option("--boards", help="Boards to draw what was built, in place of moves.")
+]
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     episode = group(app, "episode", "The episodes of a campaign: record, show, replay.")
 
     @command(episode, "template", example="campaign episode template > evening.toml")
-    def template(desk: Desk) -> None:
+    def template(desk: Desk, boards: Boards = False) -> None:
         """A record of the next episode, to be filled in with any editor."""
         from campaign.display import documents
         from campaign.services import episodes
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        text = episodes.template(kept, today())
+        text = episodes.template(kept, today(), boards=boards)
         if desk.options.json:
             desk.show("", documents.template_document(kept, text))
         else:

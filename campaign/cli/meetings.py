@@ -84,6 +84,10 @@ class Evening:
             case "2":
                 return self.run("episode", "enter", "--board")
             case "3":
+                self.desk.say(
+                    "A file to fill in: campaign episode template > evening.toml",
+                    "or, for the boards:  campaign episode template --boards > evening.toml",
+                )
                 name = self.ask("file> ").strip()
                 if name:
                     self.run("episode", "record", name)

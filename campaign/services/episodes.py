@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city import chronicle, lasting, legacy
+from engine.my_city.components import Rules
 from engine.my_city.pack import rules_of
 
 
@@ -87,10 +88,11 @@ def _next(campaign: lasting.Campaign, day: date) -> Record:
     )
 
 
-def template(kept: Kept, today: date) -> str:
+def template(kept: Kept, today: date, *, boards: bool = False) -> str:
     """A record of the next episode to fill in, with this campaign's seats and boards.
 
-    Raises `Refused` when no episode is next.
+    With `boards` there are boards to draw on in place of moves. Raises `Refused` when no
+    episode is next.
     """
     campaign = kept.campaign
     number = campaign.next_episode
@@ -103,9 +105,9 @@ def template(kept: Kept, today: date) -> str:
         )
     rules = rules_of(campaign.pack, number)
     head, _, names = format_record(_next(campaign, today)).partition("\n[names]\n")
-    seat = campaign.seats[0]
     lines = [
-        f"# {campaign.name}, episode {number}. Fill in the moves and the result, then:",
+        f"# {campaign.name}, episode {number}. Fill in the {'boards' if boards else 'moves'} "
+        "and the result, then:",
         "#   campaign episode record FILE",
         "# Everything after a # is a remark and may go or stay.",
         *(
@@ -115,16 +117,7 @@ def template(kept: Kept, today: date) -> str:
         ),
         head.rstrip(),
         "",
-        "# One move a line. First the card that came, then what each player did with it,",
-        "# in any order:",
-        "#   *: reveal Y4",
-        f"#   {seat}: build Y4@E5/1    building @ cell of its first square in reading order,",
-        "#                          / quarter turns clockwise (left out for none)",
-        f"#   {seat}: pass             token -{rules.passing.cost}",
-        f"#   {seat}: quit             no more buildings in this episode",
-        f"# Cards: {' '.join(rules.deck)}",
-        'moves = """',
-        '"""',
+        *(_boards(campaign, rules) if boards else _moves(campaign, rules)),
         "",
         "[names]",
         names.rstrip(),
@@ -134,6 +127,45 @@ def template(kept: Kept, today: date) -> str:
         *(f"# {each} = 0" for each in campaign.seats),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _moves(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
+    """The part of a template for the moves."""
+    seat = campaign.seats[0]
+    yield "# One move a line. First the card that came, then what each player did with it,"
+    yield "# in any order:"
+    yield "#   *: reveal Y4"
+    yield f"#   {seat}: build Y4@E5/1    building @ cell of its first square in reading order,"
+    yield "#                          / quarter turns clockwise (left out for none)"
+    yield f"#   {seat}: pass             token -{rules.passing.cost}"
+    yield f"#   {seat}: quit             no more buildings in this episode"
+    yield f"# Cards: {' '.join(rules.deck)}"
+    yield 'moves = """'
+    yield '"""'
+
+
+def _boards(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
+    """The part of a template for the boards, one to draw on for each seat."""
+    grid = rules.grid
+    yield "# The cards in the order in which they came, to the last one that anybody answered."
+    yield "# Without this line an order is looked for in which the boards and scores can have been."
+    yield f'# deck = "{" ".join(rules.deck)}"'
+    yield ""
+    yield "# What each player built in this episode: on every cell of a building its code, such"
+    yield '# as Y4. Nothing stands on --. Or a list in its place: "Y4@E5/1 R8@F6".'
+    yield "[layout]"
+    yield f"#   {'  '.join(chr(65 + column) for column in range(grid.columns))}"
+    for city in campaign.cities:
+        ground = rules.ground(city.land)
+        yield f'{city.seat} = """'
+        for row in range(grid.rows):
+            bits = (1 << row * grid.columns + column for column in range(grid.columns))
+            yield " ".join(".." if bit & ground else "--" for bit in bits)
+        yield '"""'
+    yield ""
+    yield "# How often somebody passed after the last building, where anybody remembers."
+    yield "# [passes]"
+    yield from (f"# {each} = 0" for each in campaign.seats)
 
 
 def _who(city: lasting.City) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.kernel.record import parse_record
 from tests.cli.conftest import CHAPTER, Refuses, Run
 
 BOARDS = CHAPTER / "episode-1-boards.toml"
@@ -133,6 +134,30 @@ def without_order(tmp_path: Path, **scores: int) -> Path:
     path = tmp_path / "boards.toml"
     path.write_text(text, "utf-8")
     return path
+
+
+def test_the_template_of_boards_is_filled_in(begun: Run, tmp_path: Path) -> None:
+    text = begun("episode template --boards").out
+    assert ".." in text
+    assert "# deck = " in text
+    told = parse_record(BOARDS.read_text("utf-8"))
+    for seat, score in told.result.items():
+        drawn = told.header["layout"][seat]
+        quotes = '"""' if "\n" in drawn else '"'
+        board = f"{seat} = {quotes}{drawn}{quotes}"
+        text = re.sub(rf'(?s){seat} = """.*?"""', board, text, count=1)
+        head, _, result = text.partition("[result]")
+        text = f"{head}[result]{result.replace(f'# {seat} = 0', f'{seat} = {score}')}"
+    (tmp_path / "evening.toml").write_text(text, "utf-8")
+    said = begun(f"episode record '{tmp_path / 'evening.toml'}' --yes")
+    assert (0, True) == (said.code, "possible" in said.err), said.err
+
+
+def test_an_empty_template_of_boards_says_what_is_missing(
+    begun: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    (tmp_path / "evening.toml").write_text(begun("episode template --boards").out, "utf-8")
+    refuses(f"episode record '{tmp_path / 'evening.toml'}' --yes", 7, "no result is stated for")
 
 
 def test_boards_without_an_order_are_kept_as_possible(begun: Run, tmp_path: Path) -> None:

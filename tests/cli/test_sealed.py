@@ -33,6 +33,7 @@ READING = (
     "standings",
     "history",
     "episode template",
+    "episode template --boards",
     "episode list",
     "envelope list",
     *(f"envelope show {number}" for number in range(1, 9)),
