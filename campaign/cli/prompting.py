@@ -65,8 +65,8 @@ def with_board() -> None:
 
     if find_spec("textual") is None:
         raise NoTerminal(
-            "the board needs the extra tui: pip install 'campaign[tui]'; "
-            "campaign episode enter asks without it"
+            "the board needs the Python package textual, which is not installed: "
+            "pip install textual (the extra tui); campaign episode enter asks without it"
         )
 
 

@@ -60,7 +60,7 @@ def open_database(
     except ModuleNotFoundError as error:
         raise StoreError(
             f"PostgreSQL needs the Python package {error.name}, which is not installed",
-            "install this program with its extra [postgres]",
+            "pip install 'psycopg[binary]'   (the extra postgres)",
         ) from error
 
 

@@ -136,5 +136,5 @@ def _needs_package() -> None:
     except ModuleNotFoundError:
         raise BadKey(
             "signing needs the Python package cryptography, which is not installed",
-            "pip install 'campaign[sign]', or pip install cryptography",
+            "pip install cryptography   (the extra sign)",
         ) from None
