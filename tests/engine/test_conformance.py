@@ -218,7 +218,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
 
 
 @given(dealt)
-@settings(max_examples=count(16, 200))
+@settings(max_examples=count(10, 200))
 def test_the_simple_players_of_a_game_play_it_to_the_end(choice: tuple[Game, Setup, int]) -> None:
     game, setup, seed = choice
     for player in game.PLAYERS.values():

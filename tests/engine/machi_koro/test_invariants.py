@@ -17,6 +17,7 @@ from engine.machi_koro.components import ALL_LANDMARKS, CARDS, COINS, PURPLE
 from engine.machi_koro.notation import Build, Keep, Pass, Reroll, Swap, parse
 from engine.machi_koro.state import BANK, Options, State
 from tests.engine.machi_koro.tables import vocabulary
+from tests.soak import count
 
 setups = st.builds(
     lambda seats, options: Setup(
@@ -106,7 +107,7 @@ def test_a_bounded_bank_never_pays_more_than_the_box_holds(setup: Setup, seed: i
 
 
 @given(setups, seeds, st.floats(0, 1))
-@settings(max_examples=60)
+@settings(max_examples=count(30, 300))
 def test_legal_lists_what_apply_accepts_and_nothing_else(
     setup: Setup, seed: int, share: float
 ) -> None:
