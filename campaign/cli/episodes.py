@@ -21,6 +21,7 @@ from campaign.cli.records import (
     show_replay,
     where_of,
 )
+from campaign.services.patience import SECONDS
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Weighed
@@ -74,7 +75,7 @@ def register(app: typer.Typer) -> None:
 
     @command(episode, "record", example="campaign episode record evening.toml")
     def record(
-        desk: Desk, file: File, as_played: AsPlayed = False, seconds: Seconds = 20.0
+        desk: Desk, file: File, as_played: AsPlayed = False, seconds: Seconds = SECONDS
     ) -> None:
         """Replay a record, show what follows from it, and keep it."""
         from campaign.services import episodes

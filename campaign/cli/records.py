@@ -15,11 +15,11 @@ import typer
 from campaign.cli.desk import Desk
 from campaign.cli.languages import ENGLISH
 from campaign.cli.problems import RecordProblem, code_of
+from campaign.services.patience import Patience
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
 
 if TYPE_CHECKING:
-    from campaign.services.orders import Patience
     from engine.kernel.game import Setup
     from engine.kernel.replay import Verdict
 
@@ -47,8 +47,6 @@ Seconds = Annotated[
 
 def patience(desk: Desk, seconds: float) -> Patience:
     """Look so long for an order of the cards; whoever waits is told what for."""
-    from campaign.services.orders import Patience
-
     return Patience(
         seconds,
         lambda: desk.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),

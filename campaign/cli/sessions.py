@@ -21,6 +21,7 @@ from campaign.cli.records import (
     where_of,
     where_of_tables,
 )
+from campaign.services.patience import SECONDS
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
 Game = Annotated[
@@ -53,7 +54,7 @@ def register(app: typer.Typer) -> None:
         file: File,
         tables: Tables = None,
         as_played: AsPlayed = False,
-        seconds: Seconds = 20.0,
+        seconds: Seconds = SECONDS,
     ) -> None:
         """Replay a record and keep it."""
         from campaign.display import documents

@@ -15,7 +15,8 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.errors import NotFound
-from campaign.services.orders import PATIENCE, with_moves
+from campaign.services.orders import with_moves
+from campaign.services.patience import PATIENCE
 from campaign.services.values import Kept
 from campaign.services.words import spans
 from engine.kernel.errors import Refused

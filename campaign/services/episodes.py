@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
-from campaign.services.orders import PATIENCE, Patience, with_moves
+from campaign.services.orders import with_moves
+from campaign.services.patience import PATIENCE, Patience
 from campaign.services.values import Kept
 from engine import my_city
 from engine.catalogue import find

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
-from typing import NamedTuple
 
+from campaign.services.patience import LONG, Patience
 from engine.catalogue import completed, expanded
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
-
-SECONDS = 20.0
-LONG = 1.0
-"""Seconds after which somebody who waits is told what for."""
-
-
-class Patience(NamedTuple):
-    """How long to look for an order of the cards, and what to do when it takes long."""
-
-    seconds: float = SECONDS
-    tell: Callable[[], None] = lambda: None
-
-
-PATIENCE = Patience()
 
 
 def with_moves(told: Record, setup: Setup, patience: Patience) -> Record:

@@ -11,7 +11,8 @@ from sqlmodel import Session
 from campaign.services.campaigns import By
 from campaign.services.derived import session_rows
 from campaign.services.errors import NotFound
-from campaign.services.orders import PATIENCE, Patience, with_moves
+from campaign.services.orders import with_moves
+from campaign.services.patience import PATIENCE, Patience
 from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions

@@ -284,7 +284,7 @@ def _sound(value: Any) -> Any:
             return value if value.isascii() else unicodedata.normalize("NFC", value)
         case list() | tuple():
             return [_sound(item) for item in value]
-        case dict() | Mapping():
+        case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
             return {key: _sound(item) for key, item in value.items()}

@@ -77,7 +77,10 @@ def ordered_as(told: Record, record: Record) -> Record:
                 passes[move.seat] = 0
             case Pass():
                 passes[move.seat] = passes.get(move.seat, 0) + 1
-    order = {DECK: " ".join(deck), PASSES: passes, ORDER: FOUND}
+    # What was stated stays: where other passes were made, the expansion is another record.
+    stated = told.header.get(PASSES, {})
+    passed = {**passes, **stated} if isinstance(stated, Mapping) else stated
+    order = {DECK: " ".join(deck), PASSES: passed, ORDER: FOUND}
     return told._replace(header={**told.header, **order})
 
 

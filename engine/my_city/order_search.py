@@ -80,9 +80,10 @@ class Search:
         self.turns = bool(state.rules.turning) and state.rules.forest_open
         self.loose = {reward.label for reward in loose}
         self.places = {seat: i for i, seat in enumerate(state.seats)}
-        self.stated = bool(table.passes)
         self.every = False
         self.aims = {seat: self._aim(seat, table) for seat in table.boards}
+        # Then it counts, too, how often a seat has passed before its last building.
+        self.stated = any(self.aims[seat].lost is not None for seat in table.passes)
         self.by_way = self.every or self.turns or self.beside > 0
         self.seen: set[Any] = set()
         self.path: list[list[tuple[Seat, Action]]] = []
@@ -181,6 +182,8 @@ class Search:
     def _room(self, state: State, seat: Seat) -> int:
         """The points that passes may still take before the last building; below 0 for too many."""
         aim, town = self.aims[seat], state.towns[self.places[seat]]
+        if (state.deck & aim.asked & ~aim.cards).bit_count() < (aim.after or 0):
+            return -1  # too few cards are left to pass after it
         if aim.lost is None:
             return UNLIMITED
         room = aim.lost - (town.passes + (aim.after or 0)) * self.rules.passing.cost

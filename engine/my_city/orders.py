@@ -136,7 +136,7 @@ def completed(record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record
             return record._replace(header=header, moves=moves)
         case Clash(seats, scored):
             facts = " and ".join(_fact(table, seat, scored) for seat in seats)
-            hint = _best(state, table, seats[0]) if len(seats) == 1 else ""
+            hint = _best(state, table, seats[0]) if len(seats) == 1 and scored else ""
             raise RecordError(f"no order of the cards gives {facts}{hint}")
     return None
 

@@ -52,6 +52,9 @@ def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
         assert gives(told, found, played.setup)
         silent = {key: value for key, value in found.header.items() if key != "order"}
         assert not gives(told, found._replace(header=silent), played.setup)
+        others = told._replace(header={**told.header, "passes": {told.seats[0]: 23}})
+        with pytest.raises(RecordError):
+            gives(others, found, played.setup)
         verdict = replay(my_city, found, played.setup)
         assert (Kind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
         assert [s.total for s in played.verdict.sheets] == [s.total for s in verdict.sheets]
@@ -250,6 +253,10 @@ def refusals() -> Iterator[tuple[Record, str]]:
         told((EMPTY, EMPTY), {"bear": 1}),
         f"no order of the cards gives the board of bear with its score of {EMPTY} "
         "and 1 pass after the last building",
+    )
+    yield (
+        told((EMPTY, EMPTY), {"bear": 99}),
+        "no order of the cards gives the board of bear and 99 passes after the last building",
     )
     yield (
         told((0, 0))._replace(result={"eagle": 1}),
