@@ -18,7 +18,8 @@ from campaign.store import drafts as store
 from campaign.store.drafts import Stored
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
-from engine.kernel.record import Move, Record, format_record, parse_record
+from engine.kernel.log import Move
+from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city import legacy
 
 

@@ -16,7 +16,8 @@ from engine.catalogue import answers_of, find
 from engine.kernel.answers import tell
 from engine.kernel.errors import Refused
 from engine.kernel.game import Game, Seat, Setup, State
-from engine.kernel.record import Move, Record
+from engine.kernel.log import Move
+from engine.kernel.record import Record
 
 
 class Line(NamedTuple):

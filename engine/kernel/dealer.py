@@ -12,7 +12,8 @@ from datetime import date
 
 from engine.kernel.errors import IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Game, Player, Setup, State
-from engine.kernel.record import Move, Record
+from engine.kernel.log import Move
+from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
 LONGEST = 100_000

@@ -23,9 +23,8 @@ A record says nothing that is derived; what a move means is the game's affair.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -34,7 +33,8 @@ import tomli
 from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
-from engine.kernel.memo import Memo, same
+from engine.kernel.log import Log, Move, move_of, said, seat_of
+from engine.kernel.memo import same
 
 FORMAT = 1
 LIMIT = 1_000_000
@@ -47,16 +47,6 @@ _LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
-class Move(NamedTuple):
-    """One line of the log: who, and the words."""
-
-    seat: Seat
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.seat}: {self.text}"
-
-
 class Record(NamedTuple):
     """One session as written down; `moves` is None when only results were kept."""
 
@@ -65,7 +55,7 @@ class Record(NamedTuple):
     seats: tuple[Seat, ...]
     header: Mapping[str, Any] = _EMPTY
     played: date | None = None
-    moves: tuple[Move, ...] | None = None
+    moves: Sequence[Move] | None = None
     names: Mapping[Seat, str] = _EMPTY
     result: Mapping[Seat, int] = _EMPTY
 
@@ -107,7 +97,7 @@ def _load(text: str) -> dict[str, Any]:
 
     The moves are nine tenths of a record and nothing in them is special to TOML, so they
     need not be read sign by sign. Whatever is not the plain case is left to the library,
-    and so is every error, for its line numbers; control characters are left to `_move`.
+    and so is every error, for its line numbers; control characters are left to `log`.
     """
     before, _, rest = text.partition('\nmoves = """\n')
     block, closing, after = rest.partition('\n"""\n')
@@ -168,40 +158,22 @@ def line_of_move(text: str, number: int) -> int:
     return 0
 
 
-def _move(line: str) -> Move | None:
-    """One line of the log, or None for a blank one."""
-    if not line.replace("\t", "").isprintable():
-        raise RecordError(f"a move holds a control character: {quoted(repr(line.strip()))}")
-    line = line.partition("#")[0]
-    if not line.strip():
-        return None
-    seat, colon, words = line.partition(":")
-    seat, words = seat.strip(), " ".join(words.split())
-    if not (colon and seat and words):
-        raise RecordError(f'"{quoted(line.strip())}" is not a move: write seat, colon, words')
-    if '"' in line or "\\" in line:
-        what = quoted(line.strip())
-        raise RecordError(f"a move holds a quotation mark or a backslash: {what}")
-    return Move(same(seat), words)
-
-
-_LINES = Memo(_move)
-
-
-def _moves(value: object, seats: tuple[Seat, ...], text: str) -> tuple[Move, ...] | None:
+def _moves(value: object, seats: tuple[Seat, ...], text: str) -> Log | None:
     if value is None:
         return None
     if not isinstance(value, str):
         raise RecordError('moves: one text between """ and """, a move a line, not a list')
     lines = value.split("\n")
     try:
-        moves = tuple(filter(None, map(_LINES.__getitem__, lines)))
+        strangers = set(map(seat_of, lines)).difference(seats, "*")
     except RecordError as error:
         raise _where(error, lines, text) from None
-    strangers = set(map(itemgetter(0), moves)).difference(seats, "*")
+    if "" in strangers:
+        lines = list(filter(seat_of, lines))
+        strangers.remove("")
     if not strangers:
-        return moves
-    number, move = next((i, m) for i, m in enumerate(moves, 1) if m.seat in strangers)
+        return Log(lines)
+    number, move = next((i, m) for i, m in enumerate(Log(lines), 1) if m.seat in strangers)
     raise RecordError(
         f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '
         f"seats: {', '.join(seats)}, and * for the table",
@@ -211,17 +183,12 @@ def _moves(value: object, seats: tuple[Seat, ...], text: str) -> tuple[Move, ...
 
 def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
     """The error of the first line that is no move, with its place in the text."""
-    for number, line in enumerate(filter(_said, lines), 1):
+    for number, line in enumerate(filter(said, lines), 1):
         try:
-            _move(line)
+            move_of(line)
         except RecordError:
             return RecordError(str(error), line_of_move(text, number))
     return error
-
-
-def _said(line: str) -> str:
-    """What a line says besides its remark."""
-    return line.partition("#")[0].strip()
 
 
 def _seats(value: object) -> tuple[Seat, ...]:

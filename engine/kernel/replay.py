@@ -13,14 +13,15 @@ and keeps the state before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SetupError, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
+from engine.kernel.log import Log, Move, move_of
 from engine.kernel.memo import Memo
-from engine.kernel.record import Move, Record
+from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
 ORDER, FOUND = "order", "found"
@@ -83,7 +84,7 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     if record.moves is None:
         return _verdict(game, Kind.UNVERIFIABLE, state, "results only, no moves")
     try:
-        final = game.play(state, map(reader(game), record.moves))
+        final = game.play(state, read(game, record.moves))
     except (IllegalMove, NotationError):
         return _first_failure(game, record.moves, state)
     return _judge(game, record, final)
@@ -104,9 +105,8 @@ def check_header(game: Game, record: Record) -> None:
 def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[Step]:
     """The moves of a record one after the other; raises at the first that does not stand."""
     state = game.start(setup or record.setup)
-    read = reader(game)
     for number, move in enumerate(record.moves or (), 1):
-        after = game.apply(state, *read(move))
+        after = game.apply(state, move.seat, game.parse(move.text))
         yield Step(number, move, state, after)
         state = after
 
@@ -115,26 +115,37 @@ def canonical(game: Game, record: Record) -> Record:
     """The record with every move in the game's own words; raises `NotationError`."""
     if record.moves is None:
         return record
-    read = reader(game)
-    words = (game.format(read(move)[1]) for move in record.moves)
-    return record._replace(moves=tuple(map(Move, (m.seat for m in record.moves), words)))
+    moves = tuple(Move(seat, game.format(action)) for seat, action in read(game, record.moves))
+    return record._replace(moves=moves)
 
 
-def reader(game: Game) -> Callable[[Move], tuple[Seat, Action]]:
-    """The game's `parse`, remembering: a game has few different words and says them often."""
+def read(game: Game, moves: Sequence[Move]) -> Iterable[tuple[Seat, Action]]:
+    """Moves as seat and action; raises `NotationError`, at the move, for words that say none."""
+    if isinstance(moves, Log):
+        return map(_reader(game), moves.lines)
+    return ((seat, game.parse(words)) for seat, words in moves)
+
+
+def _reader(game: Game) -> Callable[[str], tuple[Seat, Action]]:
+    """What a line says in a game, remembering: a game has few different lines."""
     if game.NAME not in _READERS:
-        _READERS[game.NAME] = Memo(lambda move: (move.seat, game.parse(move.text)))
+
+        def action(line: str) -> tuple[Seat, Action]:
+            move = move_of(line)
+            return move.seat, game.parse(move.text)
+
+        _READERS[game.NAME] = Memo(action)
     return _READERS[game.NAME].__getitem__
 
 
-_READERS: dict[str, Memo[Move, tuple[Seat, Action]]] = {}
+_READERS: dict[str, Memo[str, tuple[Seat, Action]]] = {}
 
 
-def _first_failure(game: Game, moves: tuple[Move, ...], state: State) -> Verdict:
+def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
     """The verdict on moves of which one does not stand: walk up to it and stop before."""
     for number, move in enumerate(moves, 1):
         try:
-            state = game.apply(state, *reader(game)(move))
+            state = game.apply(state, move.seat, game.parse(move.text))
         except (IllegalMove, NotationError) as error:
             verdict = _verdict(game, Kind.ILLEGAL, state, str(error))
             return verdict._replace(move=number, words=quoted(str(move)))

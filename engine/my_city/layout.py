@@ -22,7 +22,8 @@ from typing import Any
 from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
 from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.grid import Grid
-from engine.kernel.record import Move, Record, format_record
+from engine.kernel.log import Move
+from engine.kernel.record import Record, format_record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.components import Rules
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal, format, parse

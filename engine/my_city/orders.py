@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, RecordError
 from engine.kernel.game import Seat, Setup
-from engine.kernel.record import Move, Record
+from engine.kernel.log import Move
+from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.components import Rules
 from engine.my_city.layout import Layout, is_open, layouts_of, stated_passes, without_layouts

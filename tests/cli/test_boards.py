@@ -29,7 +29,7 @@ from campaign.services.entry import begun as begin
 from campaign.services.values import Kept
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.kernel.record import Move
+from engine.kernel.log import Move
 from engine.my_city import legacy
 from engine.my_city.chronicle import StickerPlaced
 from engine.my_city.notation import Build

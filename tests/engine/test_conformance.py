@@ -15,7 +15,8 @@ from engine.kernel.answers import tell
 from engine.kernel.dealer import deal
 from engine.kernel.errors import EngineError, IllegalMove, NotationError, SetupError
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
-from engine.kernel.record import Move, format_record, parse_record
+from engine.kernel.log import Move
+from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, steps
 from tests.engine.games import CASES, all_setups
 from tests.soak import count

@@ -8,9 +8,9 @@ import pytest
 
 from engine.kernel.errors import RecordError
 from engine.kernel.game import Setup
+from engine.kernel.log import Move
 from engine.kernel.record import (
     LIMIT,
-    Move,
     Record,
     format_record,
     line_of_move,

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.kernel.errors import RecordError
-from engine.kernel.record import Move, Record, _load, _moves, format_record, parse_record
+from engine.kernel.log import Move
+from engine.kernel.record import Record, _load, _moves, format_record, parse_record
 
 words = st.from_regex(r"[a-z][a-z0-9_-]{0,30}", fullmatch=True)
 printable = st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=60)

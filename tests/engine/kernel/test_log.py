@@ -1,0 +1,48 @@
+"""The log: lines that are moves when somebody looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.kernel.errors import RecordError
+from engine.kernel.log import Log, Move, move_of, seat_of
+
+LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
+MOVES = (Move("*", "reveal Y4"), Move("eagle", "build Y4@E5"), Move("bear", "pass"))
+
+
+def test_a_log_is_the_moves_that_its_lines_say() -> None:
+    log = Log(LINES)
+    assert MOVES == tuple(log)
+    assert 3 == len(log)
+    assert MOVES[1] == log[1]
+    assert MOVES[-1] == log[-1]
+    assert MOVES[1:] == log[1:]
+    assert Move("bear", "pass") in log
+
+
+def test_logs_of_the_same_moves_are_equal_however_they_are_typed() -> None:
+    typed, canonical = Log(LINES), Log(map(str, MOVES))
+    assert typed == canonical
+    assert hash(typed) == hash(canonical) == hash(MOVES)
+    assert typed == MOVES
+    assert MOVES == typed
+    assert typed != MOVES[1:]
+    assert typed != "a text"
+
+
+def test_a_log_shows_its_lines() -> None:
+    assert "Log(['bear: pass'])" == repr(Log(["bear: pass"]))
+
+
+@pytest.mark.parametrize("line", ["", "  \t", "# a remark", "\t# another: one"])
+def test_a_blank_line_is_nobodys_and_no_move(line: str) -> None:
+    assert "" == seat_of(line)
+    with pytest.raises(RecordError, match="is not a move: write seat, colon, words"):
+        move_of(line)
+
+
+def test_a_line_is_refused_each_time_it_is_read() -> None:
+    for _ in range(2):
+        with pytest.raises(RecordError, match='"eagle pass" is not a move'):
+            seat_of("eagle pass")
