@@ -100,19 +100,29 @@ def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
 def home_of(rules: Rules, brought: Brought) -> Home:
     """The set of buildings of a city, and what else the rules make of its board."""
     land, marked, variants, shafts = brought
-    placements = rules.placements.instead(variants, rules.variants)
-    missing = rules.varied.difference(variants)
+    placements = rules.placements
+    if variants:
+        placements = placements.instead(variants, rules.variants)
+    missing = rules.varied
+    if missing:
+        missing = missing.difference(variants)
     for leaving in rules.leaving:
         kept = marked.get(leaving.without, frozenset())
         missing |= {card for card in leaving.cards if card not in kept}
-    standing = tuple(_standing(rules, land)) if rules.standing else ()
+    standing: tuple[Placement, ...] = ()
+    feats: tuple[int, ...] = ()
     goals = around = 0
-    feats = tuple([feat.cells(land) for feat in rules.feats])
-    for cells in feats:
-        goals |= cells
-    for each in standing:
-        around |= each.beside
-    depths = {shaft.colour: shafts.get(shaft.colour, 0) for shaft in rules.shafts}
+    depths = {}
+    if rules.standing:
+        standing = tuple(_standing(rules, land))
+        for each in standing:
+            around |= each.beside
+    if rules.feats:
+        feats = tuple([feat.cells(land) for feat in rules.feats])
+        for cells in feats:
+            goals |= cells
+    for shaft in rules.shafts:
+        depths[shaft.colour] = shafts.get(shaft.colour, 0)
     fields = (placements, missing, marked, depths, feats, goals, standing, around)
     return tuple.__new__(Home, fields)
 

@@ -70,61 +70,70 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
         for i, (seat, town) in enumerate(zip(seats, towns, strict=True))
     }
     refused, stopped = "", True
-    for seat, action in moves:
-        if not waiting:
-            # The table reveals a card.
-            if type(action) is not Reveal or seat != CHANCE or not playing:
+    try:
+        for seat, action in moves:
+            if not waiting:
+                # The table reveals a card.
+                if type(action) is not Reveal or seat != CHANCE or not playing:
+                    break
+                card = action.card
+                bit = cards.get(card, 0)
+                if not deck & bit:
+                    break
+                deck ^= bit
+                if card == OBSTACLE:
+                    barred = True
+                elif barred:
+                    barred = False
+                else:
+                    waiting = playing & ~lacking[card] if card in lacking else playing
+                continue
+            place = places[seat]
+            bit, placements, taken, reach, built, town = place
+            if not waiting & bit:
                 break
-            card = action.card
-            if not deck & cards.get(card, 0):
+            if type(action) is Build:
+                placement = placements[action]
+                mask = placement.mask
+                if placement.piece != card:
+                    refused = _another(rules, placement.piece, card)
+                    break
+                # The first line of `misfit` again, without the call: the busiest line there is.
+                if mask & taken or not mask & reach or placement.flaw:
+                    refused = misfit(rules, _fold(board, place), placement)
+                    break
+                if rewards:
+                    beside = built[-1].beside if built else 0
+                    for label, points, cells in rewards:
+                        if mask & (cells or beside):
+                            town.earn(label, points, cap)
+                place[_TAKEN] = taken | mask
+                # From the second building on an own building is touched: the anchor is spent,
+                # unless it stands as a building itself.
+                place[_REACH] = (reach if built else town.home.around) | placement.beside
+                built.append(placement)
+                if goals and mask & town.home.goals:
+                    out = len(cards) - deck.bit_count()
+                    firsts = town.cover(rules, board ^ taken, mask, firsts, out)
+                if turning and placement.colour in turning:
+                    town.enclose(rules, board ^ place[_TAKEN], built)
+            elif type(action) is Pass:
+                if refused := no_pass(rules, town.token, card):
+                    break
+                town.token -= rules.passing.cost if town.token < cap else 0
+                town.passes += 1
+            elif type(action) is Quit:
+                town.gone = True
+                playing ^= bit
+            else:
                 break
-            deck ^= cards[card]
-            if card != OBSTACLE and not barred:
-                waiting = playing & ~lacking.get(card, 0)
-            barred = card == OBSTACLE
-            continue
-        place = places.get(seat, _NOBODY)
-        bit, placements, taken, reach, built, town = place
-        if not waiting & bit:
-            break
-        if type(action) is Build:
-            placement = placements[action]
-            mask = placement.mask
-            if placement.piece != card:
-                refused = _another(rules, placement.piece, card)
-                break
-            # The first line of `misfit` again, without the call: the busiest line there is.
-            if mask & taken or not mask & reach or placement.flaw:
-                refused = misfit(rules, _fold(board, place), placement)
-                break
-            if rewards:
-                beside = built[-1].beside if built else 0
-                for label, points, cells in rewards:
-                    if mask & (cells or beside):
-                        town.earn(label, points, cap)
-            place[_TAKEN] = taken | mask
-            # From the second building on an own building is touched: the anchor is spent,
-            # unless it stands as a building itself.
-            place[_REACH] = (reach if built else town.home.around) | placement.beside
-            built.append(placement)
-            if goals and mask & town.home.goals:
-                out = len(cards) - deck.bit_count()
-                firsts = town.cover(rules, board ^ taken, mask, firsts, out)
-            if turning and placement.colour in turning:
-                town.enclose(rules, board ^ place[_TAKEN], built)
-        elif type(action) is Pass:
-            if refused := no_pass(rules, town.token, card):
-                break
-            town.token -= rules.passing.cost if town.token < cap else 0
-            town.passes += 1
-        elif type(action) is Quit:
-            town.gone = True
-            playing ^= bit
+            waiting ^= bit
         else:
-            break
-        waiting ^= bit
-    else:
-        stopped = False
+            stopped = False
+    except KeyError:
+        if seat in places:
+            raise
+        # Nobody sits there: not a case that every move should be asked about.
     after = tuple([_fold(board, place) for place in places.values()])
     state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
@@ -196,10 +205,6 @@ def _fold(board: int, place: list[Any]) -> Town:
         rest.gone,
     )
     return tuple.__new__(Town, fields)
-
-
-_NOBODY: list[Any] = [0, None, 0, 0, (), None]
-"""The town of a seat that is not in the game, the table's own among them."""
 
 
 def misfit(rules: Rules, town: Town, placement: Placement) -> str:
