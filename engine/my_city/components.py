@@ -7,7 +7,8 @@
                                         ├─ terms, shafts              what the sheet counts
                                         └─ gifts, changes, bonuses    what stays for good
 
-Values only. What they mean is in `rules` and `rewards` (play), `terms` (scoring) and
+Values only: what is made once and read in every move has slots, which are read faster than
+the fields of a tuple. What they mean is in `rules` and `rewards` (play), `terms` (scoring) and
 `legacy` (what stays).
 """
 
@@ -25,7 +26,8 @@ OBSTACLE = "obstacle"
 """The card that bars the next one."""
 
 
-class Passing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Passing:
     """What a pass costs, the token below which it may not bring a player, if it is allowed."""
 
     cost: int
@@ -33,7 +35,8 @@ class Passing(NamedTuple):
     allowed: bool = True
 
 
-class Token(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Token:
     """Where the score token starts, where it stays for good, and the marks for getting there."""
 
     start: int
@@ -41,7 +44,8 @@ class Token(NamedTuple):
     cap_marks: int
 
 
-class Anchor(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Anchor:
     """What the first building stands next to: cells that are the same on all boards, or a site."""
 
     name: str

@@ -293,7 +293,7 @@ def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
             for bit, content in turned(rules, town.home, land, free, (*others, each)):
                 layer = rules.layer(content)
                 land = land.put(layer, rules.contents[layer], bit)
-    uncapped = replace(rules, token=rules.token._replace(cap=UNLIMITED))
+    uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
     whole = town._replace(token=token, free=free, built=tuple(built), land=land)
     return sheet_lines(uncapped, whole)[1]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Cells, Grid, turn
@@ -12,7 +11,8 @@ from engine.kernel.memo import same
 from engine.my_city.notation import Build
 
 
-class Piece(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Piece:
     """One building of the set; `colour` is "" for a church.
 
     Where cities have different pieces for one card, `variant` tells them apart.

@@ -235,12 +235,13 @@ def misfit(rules: Rules, town: Town, placement: Placement) -> str:
 
 def no_pass(rules: Rules, token: int, card: str) -> str:
     """Why this card cannot be passed; "" when it can."""
+    passing = rules.passing
     if rules.pieces[card].must_build:
         return f"{card} is built or the player quits: it cannot be passed"
-    if not rules.passing.allowed:
+    if not passing.allowed:
         return "nobody passes in this episode: build or quit"
-    if token - rules.passing.cost < rules.passing.floor:
-        return f"a pass costs {rules.passing.cost} and the token is at {token}: build or quit"
+    if token - passing.cost < passing.floor:
+        return f"a pass costs {passing.cost} and the token is at {token}: build or quit"
     return ""
 
 

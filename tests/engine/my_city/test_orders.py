@@ -112,10 +112,11 @@ def bent(state: State, rng: random.Random) -> State:
     """The table under rules as no pack has them: a low cap, other costs, forest open."""
     rules = replace(
         state.rules,
-        token=state.rules.token._replace(
-            cap=rng.choice([50, 50, *(state.rules.token.start + more for more in (2, 11, 12))])
+        token=replace(
+            state.rules.token,
+            cap=rng.choice([50, 50, *(state.rules.token.start + more for more in (2, 11, 12))]),
         ),
-        passing=state.rules.passing._replace(cost=rng.choice([1, 1, 0, 2]), allowed=True),
+        passing=replace(state.rules.passing, cost=rng.choice([1, 1, 0, 2]), allowed=True),
         forest_open=rng.random() < 0.3 or state.rules.forest_open,
     )
     towns = tuple(town._replace(free=rules.ground(town.land)) for town in state.towns)

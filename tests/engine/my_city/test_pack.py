@@ -17,7 +17,7 @@ import engine
 from engine import my_city
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
-from engine.my_city.components import Rules
+from engine.my_city.components import Passing, Rules
 from engine.my_city.pack import Pack, rules_of
 from engine.my_city.packs import load, names
 from engine.my_city.reading import read_pack
@@ -173,11 +173,11 @@ def labels(rules: Rules) -> list[str]:
 
 
 def test_a_rule_is_replaced_by_a_later_row_of_its_name() -> None:
-    assert [(1, 0, True), (2, 4, True)] == [tuple(of_chapter(n).passing) for n in (1, 2)]
+    assert [Passing(1, 0), Passing(2, 4)] == [of_chapter(n).passing for n in (1, 2)]
 
 
 def test_a_rule_is_inherited_by_the_episodes_that_follow() -> None:
-    assert (2, 4, True) == tuple(of_chapter(3).passing)
+    assert Passing(2, 4) == of_chapter(3).passing
 
 
 def test_a_rule_is_ended_by_a_row_that_says_so() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
+from engine.my_city.components import Token
 from engine.my_city.state import State
 from tests.engine.my_city.board import drawn, episode, eternal, with_token
 
@@ -82,7 +83,7 @@ def test_first_earns_two_marks_and_second_one() -> None:
 
 
 def test_reaching_fifty_is_worth_one_mark() -> None:
-    assert (10, 50, 1) == episode().rules.token
+    assert Token(10, 50, 1) == episode().rules.token
 
 
 def test_eternal_mode_has_no_marks_and_no_stickers() -> None:
