@@ -34,7 +34,7 @@ from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
 from engine.kernel.log import Log, Move, move_of, said, seat_of
-from engine.kernel.memo import same
+from engine.kernel.memo import Memo, same
 
 FORMAT = 1
 LIMIT = 1_000_000
@@ -43,6 +43,7 @@ TEXT, DRAWING = 200, 2_000
 """Characters in a text, and in one that is a line of a table and may have lines itself."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
+_is_word = Memo[str, bool](lambda text: _WORD.fullmatch(text) is not None).__getitem__
 _LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -80,16 +81,13 @@ def parse_record(text: str) -> Record:
     if type(number) is not int or number != FORMAT:
         raise RecordError(f"a record of this program begins with: format = {FORMAT}")
     seats = _seats(data.pop("seats", None))
-    return Record(
-        game=_text(data, "game"),
-        edition=_text(data, "edition"),
-        seats=seats,
-        played=_played(data.pop("played", None)),
-        moves=_moves(data.pop("moves", None), seats, text),
-        names=_names(data.pop("names", None), seats),
-        result=_result(data.pop("result", None), seats),
-        header=_header({key: value for key, value in data.items() if value != {}}),
-    )
+    game, edition = _text(data, "game"), _text(data, "edition")
+    played = _played(data.pop("played", None))
+    moves = _moves(data.pop("moves", None), seats, text)
+    names = _names(data.pop("names", None), seats)
+    result = _result(data.pop("result", None), seats)
+    header = _header({key: value for key, value in data.items() if value != {}})
+    return Record(game, edition, seats, header, played, moves, names, result)
 
 
 def _load(text: str) -> dict[str, Any]:
@@ -195,7 +193,7 @@ def _seats(value: object) -> tuple[Seat, ...]:
     if not isinstance(value, list) or not value:
         raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
     for seat in value:
-        if not isinstance(seat, str) or not _WORD.fullmatch(seat):
+        if not isinstance(seat, str) or not _is_word(seat):
             raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
         if value.count(seat) > 1:
             raise RecordError(f"seats: {seat} sits twice")
@@ -220,7 +218,8 @@ def _names(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
     for seat, name in names.items():
         if not isinstance(name, str) or not 0 < len(name) <= 60:
             raise RecordError(f"names: {seat} needs a name of 1 to 60 characters")
-        _clean(name, f"names, {seat}")
+        if not name.isprintable():
+            _clean(name, f"names, {seat}")
     return names
 
 
@@ -247,7 +246,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
 
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:
     for key, value in data.items():
-        if not _WORD.fullmatch(key):
+        if not _is_word(key):
             raise RecordError(f"unknown key {quoted(repr(key))}")
         for text in _walk(value, key, depth=0):
             _clean(text, key)
@@ -271,7 +270,7 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
                 yield from _walk(item, key, depth + 1)
         case dict() if depth == 0:
             for name, item in value.items():
-                if not _WORD.fullmatch(name) or isinstance(item, dict):
+                if not _is_word(name) or isinstance(item, dict):
                     raise RecordError(f"{key}: {name!r} is not a plain key with a plain value")
                 if isinstance(item, str):  # a drawing has lines
                     _clean(item.replace("\n", " "), f"{key}, {name}", DRAWING)

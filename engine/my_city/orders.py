@@ -26,7 +26,7 @@ from engine.my_city.order_search import Firsts, OutOfTimeError, Search, Table, h
 from engine.my_city.placements import Placement
 from engine.my_city.rules import misfit
 from engine.my_city.state import State, Town, start
-from engine.my_city.terms import hanging
+from engine.my_city.terms import apart
 
 
 class Found(NamedTuple):
@@ -196,7 +196,7 @@ def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
     left: Sequence[Placement] = ()
     for first in firsts:
         reach = town.home.around | first.beside
-        _, left = hanging([each for each in laid if each is not first], reach)
+        left = apart([each for each in laid if each is not first], reach)
         if not left:
             return ""
     names = ", ".join(each.piece for each in left)

@@ -20,8 +20,10 @@ def score(state: State) -> tuple[Sheet, ...]:
     added = [sheet_lines(state.rules, town) for town in state.towns]
     found = rank(state, [total for _, total in added])
     return tuple(
-        Sheet(seat, lines, total, place, tie)
-        for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
+        [
+            tuple.__new__(Sheet, (seat, lines, total, place, tie, ()))
+            for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
+        ]
     )
 
 

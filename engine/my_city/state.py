@@ -105,17 +105,20 @@ def start(setup: Setup) -> State:
     for i, town in enumerate(towns):
         for card in town.home.missing:
             lacking[card] = lacking.get(card, 0) | 1 << i
-    return State(
-        rules=rules,
-        seats=setup.seats,
-        towns=towns,
-        card="",
-        waiting=0,
-        playing=(1 << len(setup.seats)) - 1,
-        deck=(1 << len(rules.deck)) - 1,
-        barred=False,
-        firsts=(0,) * len(rules.feats),
-        lacking=lacking,
+    return tuple.__new__(
+        State,
+        (
+            rules,
+            setup.seats,
+            towns,
+            "",
+            0,
+            (1 << len(setup.seats)) - 1,
+            (1 << len(rules.deck)) - 1,
+            False,
+            (0,) * len(rules.feats),
+            lacking,
+        ),
     )
 
 
@@ -123,7 +126,8 @@ def town_of(rules: Rules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
     reach = rules.anchor.of(rules.beside, land)
-    return Town(land, rules.ground(land), reach, rules.token.start, home)
+    fields = (land, rules.ground(land), reach, rules.token.start, home, (), 0, (), 0, (), False)
+    return tuple.__new__(Town, fields)
 
 
 def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:

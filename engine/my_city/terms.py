@@ -6,7 +6,6 @@ here and a row in `TERMS`; points and colours come from the pack.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.kernel.grid import bits
@@ -32,14 +31,16 @@ class Board:
     def by_colour(self) -> ByColour:
         """The buildings of each colour, and their cells; sorted when a term first asks."""
         if self._sorted is None:
-            of: dict[str, list[Placement]] = defaultdict(list)
+            of: dict[str, list[Placement]] = {"": []}
+            for colour in self.rules.colours:
+                of[colour] = []
             for each in self.every:
                 of[each.colour].append(each)
             cells = {}
-            for colour in self.rules.colours:
+            for colour, buildings in of.items():
                 mask = 0
-                for each in of[colour]:
-                    mask |= each.mask
+                for each in buildings:
+                    mask += each.mask  # no cell is under two buildings
                 cells[colour] = mask
             self._sorted = of, cells
         return self._sorted
@@ -115,7 +116,8 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
     for colour, name in board.rules.colours.items():
         if not (cells[colour] & start and cells[colour] & ends):
             continue
-        if any(p.mask & ends for p in hanging(of[colour], start)[0]):
+        others = apart(of[colour], start)
+        if any(p.mask & ends for p in of[colour] if p not in others):
             return (Line(term.label, term.points, name),)
     return (Line(term.label, 0),)
 
@@ -126,7 +128,8 @@ def depth(shaft: Shaft, board: Board) -> int:
     of, cells = board.by_colour()
     if not cells[shaft.colour] & start:
         return before
-    return min(shaft.boxes, before + len(hanging(of[shaft.colour], start)[0]))
+    buildings = of[shaft.colour]
+    return min(shaft.boxes, before + len(buildings) - len(apart(buildings, start)))
 
 
 def shaft_line(shaft: Shaft, board: Board) -> Line:
@@ -151,26 +154,25 @@ TERMS: dict[str, Callable[[Term, Board], Iterable[Line]]] = {
 }
 
 
-def hanging(buildings: list[Placement], start: int) -> tuple[list[Placement], list[Placement]]:
-    """The buildings with a cell in `start` and all that hang together with them; the others."""
-    found: list[Placement] = []
-    rest, reach, grown = buildings, start, True
+def apart(buildings: list[Placement], start: int) -> list[Placement]:
+    """The buildings that do not hang together, edge to edge, with those in `start`."""
+    reach, rest, grown = start, buildings, True
     while grown:
         grown, looked, rest = False, rest, []
         for building in looked:
             if building.mask & reach:
                 reach |= building.beside
-                found.append(building)
                 grown = True
             else:
                 rest.append(building)
-    return found, rest
+    return rest
 
 
 def largest_group(buildings: list[Placement]) -> int:
     """How many buildings hang together, edge to edge, at the most."""
     best, rest = 0, buildings
     while len(rest) > best:  # what is left could still be the largest
-        found, rest = hanging(rest[1:], rest[0].beside)
-        best = max(best, len(found) + 1)
+        others = apart(rest[1:], rest[0].beside)
+        best = max(best, len(rest) - len(others))
+        rest = others
     return best
