@@ -100,9 +100,7 @@ def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
 def home_of(rules: Rules, brought: Brought) -> Home:
     """The set of buildings of a city, and what else the rules make of its board."""
     land, marked, variants, shafts = brought
-    placements = rules.placements
-    if variants:
-        placements = placements.instead(variants, rules.variants)
+    placements = rules.placements.instead(variants, rules.variants)
     missing = rules.varied
     if missing:
         missing = missing.difference(variants)

@@ -65,11 +65,14 @@ class Placements(dict[Build, Placement]):
         self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
     ) -> Placements:
         """The table with the chosen variant of some cards; this one for none."""
+        if not chosen:
+            return self
         names = tuple(chosen.items())
-        if names and names not in self._others:
+        found = self._others.get(names)
+        if found is None:
             own = {card: variants[card][variant] for card, variant in names}
-            self._others[names] = Placements(self._grid, own, self._banks, self)
-        return self._others[names] if names else self
+            found = self._others[names] = Placements(self._grid, own, self._banks, self)
+        return found
 
     def of(self, piece: str) -> tuple[Build, ...]:
         """The placements of one piece that differ, by square and fewest turns."""

@@ -84,7 +84,12 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
     count, pieces = 0, term.pieces
     for each in board.built:
         if each.piece in pieces:
-            count += all(map(each.beside.__and__, wanted))
+            beside = each.beside
+            for mask in wanted:
+                if not beside & mask:
+                    break
+            else:
+                count += 1
     return (line((term.label, count * term.points, "")),)
 
 
