@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from engine.kernel.memo import Memo
 from engine.kernel.score import Line, Sheet, line, ranks
 from engine.my_city.components import Rules
 from engine.my_city.state import State, Town
@@ -31,10 +32,13 @@ def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
     board = Board(rules, town)
-    lines = [line(("token at the end", token, _token_note(rules, town)))]
+    lines = [
+        line(("token at the end", token, _MOVED[rules.token.start, town.passes, town.rewards]))
+    ]
     for term in rules.terms:
         lines += TERMS[term.does](term, board)
-    lines += [shaft_line(shaft, board) for shaft in rules.shafts]
+    for shaft in rules.shafts:
+        lines.append(shaft_line(shaft, board))
     gained = moved = 0
     for _, points, _ in lines:
         moved += points
@@ -104,10 +108,15 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
     return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
-def _token_note(rules: Rules, town: Town) -> str:
-    note = f"{rules.token.start} at the start"
-    if town.passes:
-        note += f", {town.passes} pass{'es' if town.passes > 1 else ''}"
-    for label, points in town.rewards:
+def _moved(of: tuple[int, int, tuple[tuple[str, int], ...]]) -> str:
+    """How the token came to stand where it does: from its start, by passes and rewards."""
+    start, passes, rewards = of
+    note = f"{start} at the start"
+    if passes:
+        note += f", {passes} pass{'es' if passes > 1 else ''}"
+    for label, points in rewards:
         note += f", {label} {points:+d}"
     return note
+
+
+_MOVED = Memo(_moved)

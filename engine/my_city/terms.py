@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.kernel.grid import bits
+from engine.kernel.memo import Memo
 from engine.kernel.score import Line, line
 from engine.my_city.components import Rules, Shaft, Term
 from engine.my_city.placements import Placement
@@ -25,7 +26,7 @@ class Board:
     def __init__(self, rules: Rules, town: Town) -> None:
         land, self.free, _, _, home, built = town[:6]
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
-        self.built, self.every = built, (*home.standing, *built)
+        self.built, self.every = built, home.standing + built
         self._sorted: ByColour | None = None
 
     def by_colour(self) -> ByColour:
@@ -143,9 +144,14 @@ def shaft_line(shaft: Shaft, board: Board) -> Line:
     points = 0
     if before != after:
         points = sum([points for box, points in shaft.pays if before < box <= after])
-    return line((shaft.label, points, f"from box {before} to {after}"))
+    return line((shaft.label, points, _BOXES[before, after]))
 
 
+def _boxes(depths: tuple[int, int]) -> str:
+    return "from box {} to {}".format(*depths)
+
+
+_BOXES = Memo(_boxes)
 SIDES = 4
 
 TERMS: dict[str, Callable[[Term, Board], Iterable[Line]]] = {
