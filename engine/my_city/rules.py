@@ -8,11 +8,14 @@ The builds of one card commute. `legal` and `apply` share one check, `misfit`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+from engine.my_city.boards import Home
 from engine.my_city.components import OBSTACLE, Rules
+from engine.my_city.land import Land
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal
 from engine.my_city.placements import Placement
 from engine.my_city.rewards import feats, turned
@@ -65,10 +68,13 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
     goals, turning = rules.feats, rules.turning
     rewards = [(label, points, cells) for label, points, cells in rules.rewards]
-    places = {
-        seat: _unfold(board, 1 << i, town)
-        for i, (seat, town) in enumerate(zip(seats, towns, strict=True))
-    }
+    places: dict[str, list[Any]] = {}
+    bit = 1
+    for seat, town in zip(seats, towns, strict=True):
+        land, free, reach, token, home, built, passes, earned, nuggets, gained, gone = town
+        rest = _Town(land, token, home, passes, dict(earned), nuggets, gained, gone)
+        places[seat] = [bit, home.placements, board ^ free, reach, list(built), rest]
+        bit <<= 1
     refused, stopped = "", True
     try:
         for seat, action in moves:
@@ -145,15 +151,18 @@ _TAKEN, _REACH = 2, 3
 """Where the loop of `play` keeps what changes with every building."""
 
 
+@dataclass(slots=True)
 class _Town:
     """What of a town changes seldom while `play` runs; a `Town` again at its end."""
 
-    __slots__ = ("gained", "gone", "home", "land", "nuggets", "passes", "rewards", "token")
-
-    def __init__(self, town: Town) -> None:
-        self.land, _, _, self.token, self.home, _, self.passes, rewards = town[:8]
-        self.nuggets, self.gained, self.gone = town[8:]
-        self.rewards = dict(rewards)
+    land: Land
+    token: int
+    home: Home
+    passes: int
+    rewards: dict[str, int]
+    nuggets: int
+    gained: tuple[str, ...]
+    gone: bool
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -181,11 +190,6 @@ class _Town:
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
-
-
-def _unfold(board: int, bit: int, town: Town) -> list[Any]:
-    """A town as the loop works on it: first what every building needs, then the rest."""
-    return [bit, town.home.placements, board ^ town.free, town.reach, list(town.built), _Town(town)]
 
 
 def _fold(board: int, place: list[Any]) -> Town:
