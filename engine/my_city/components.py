@@ -60,7 +60,8 @@ class Anchor:
         return self.cells | beside[sites]
 
 
-class Reward(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reward:
     """Points at once for a building on one of the cells; 0 are those beside the one before it."""
 
     label: str

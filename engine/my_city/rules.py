@@ -66,8 +66,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
-    goals, turning = rules.feats, rules.turning
-    rewards = [(label, points, cells) for label, points, cells in rules.rewards]
+    rewards, goals, turning = rules.rewards, rules.feats, rules.turning
     places: dict[str, list[Any]] = {}
     bit = 1
     for seat, town in zip(seats, towns, strict=True):
@@ -110,9 +109,9 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
                     break
                 if rewards:
                     beside = built[-1].beside if built else 0
-                    for label, points, cells in rewards:
-                        if mask & (cells or beside):
-                            town.earn(label, points, cap)
+                    for reward in rewards:
+                        if mask & (reward.cells or beside):
+                            town.earn(reward.label, reward.points, cap)
                 place[_TAKEN] = taken | mask
                 # From the second building on an own building is touched: the anchor is spent,
                 # unless it stands as a building itself.
@@ -141,7 +140,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             raise
         # Nobody sits there: not a case that every move should be asked about.
     after = tuple([_fold(board, place) for place in places.values()])
-    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    fields = (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    state = tuple.__new__(State, fields)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
