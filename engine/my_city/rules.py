@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
@@ -17,7 +16,7 @@ from engine.my_city.boards import Home
 from engine.my_city.components import OBSTACLE, Rules
 from engine.my_city.land import Land
 from engine.my_city.notation import Action, Build, Pass, Quit, Reveal
-from engine.my_city.placements import Placement
+from engine.my_city.placements import Placement, Placements
 from engine.my_city.rewards import feats, turned
 from engine.my_city.state import State, Town
 
@@ -61,19 +60,15 @@ def apply(state: State, seat: str, action: Action) -> State:
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """The state after the moves; raises `IllegalMove` at the first that cannot be.
 
-    The inner loop of every replay: it works on a list a seat and puts the towns
+    The inner loop of every replay: it works on a `_Town` a seat and puts the values
     together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
     rewards, goals, turning = rules.rewards, rules.feats, rules.turning
-    places: dict[str, list[Any]] = {}
-    bit = 1
-    for seat, town in zip(seats, towns, strict=True):
-        land, free, reach, token, home, built, passes, earned, nuggets, gained, gone = town
-        rest = _Town(land, token, home, passes, dict(earned), nuggets, gained, gone)
-        places[seat] = [bit, home.placements, board ^ free, reach, list(built), rest]
-        bit <<= 1
+    places: dict[str, _Town] = {}
+    for i, (seat, each) in enumerate(zip(seats, towns, strict=True)):
+        places[seat] = _unfold(board, 1 << i, each)
     refused, stopped = "", True
     try:
         for seat, action in moves:
@@ -93,35 +88,36 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
                 else:
                     waiting = playing & ~lacking[card] if card in lacking else playing
                 continue
-            place = places[seat]
-            bit, placements, taken, reach, built, town = place
+            town = places[seat]
+            bit = town.bit
             if not waiting & bit:
                 break
             if type(action) is Build:
-                placement = placements[action]
-                mask = placement.mask
+                placement = town.placements[action]
+                mask, taken = placement.mask, town.taken
                 if placement.piece != card:
                     refused = _another(rules, placement.piece, card)
                     break
                 # The first line of `misfit` again, without the call: the busiest line there is.
-                if mask & taken or not mask & reach or placement.flaw:
-                    refused = misfit(rules, _fold(board, place), placement)
+                if mask & taken or not mask & town.reach or placement.flaw:
+                    refused = misfit(rules, _fold(board, town), placement)
                     break
+                built = town.built
                 if rewards:
                     beside = built[-1].beside if built else 0
                     for reward in rewards:
                         if mask & (reward.cells or beside):
                             town.earn(reward.label, reward.points, cap)
-                place[_TAKEN] = taken | mask
+                town.taken = taken | mask
                 # From the second building on an own building is touched: the anchor is spent,
                 # unless it stands as a building itself.
-                place[_REACH] = (reach if built else town.home.around) | placement.beside
+                town.reach = (town.reach if built else town.home.around) | placement.beside
                 built.append(placement)
                 if goals and mask & town.home.goals:
                     out = len(cards) - deck.bit_count()
                     firsts = town.cover(rules, board ^ taken, mask, firsts, out)
                 if turning and placement.colour in turning:
-                    town.enclose(rules, board ^ place[_TAKEN], built)
+                    town.enclose(rules, board ^ town.taken, built)
             elif type(action) is Pass:
                 if refused := no_pass(rules, town.token, card):
                     break
@@ -139,7 +135,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
         if seat in places:
             raise
         # Nobody sits there: not a case that every move should be asked about.
-    after = tuple([_fold(board, place) for place in places.values()])
+    after = tuple([_fold(board, town) for town in places.values()])
     fields = (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     state = tuple.__new__(State, fields)
     if stopped:
@@ -147,14 +143,15 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     return state
 
 
-_TAKEN, _REACH = 2, 3
-"""Where the loop of `play` keeps what changes with every building."""
-
-
 @dataclass(slots=True)
 class _Town:
-    """What of a town changes seldom while `play` runs; a `Town` again at its end."""
+    """A town while `play` works on it: first what every building needs, then the rest."""
 
+    bit: int
+    placements: Placements
+    taken: int
+    reach: int
+    built: list[Placement]
     land: Land
     token: int
     home: Home
@@ -192,21 +189,40 @@ class _Town:
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
 
 
-def _fold(board: int, place: list[Any]) -> Town:
-    """The town that the loop has worked on."""
-    _, _, taken, reach, built, rest = place
-    fields = (
-        rest.land,
-        board ^ taken,
+def _unfold(board: int, bit: int, town: Town) -> _Town:
+    """A town for the loop to work on."""
+    land, free, reach, token, home, built, passes, rewards, nuggets, gained, gone = town
+    return _Town(
+        bit,
+        home.placements,
+        board ^ free,
         reach,
-        rest.token,
-        rest.home,
-        tuple(built),
-        rest.passes,
-        tuple(rest.rewards.items()),
-        rest.nuggets,
-        rest.gained,
-        rest.gone,
+        list(built),
+        land,
+        token,
+        home,
+        passes,
+        dict(rewards),
+        nuggets,
+        gained,
+        gone,
+    )
+
+
+def _fold(board: int, town: _Town) -> Town:
+    """The town that the loop has worked on."""
+    fields = (
+        town.land,
+        board ^ town.taken,
+        town.reach,
+        town.token,
+        town.home,
+        tuple(town.built),
+        town.passes,
+        tuple(town.rewards.items()),
+        town.nuggets,
+        town.gained,
+        town.gone,
     )
     return tuple.__new__(Town, fields)
 
