@@ -82,9 +82,9 @@ def _move(line: str) -> Move:
     return Move(same(seat), words)
 
 
-def seat_of(line: str) -> Seat:
+def _seat(line: str) -> Seat:
     """Whose move a line says, "" for a blank one; raises `RecordError`."""
-    return move_of(line).seat if _checked(line) else ""
+    return _move(line).seat if _checked(line) else ""
 
 
 def _checked(line: str) -> str:
@@ -96,3 +96,5 @@ def _checked(line: str) -> str:
 
 move_of = Memo(_move).__getitem__
 """The move that a line says; raises `RecordError`."""
+seat_of = Memo(_seat).__getitem__
+"""Whose move a line says, "" for a blank one; raises `RecordError`."""

@@ -34,7 +34,7 @@ from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
 from engine.kernel.log import Log, Move, move_of, said, seat_of
-from engine.kernel.memo import ROOM, Memo, same
+from engine.kernel.memo import Memo, same
 
 FORMAT = 1
 LIMIT = 1_000_000
@@ -162,28 +162,15 @@ def _moves(value: object, seats: tuple[Seat, ...], text: str) -> Log | None:
     if not isinstance(value, str):
         raise RecordError('moves: one text between """ and """, a move a line, not a list')
     lines = value.split("\n")
-    known = _KNOWN[seats]
-    if not known.issuperset(lines):
-        lines = _checked(lines, seats, text)
-        if len(known) + len(lines) > ROOM:
-            known.clear()
-        known.update(lines)
-    return Log(lines)
-
-
-_KNOWN: Memo[tuple[Seat, ...], set[str]] = Memo(lambda _: set())
-"""For the seats of a table, lines that were found to be moves of theirs."""
-
-
-def _checked(lines: list[str], seats: tuple[Seat, ...], text: str) -> list[str]:
-    """The lines that are not blank, if each of them is a move of one of the seats."""
     try:
-        strangers = set(map(seat_of, lines)).difference(seats, ("*", ""))
+        strangers = set(map(seat_of, lines)).difference(seats, "*")
     except RecordError as error:
         raise _where(error, lines, text) from None
-    lines = list(filter(seat_of, lines))
+    if "" in strangers:
+        lines = list(filter(seat_of, lines))
+        strangers.remove("")
     if not strangers:
-        return lines
+        return Log(lines)
     number, move = next((i, m) for i, m in enumerate(Log(lines), 1) if m.seat in strangers)
     raise RecordError(
         f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '

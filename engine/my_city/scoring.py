@@ -75,8 +75,7 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
     equal in every row: a shared rank, and the next rank is skipped.
     """
     if len(set(totals)) == len(totals):
-        ordered = sorted(totals, reverse=True)
-        return [(ordered.index(total) + 1, "") for total in totals]
+        return [(place, "") for place in ranks([-total for total in totals])]
     rows = [rows_empty(state.rules, town) for town in state.towns]
     places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
     remarks = [""] * len(totals)

@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from engine.kernel import record
 from engine.kernel.errors import RecordError
 from engine.kernel.game import Setup
 from engine.kernel.log import Move
@@ -283,19 +282,3 @@ def test_a_move_beside_the_quotation_marks_is_found() -> None:
 
 def test_no_line_is_named_where_there_are_no_moves() -> None:
     assert 0 == line_of_move(text_with(), 1)
-
-
-def test_lines_are_known_to_the_seats_that_said_them_only() -> None:
-    both = parse_record(CANONICAL)
-    assert both == parse_record(CANONICAL)
-    alone = CANONICAL.replace('["eagle", "bear"]', '["eagle"]').partition("[boards]")[0]
-    with pytest.raises(RecordError, match='"bear: pass": nobody sits at "bear"'):
-        parse_record(alone)
-
-
-def test_what_is_known_is_forgotten_when_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "ROOM", 4)
-    for number in range(6):
-        text = CANONICAL.replace("Y4@E5/1", f"Y{number}@E5/1")
-        assert text == format_record(parse_record(text))
-    assert 4 >= len(record._KNOWN["eagle", "bear"])
