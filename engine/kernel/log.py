@@ -3,17 +3,19 @@
     *: reveal Y4            who, a colon, the words; `#` starts a remark
     eagle: build Y4@E5/1
 
-A log keeps its lines. What each says is worked out when it is first met, and remembered:
-a replay reads a line in one step, and never looks at a `Move`.
+A log keeps its lines, and its acts where a game has read all of them before: seat and
+action. So a line is looked up once from text to replay, and nobody makes a `Move` of it
+who does not look at one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, overload
 
 from engine.kernel.errors import RecordError, quoted
-from engine.kernel.game import Seat
+from engine.kernel.game import Action, Game, Seat
 from engine.kernel.memo import Memo, same
 
 
@@ -27,16 +29,22 @@ class Move(NamedTuple):
         return f"{self.seat}: {self.text}"
 
 
+Act = tuple[Seat, Action]
+"""A move as a game plays it."""
+
+
 class Log(Sequence[Move]):
     """Moves as the lines that say them; equal to any sequence of the same moves.
 
-    Each line holds a move: `seat_of` has said so.
+    Each line holds a move. `acts` are what `game` makes of them, where it is known.
     """
 
-    __slots__ = ("lines",)
+    __slots__ = ("acts", "game", "lines")
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self.lines = tuple(lines)
+    def __init__(
+        self, lines: Iterable[str], game: str = "", acts: Sequence[Act] | None = None
+    ) -> None:
+        self.lines, self.game, self.acts = tuple(lines), game, acts
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -82,9 +90,9 @@ def _move(line: str) -> Move:
     return Move(same(seat), words)
 
 
-def _seat(line: str) -> Seat:
+def seat_of(line: str) -> Seat:
     """Whose move a line says, "" for a blank one; raises `RecordError`."""
-    return _move(line).seat if _checked(line) else ""
+    return move_of(line).seat if _checked(line) else ""
 
 
 def _checked(line: str) -> str:
@@ -94,7 +102,32 @@ def _checked(line: str) -> str:
     return said(line)
 
 
+def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
+    """The acts of moves; raises `NotationError`, at the move, for words that say none."""
+    if not isinstance(moves, Log):
+        return ((seat, game.parse(words)) for seat, words in moves)
+    if moves.acts is not None and moves.game == game.NAME:
+        return moves.acts
+    if game.NAME not in _READ:
+        _READ[game.NAME] = Memo(partial(_act, game))
+    return map(_READ[game.NAME].__getitem__, moves.lines)
+
+
+def known(game: str, lines: Iterable[str]) -> list[Act] | None:
+    """The acts of lines that a game has read before; None if one of them is new to it."""
+    if game not in _READ:
+        return None
+    acts = list(map(_READ[game].get, lines))
+    return acts if all(acts) else None  # type: ignore[return-value]  # no act is empty
+
+
+def _act(game: Game, line: str) -> Act:
+    """What a line says in a game."""
+    move = move_of(line)
+    return move.seat, game.parse(move.text)
+
+
+_READ: dict[str, Memo[str, Act]] = {}
+"""By the name of a game: it has few different lines, and says them often."""
 move_of = Memo(_move).__getitem__
 """The move that a line says; raises `RecordError`."""
-seat_of = Memo(_seat).__getitem__
-"""Whose move a line says, "" for a blank one; raises `RecordError`."""

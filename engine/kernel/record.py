@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,7 +34,7 @@ import tomli
 from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
-from engine.kernel.log import Log, Move, move_of, said, seat_of
+from engine.kernel.log import Log, Move, known, move_of, said, seat_of
 from engine.kernel.memo import Memo, same
 
 FORMAT = 1
@@ -44,6 +45,7 @@ TEXT, DRAWING = 200, 2_000
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _is_word = Memo[str, bool](lambda text: _WORD.fullmatch(text) is not None).__getitem__
+_SEAT = itemgetter(0)
 _LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -83,7 +85,7 @@ def parse_record(text: str) -> Record:
     seats = _seats(data.pop("seats", None))
     game, edition = _text(data, "game"), _text(data, "edition")
     played = _played(data.pop("played", None))
-    moves = _moves(data.pop("moves", None), seats, text)
+    moves = _moves(data.pop("moves", None), game, seats, text)
     names = _names(data.pop("names", None), seats)
     result = _result(data.pop("result", None), seats)
     header = _header({key: value for key, value in data.items() if value != {}})
@@ -156,21 +158,23 @@ def line_of_move(text: str, number: int) -> int:
     return 0
 
 
-def _moves(value: object, seats: tuple[Seat, ...], text: str) -> Log | None:
+def _moves(value: object, game: str, seats: tuple[Seat, ...], text: str) -> Log | None:
     if value is None:
         return None
     if not isinstance(value, str):
         raise RecordError('moves: one text between """ and """, a move a line, not a list')
     lines = value.split("\n")
+    acts = known(game, lines)
     try:
-        strangers = set(map(seat_of, lines)).difference(seats, "*")
+        sitting = set(map(seat_of, lines) if acts is None else map(_SEAT, acts))
     except RecordError as error:
         raise _where(error, lines, text) from None
-    if "" in strangers:
+    if "" in sitting:
         lines = list(filter(seat_of, lines))
-        strangers.remove("")
+        sitting.remove("")
+    strangers = sitting.difference(seats, "*")
     if not strangers:
-        return Log(lines)
+        return Log(lines, game, acts)
     number, move = next((i, m) for i, m in enumerate(Log(lines), 1) if m.seat in strangers)
     raise RecordError(
         f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '

@@ -13,14 +13,13 @@ and keeps the state before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SetupError, quoted
-from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
-from engine.kernel.log import Log, Move, move_of
-from engine.kernel.memo import Memo
+from engine.kernel.game import CHANCE, Game, Seat, Setup, State
+from engine.kernel.log import Move, read
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -117,28 +116,6 @@ def canonical(game: Game, record: Record) -> Record:
         return record
     moves = tuple(Move(seat, game.format(action)) for seat, action in read(game, record.moves))
     return record._replace(moves=moves)
-
-
-def read(game: Game, moves: Sequence[Move]) -> Iterable[tuple[Seat, Action]]:
-    """Moves as seat and action; raises `NotationError`, at the move, for words that say none."""
-    if isinstance(moves, Log):
-        return map(_reader(game), moves.lines)
-    return ((seat, game.parse(words)) for seat, words in moves)
-
-
-def _reader(game: Game) -> Callable[[str], tuple[Seat, Action]]:
-    """What a line says in a game, remembering: a game has few different lines."""
-    if game.NAME not in _READERS:
-
-        def action(line: str) -> tuple[Seat, Action]:
-            move = move_of(line)
-            return move.seat, game.parse(move.text)
-
-        _READERS[game.NAME] = Memo(action)
-    return _READERS[game.NAME].__getitem__
-
-
-_READERS: dict[str, Memo[str, tuple[Seat, Action]]] = {}
 
 
 def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
-from engine.kernel.memo import same
+from engine.kernel.memo import Memo, same
 
 
 class Reveal(NamedTuple):
@@ -39,6 +39,13 @@ class Quit(NamedTuple):
 
 Action = Reveal | Build | Pass | Quit
 
+
+def laid(piece: str, square: str, turns: int) -> Build:
+    """One object for all equal builds: to find it in a table is to compare two addresses."""
+    return _BUILDS[piece, square, turns]
+
+
+_BUILDS = Memo[tuple[str, str, int], Build](lambda fields: Build(*fields))
 _BUILD = re.compile(r"([A-Z]\d)@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)
 _CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE | re.ASCII)
 
@@ -48,7 +55,7 @@ def parse(text: str) -> Action:
     match text.split():
         case ["build", where] if found := _BUILD.fullmatch(where):
             piece, square, turns = found.groups()
-            return Build(same(piece.upper()), same(square.upper()), int(turns or 0))
+            return laid(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
             return Reveal(same(card.lower() if len(card) > 2 else card.upper()))
         case ["pass"]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Cells, Grid, turn
 from engine.kernel.memo import same
-from engine.my_city.notation import Build
+from engine.my_city.notation import Build, laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Placements(dict[Build, Placement]):
                     square = same(f"{chr(65 + column)}{row + 1}")
                     if mask not in seen:
                         seen[mask] = self._lay(piece, square, turns, mask)
-                    self[Build(piece.id, square, turns)] = seen[mask]
+                    self[laid(piece.id, square, turns)] = seen[mask]
         self._distinct[piece.id] = tuple(Build(p.piece, p.square, p.turns) for p in seen.values())
 
     def _lay(self, piece: Piece, square: str, turns: int, mask: int) -> Placement:

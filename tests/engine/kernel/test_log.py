@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.errors import RecordError
-from engine.kernel.log import Log, Move, move_of, seat_of
+from engine import machi_koro, my_city
+from engine.kernel.errors import NotationError, RecordError
+from engine.kernel.log import Log, Move, known, move_of, read, seat_of
+from engine.my_city.notation import Build, Pass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
 MOVES = (Move("*", "reveal Y4"), Move("eagle", "build Y4@E5"), Move("bear", "pass"))
@@ -46,3 +48,24 @@ def test_a_line_is_refused_each_time_it_is_read() -> None:
     for _ in range(2):
         with pytest.raises(RecordError, match='"eagle pass" is not a move'):
             seat_of("eagle pass")
+
+
+def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() -> None:
+    lines = ["*: reveal B8", "eagle: build B8@A1", "eagle: build B8@A1  # again"]
+    assert known("my-city", lines) is None
+    acts = list(read(my_city, Log(lines)))
+    assert [("*", Reveal("B8")), *[("eagle", Build("B8", "A1"))] * 2] == acts
+    assert acts == known("my-city", lines)
+    assert known("my-city", [*lines, "bear: build B8@A1/3"]) is None
+    assert known("no game", lines) is None
+    log = Log(lines, "my-city", acts)
+    assert acts is read(my_city, log)
+    with pytest.raises(NotationError):
+        list(read(machi_koro, log))
+
+
+def test_words_that_say_nothing_are_refused_at_their_move() -> None:
+    acts = iter(read(my_city, Log(["eagle: pass", "bear: dance"])))
+    assert ("eagle", Pass()) == next(acts)
+    with pytest.raises(NotationError, match="dance"):
+        next(acts)
