@@ -13,6 +13,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import replay as replay_by_rules
+from engine.my_city import legacy
 from engine.my_city.chronicle import Created, Entry, EpisodeRecorded
 from engine.my_city.packs import load
 from engine.my_city.rehearsal import rehearse
@@ -46,18 +47,23 @@ class Evening(NamedTuple):
 
 def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
     """A whole campaign at 2, 3 and 4 seats: its entries, and its 24 evenings."""
-    found = []
+    found = list[list[Entry]]()
     for count in (2, 3, 4):
         seats = {seat: seat.title() for seat in my_city.SEATS[:count]}
         pack = load("stand_in")
         created = Created("Bench", "bench", pack.name, pack.seals, seats)
-        entries, evenings = list[Entry]([created]), []
-        for entry, after in rehearse(created, seed=count, first_day=DAY):
-            entries.append(entry)
-            if isinstance(entry, EpisodeRecorded):
-                evenings.append(Evening(entry.record, after.played[-1].setup))
-        found.append((entries, evenings))
-    return found
+        entries = list[Entry]([created])
+        entries += [entry for entry, _ in rehearse(created, seed=count, first_day=DAY)]
+        found.append(entries)
+    load.cache_clear()  # a program that replays has no tables that simulated players filled
+    return [(entries, _evenings(entries)) for entries in found]
+
+
+def _evenings(entries: list[Entry]) -> list[Evening]:
+    """The records among the entries of a campaign, on the boards that it knows."""
+    records = [entry.record for entry in entries if isinstance(entry, EpisodeRecorded)]
+    played = legacy.fold(entries).played
+    return [Evening(text, each.setup) for text, each in zip(records, played, strict=True)]
 
 
 def replay_evenings(evenings: list[Evening]) -> None:

@@ -1,4 +1,8 @@
-"""Every way to lay every building, worked out once: what a move names is looked up here."""
+"""Every way to lay every building, worked out once: what a move names is looked up here.
+
+Only what is asked for: a program that replays an evening lays fewer than a hundred of some
+ten thousand ways, and those that are used together lie together in memory.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Cells, Grid, turn
-from engine.kernel.memo import same
+from engine.kernel.memo import Memo, same
 from engine.my_city.notation import Build, laid
 
 
@@ -44,7 +48,7 @@ class Placement:
 
 
 class Placements(dict[Build, Placement]):
-    """Every way to lay every piece on a board, prepared once a piece, on first use.
+    """Every way to lay every piece on a board, each worked out when it is first asked for.
 
     Turns that give the same cells share one placement; `of` yields each once. `instead`
     gives a table in which some pieces have another shape, and which shares all others.
@@ -58,7 +62,8 @@ class Placements(dict[Build, Placement]):
         below: Placements | None = None,
     ) -> None:
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
-        self._distinct: dict[str, tuple[Build, ...]] = {}
+        self._turned = Memo[str, tuple[Cells, ...]](self._turns)
+        self._distinct = Memo[str, tuple[Build, ...]](self._ways)
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
     def instead(
@@ -78,49 +83,58 @@ class Placements(dict[Build, Placement]):
         """The placements of one piece that differ, by square and fewest turns."""
         if self._below is not None and piece not in self._pieces:
             return self._below.of(piece)
-        if piece not in self._distinct:
-            self._prepare(self._pieces[piece])
         return self._distinct[piece]
 
     def __missing__(self, build: Build) -> Placement:
         piece = self._pieces.get(build.piece)
-        if piece is None and self._below is not None:
-            placement = self[build] = self._below[build]
-            return placement
-        if piece is None:
+        if piece is not None:
+            placement = self._laid(piece, build)
+        elif self._below is not None:
+            placement = self._below[build]
+        else:
             raise IllegalMove(f"{build.piece} is not a building of this set")
-        if piece.id not in self._distinct:
-            self._prepare(piece)
-            if build in self:
-                return self[build]
-        if not self._grid.bit(build.square):
-            raise IllegalMove(f"{build.square} is not a cell of the board")
-        turns = "1 turn" if build.turns == 1 else f"{build.turns} turns"
-        turned = f" after {turns}" if build.turns else ""
-        raise IllegalMove(f"{build.piece} at {build.square}{turned} hangs over the board's edge")
+        self[build] = placement
+        return placement
 
-    def _prepare(self, piece: Piece) -> None:
-        grid, seen = self._grid, dict[int, Placement]()
-        for turns in range(4):
-            cells = turn(piece.cells, turns)
-            for row in range(grid.rows):
-                for column in range(grid.columns):
-                    mask = grid.place(cells, column, row)
-                    if not mask:
-                        continue
-                    square = same(f"{chr(65 + column)}{row + 1}")
-                    if mask not in seen:
-                        seen[mask] = self._lay(piece, square, turns, mask)
-                    self[laid(piece.id, square, turns)] = seen[mask]
-        self._distinct[piece.id] = tuple(Build(p.piece, p.square, p.turns) for p in seen.values())
+    def _laid(self, piece: Piece, build: Build) -> Placement:
+        """What a build covers; raises `IllegalMove` for one that is not on the board."""
+        name, square, turns = build
+        grid, shapes = self._grid, self._turned[name]
+        bit = grid.bit(square)
+        if not bit:
+            raise IllegalMove(f"{square} is not a cell of the board")
+        if not 0 <= turns < len(shapes):
+            raise IllegalMove(f"{turns} turns: a building is turned 0 to 3 times")
+        row, column = divmod(bit.bit_length() - 1, grid.columns)
+        mask = grid.place(shapes[turns], column, row)
+        if not mask:
+            times = "1 turn" if turns == 1 else f"{turns} turns"
+            turned = f" after {times}" if turns else ""
+            raise IllegalMove(f"{name} at {square}{turned} hangs over the board's edge")
+        if (fewest := shapes.index(shapes[turns])) < turns:
+            return self[laid(name, square, fewest)]
+        return Placement(
+            name, piece.colour, square, turns, mask, grid.beside(mask), self._flaw(mask)
+        )
 
-    def _lay(self, piece: Piece, square: str, turns: int, mask: int) -> Placement:
+    def _flaw(self, mask: int) -> str:
         west, east = self._banks
-        flaw = ""
-        if mask & west and mask & east:
-            names = self._grid.names
-            flaw = (
-                f"covers both banks of the river "
-                f"({' '.join(names(mask & west))} and {' '.join(names(mask & east))})"
-            )
-        return Placement(piece.id, piece.colour, square, turns, mask, self._grid.beside(mask), flaw)
+        if not (mask & west and mask & east):
+            return ""
+        ours, others = (" ".join(self._grid.names(mask & bank)) for bank in self._banks)
+        return f"covers both banks of the river ({ours} and {others})"
+
+    def _turns(self, piece: str) -> tuple[Cells, ...]:
+        """The four shapes of a piece, by turns."""
+        return tuple([turn(self._pieces[piece].cells, turns) for turns in range(4)])
+
+    def _ways(self, piece: str) -> tuple[Build, ...]:
+        grid, shapes = self._grid, self._turned[piece]
+        return tuple(
+            laid(piece, same(f"{chr(65 + column)}{row + 1}"), turns)
+            for turns, shape in enumerate(shapes)
+            if shapes.index(shape) == turns
+            for row in range(grid.rows)
+            for column in range(grid.columns)
+            if grid.place(shape, column, row)
+        )

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine import my_city
+from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import draw_shape, turn
+from engine.my_city.notation import Build
+from engine.my_city.placements import Piece
 from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
 
 FIRST = "is not next to the river, as the first building must be"
@@ -148,6 +152,23 @@ def test_never_on_an_own_building() -> None:
 )
 def test_never_anything_but_the_revealed_building_on_the_board(words: str, reason: str) -> None:
     assert reason == refusal(told(episode(), "*: reveal Y1"), f"eagle: {words}")
+
+
+def test_a_building_is_turned_three_times_at_the_most() -> None:
+    state = told(episode(), "*: reveal Y1")
+    with pytest.raises(IllegalMove, match="4 turns: a building is turned 0 to 3 times"):
+        my_city.apply(state, "eagle", Build("Y1", "E5", 4))
+
+
+def test_turns_that_give_the_same_cells_are_one_placement() -> None:
+    placements = episode().rules.placements
+    square = next(id for id, piece in episode().rules.pieces.items() if turned_alike(piece))
+    assert placements[Build(square, "E5", 1)] is placements[Build(square, "E5")]
+    assert 0 == placements[Build(square, "E5", 3)].turns
+
+
+def turned_alike(piece: Piece) -> bool:
+    return all(turn(piece.cells, turns) == piece.cells for turns in range(4))
 
 
 def test_trees_and_rocks_may_be_covered() -> None:
