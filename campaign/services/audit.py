@@ -6,7 +6,9 @@ in batches. Each layer names what it found: entry, field, stored and derived val
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice, takewhile
 from time import perf_counter
 
@@ -61,6 +63,22 @@ def audit_campaign(
     return Audit(kept.called, (*checks, layers.of_views(session, kept)))
 
 
+@contextmanager
+def _without_rings() -> Iterator[None]:
+    """Python's search for rings of values put off: it comes the more often the more is held.
+
+    A batch holds a lot and no rings; what it leaves goes by itself when it is forgotten.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
+@_without_rings()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
     strays = views.strays(session, sessions.FAMILY, SESSION_TABLES)

@@ -115,11 +115,12 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
     layout = str(entry.payload.get("layout", ""))
     if layout and not gives(parse_record(layout), record):
         raise Refused(f"the moves of {entry.stream} are not those that its boards give")
+    setup = record.setup._replace(overlay=overlay) if overlay else record.setup
     return Outside(
         journal.number_of(entry.stream),
         record,
         text,
-        verdict or verify(record, record.setup._replace(overlay=overlay)),
+        verdict or verify(record, setup),
         bool(entry.payload.get("as_played")),
         entry.author,
         entry.recorded_at,

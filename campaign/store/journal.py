@@ -38,6 +38,7 @@ TOGETHER = 500
 """Streams that are read with one query."""
 _TABLE: sa.Table = METADATA.tables["entry"]
 
+_read = json.JSONDecoder().decode
 _write = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
 ).encode
@@ -177,6 +178,10 @@ def streams(session: Session, family: str) -> tuple[str, ...]:
     )
 
 
+_CHAINED = ("seq", "previous_hash", "hash", "payload")
+"""What of an entry follows from the one before, and from what it says."""
+
+
 def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[Problem, ...]:
     """Where the entries of one stream are not a chain, or a payload is not canonical."""
     problems = []
@@ -184,14 +189,12 @@ def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[Problem, ...]
     for seq, entry in enumerate(entries, 1):
         name = sealed_as or entry.stream
         digest = link(previous, name, seq, entry.kind, entry.author, entry.recorded_at, entry.text)
-        for field, stored, derived in (
-            ("seq", entry.seq, seq),
-            ("previous_hash", entry.previous_hash, previous),
-            ("hash", entry.hash, digest),
-            ("payload", entry.text, _canonical_again(entry)),
-        ):
-            if stored != derived:
-                problems.append(Problem(entry.stream, entry.seq, field, str(stored), str(derived)))
+        stored = entry.seq, entry.previous_hash, entry.hash, entry.text
+        derived = seq, previous, digest, _canonical_again(entry)
+        if stored != derived:
+            for field, one, other in zip(_CHAINED, stored, derived, strict=True):
+                if one != other:
+                    problems.append(Problem(entry.stream, entry.seq, field, str(one), str(other)))
         previous = entry.hash
     return tuple(problems)
 
@@ -249,7 +252,7 @@ def _entry(row: Any) -> Entry:
 def load(text: str) -> dict[str, Any]:
     """What a stored payload says; nothing when it has been damaged: `verify` will tell."""
     try:
-        payload = json.loads(text)
+        payload = _read(text)
     except (ValueError, RecursionError):
         return {}
     return payload if isinstance(payload, dict) else {}
@@ -274,14 +277,14 @@ def _is_whole(text: str) -> bool:
 def _sound(value: Any) -> Any:
     """The value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
     match value:
-        case None | bool():
-            return value
-        case int() if -LARGEST <= value <= LARGEST:
-            return value
         case str():
             if "\0" in value or not (value.isascii() or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
             return value if value.isascii() else unicodedata.normalize("NFC", value)
+        case None | bool():
+            return value
+        case int() if -LARGEST <= value <= LARGEST:
+            return value
         case list() | tuple():
             return [_sound(item) for item in value]
         case Mapping():

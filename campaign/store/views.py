@@ -6,6 +6,7 @@ differs; `differences` compares them. Neither knows how rows are derived.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -51,8 +52,11 @@ def stored(
     for name in tables:
         table = TABLES[name]
         rows = session.execute(sa.select(table).where(table.c.stream.in_(streams)))
+        of = defaultdict[str, set[Row]](set)
         for row in map(tuple, rows.all()):
-            found[row[0]].setdefault(name, set()).add(row)
+            of[row[0]].add(row)
+        for stream, some in of.items():
+            found[stream][name] = some
     return found
 
 
@@ -86,13 +90,12 @@ def sync(session: Session, stream: str, rows: Rows) -> None:
 
 def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProblem, ...]:
     """Where the stored rows of a stream are not the derived ones."""
+    derived = {name: set(some) for name, some in rows.items() if some}
+    if present == derived:
+        return ()
     problems: list[ViewProblem] = []
     for name, table in TABLES.items():
-        if name not in present and name not in rows:
-            continue
-        have, want = present.get(name, set()), set(rows.get(name, ()))
-        if have == want:
-            continue
+        have, want = present.get(name, set()), derived.get(name, set())
         surplus = {_key(table, row): row for row in have - want}
         lacking = {_key(table, row): row for row in want - have}
         for key in sorted(surplus | lacking, key=repr):
