@@ -34,7 +34,7 @@ Act = tuple[Seat, Action]
 
 
 class Log(Sequence[Move]):
-    """Moves as the lines that say them; equal to any sequence of the same moves.
+    """Moves as the lines that say them; equal to a log or tuple of the same moves.
 
     Each line holds a move. `acts` are what `game` makes of them, where it is known.
     """

@@ -171,8 +171,7 @@ def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, i
 
 def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:
     sheets = () if kind is Kind.UNVERIFIABLE else game.score(state)
-    fields = (kind, state, sheets, reason, 0, "", (), game.placeholders(state))
-    return tuple.__new__(Verdict, fields)
+    return Verdict(kind, state, sheets, reason, placeholders=game.placeholders(state))
 
 
 def _still(waiting: tuple[Seat, ...]) -> str:

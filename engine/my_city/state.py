@@ -105,20 +105,17 @@ def start(setup: Setup) -> State:
     for i, town in enumerate(towns):
         for card in town.home.missing:
             lacking[card] = lacking.get(card, 0) | 1 << i
-    return tuple.__new__(
-        State,
-        (
-            rules,
-            setup.seats,
-            towns,
-            "",
-            0,
-            (1 << len(setup.seats)) - 1,
-            (1 << len(rules.deck)) - 1,
-            False,
-            (0,) * len(rules.feats),
-            lacking,
-        ),
+    return State(
+        rules=rules,
+        seats=setup.seats,
+        towns=towns,
+        card="",
+        waiting=0,
+        playing=(1 << len(setup.seats)) - 1,
+        deck=(1 << len(rules.deck)) - 1,
+        barred=False,
+        firsts=(0,) * len(rules.feats),
+        lacking=lacking,
     )
 
 

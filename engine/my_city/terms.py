@@ -41,7 +41,7 @@ class Board:
             for colour, buildings in of.items():
                 mask = 0
                 for each in buildings:
-                    mask += each.mask  # no cell is under two buildings
+                    mask |= each.mask
                 cells[colour] = mask
             self._sorted = of, cells
         return self._sorted
