@@ -23,8 +23,8 @@ soak: .venv/.dev ## The long tests in full: kills, many hands, tampering, seals 
 	CAMPAIGN_SOAK=1 $(BIN)/pytest -v --numprocesses $(WORKERS) --dist worksteal \
 		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_typing.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
-		tests/engine/dilluvia tests/engine/my_city/test_ledger.py \
-		tests/engine/my_city/test_orders.py tests/engine/test_conformance.py
+		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
+		tests/engine/my_city/rebuild/test_orders.py tests/engine/test_conformance.py
 
 check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/ruff format --check

@@ -12,8 +12,8 @@ from pathlib import Path
 from benchmarks import answers, cities, games, orders, stored, yardstick
 from benchmarks.measure import Figure, in_turn, wall
 from engine.kernel.record import Record, parse_record
-from engine.my_city import legacy
-from engine.my_city.chronicle import Entry
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import Entry
 
 ROUNDS = 15
 SESSIONS = 1_000
@@ -89,7 +89,7 @@ def _speed(speed: dict[str, Figure]) -> list[str]:
 
 
 def _fold(entries: list[Entry]) -> list[str]:
-    spent = in_turn({"fold": (lambda: legacy.fold(entries), 1)}, 7)["fold"]
+    spent = in_turn({"fold": (lambda: fold.campaign_of(entries), 1)}, 7)["fold"]
     return [
         f"A whole campaign from its journal, 24 episodes of 4 seats in {len(entries)} entries: "
         f"{spent.middle * 1e3:.0f} ms. The bar is 1,000.",

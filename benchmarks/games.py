@@ -13,10 +13,10 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import replay as replay_by_rules
-from engine.my_city import legacy
-from engine.my_city.chronicle import Created, Entry, EpisodeRecorded
-from engine.my_city.packs import load
-from engine.my_city.rehearsal import rehearse
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded
+from engine.my_city.campaign.rehearsal import rehearse
+from engine.my_city.pack.load import load
 from engine.quadropolis.assignment import best
 
 DAY = date(2026, 1, 1)
@@ -62,7 +62,7 @@ def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
 def _evenings(entries: list[Entry]) -> list[Evening]:
     """The records among the entries of a campaign, on the boards that it knows."""
     records = [entry.record for entry in entries if isinstance(entry, EpisodeRecorded)]
-    played = legacy.fold(entries).played
+    played = fold.campaign_of(entries).played
     return [Evening(text, each.setup) for text, each in zip(records, played, strict=True)]
 
 

@@ -10,10 +10,11 @@ from benchmarks.games import Evening
 from engine import my_city
 from engine.kernel.record import parse_record
 from engine.kernel.replay import replay
-from engine.my_city.notation import Build
-from engine.my_city.order_search import Table
-from engine.my_city.orders import Found, find
-from engine.my_city.state import State, start
+from engine.my_city.pack.start import start
+from engine.my_city.play.notation import Build
+from engine.my_city.play.state import State
+from engine.my_city.rebuild.order_search import Table
+from engine.my_city.rebuild.orders import Found, find
 
 
 def report(evenings: Sequence[Evening]) -> list[str]:

@@ -12,8 +12,8 @@ from engine.kernel.game import Game, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
 from engine.machi_koro.answers import ANSWERS as IN_MACHI_KORO
-from engine.my_city import layout, orders
-from engine.my_city.answers import ANSWERS as IN_MY_CITY
+from engine.my_city.play.answers import ANSWERS as IN_MY_CITY
+from engine.my_city.rebuild import layout, orders
 from engine.quadropolis.answers import ANSWERS as IN_QUADROPOLIS
 
 GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia, quadropolis)

@@ -26,11 +26,11 @@ from campaign.services.cursor import Cursor
 from campaign.services.values import Kept
 from engine.kernel.errors import Refused
 from engine.kernel.game import CHANCE
-from engine.my_city.chronicle import StickerPlaced
-from engine.my_city.components import Rules
-from engine.my_city.lasting import Campaign, Right
-from engine.my_city.pack import rules_of
-from engine.my_city.rights import targets
+from engine.my_city.campaign.entries import StickerPlaced
+from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.stickers import targets
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.ruleset import Rules
 
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 CSS = """

@@ -137,7 +137,7 @@ def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | No
     """The state that a file declares; it must be of the episode that the command names."""
     from campaign.cli.records import where_of
     from engine.kernel.errors import Refused
-    from engine.my_city.reading import parse
+    from engine.my_city.pack.read import parse
 
     if file is None:
         return None

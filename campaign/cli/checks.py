@@ -50,7 +50,7 @@ def register(app: typer.Typer) -> None:
         from campaign.display import checklists as display
         from campaign.display import pack_documents as documents
         from campaign.services import campaigns, checklists
-        from engine.my_city.chronicle import BoardChecked
+        from engine.my_city.campaign.entries import BoardChecked
 
         with desk.writing() as session:
             kept = desk.campaign(session)

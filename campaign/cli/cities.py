@@ -97,11 +97,11 @@ def register(app: typer.Typer) -> None:
         from campaign.display import cities as display
         from campaign.display import documents
         from campaign.services import campaigns
-        from engine.my_city import chronicle
+        from engine.my_city.campaign.entries import CityNamed
 
         with desk.writing() as session:
             kept = desk.campaign(session)
-            kept = campaigns.add(session, kept, chronicle.CityNamed(seat, name), desk.by())
+            kept = campaigns.add(session, kept, CityNamed(seat, name), desk.by())
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
             desk.show(display.city_list(kept), documents.city_list_document(kept))

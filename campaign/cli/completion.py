@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.my_city.pack import Pack
+    from engine.my_city.pack.model import Pack
 
 
 def seats(incomplete: str) -> list[str]:
@@ -49,6 +49,6 @@ def games(incomplete: str) -> list[str]:
 
 
 def _pack() -> Pack:
-    from engine.my_city.packs import load
+    from engine.my_city.pack.load import load
 
     return load("stand_in")

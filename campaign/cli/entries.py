@@ -130,12 +130,12 @@ def enter_episode(desk: Desk, ask: Ask, *, new: bool = False, board: bool = Fals
     from campaign.cli.finishing import finish_episode, place_stickers
     from campaign.services import drafts, episodes
     from campaign.services.entry import begun
-    from engine.my_city import legacy
+    from engine.my_city.campaign import fold
 
     with desk.reading() as session:
         kept, found = desk.campaign(session), drafts.every(session)
     head = episodes.head(kept, today())
-    entry = begun(head, legacy.setup_of(kept.campaign, head))
+    entry = begun(head, fold.setup_of(kept.campaign, head))
     mine = drafts.of(found, kept.stream, entry.game.NAME, head.header["episode"])
     old = drafts.of_earlier(found, kept)
     for draft in old:

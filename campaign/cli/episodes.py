@@ -26,7 +26,7 @@ from campaign.services.patience import SECONDS
 if TYPE_CHECKING:
     from campaign.services.episodes import Weighed
     from campaign.services.values import Kept
-    from engine.my_city.lasting import Played
+    from engine.my_city.campaign.model import Played
 
 Number = Annotated[
     int,

@@ -90,8 +90,8 @@ def place_stickers(desk: Desk, ask: Ask, kept: Kept) -> Kept:
     from campaign.display import stickers as display
     from campaign.services import campaigns
     from engine.kernel.errors import Refused
-    from engine.my_city.chronicle import StickerPlaced
-    from engine.my_city.rights import targets
+    from engine.my_city.campaign.entries import StickerPlaced
+    from engine.my_city.campaign.stickers import targets
 
     while kept.campaign.owed:
         right = kept.campaign.owed[0]

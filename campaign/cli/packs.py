@@ -12,7 +12,7 @@ from campaign.cli.desk import Desk, FileProblem, print_line, read_text
 from campaign.cli.options import command, group
 
 if TYPE_CHECKING:
-    from engine.my_city.pack import Pack
+    from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
     int | None,
@@ -83,7 +83,7 @@ def register(app: typer.Typer) -> None:
         from campaign.display import pack_documents as documents
         from campaign.services.errors import NotFound
         from engine.kernel.errors import Refused
-        from engine.my_city.forms import overlay_form
+        from engine.my_city.pack.forms import overlay_form
 
         with desk.reading() as session:
             campaign = desk.campaign(session).campaign
@@ -147,7 +147,7 @@ def _check_folder(folder: Path) -> Pack:
     from campaign.cli.problems import RecordProblem
     from campaign.services import packs
     from engine.kernel.errors import PackError
-    from engine.my_city.lines import line_of
+    from engine.my_city.pack.lines import line_of
 
     files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
     if not files:

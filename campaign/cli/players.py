@@ -11,7 +11,7 @@ from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
 if TYPE_CHECKING:
-    from engine.my_city.chronicle import Entry
+    from engine.my_city.campaign.entries import Entry
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
@@ -43,7 +43,7 @@ def register(app: typer.Typer) -> None:
     @command(player, "rename", example="campaign player rename Ben Benjamin")
     def rename(desk: Desk, player: Player, name: Name) -> None:
         """Another name for a player; it stays the same person."""
-        from engine.my_city.chronicle import PlayerRenamed
+        from engine.my_city.campaign.entries import PlayerRenamed
 
         _add(desk, PlayerRenamed(player, name))
         desk.say(f"{player} is called {name}.")
@@ -51,7 +51,7 @@ def register(app: typer.Typer) -> None:
     @command(player, "leave", example="campaign player leave wolf")
     def leave(desk: Desk, seat: Seat) -> None:
         """The player of a seat leaves; the city stays as it is."""
-        from engine.my_city.chronicle import PlayerLeft
+        from engine.my_city.campaign.entries import PlayerLeft
 
         _add(desk, PlayerLeft(seat))
         desk.say(f"Nobody holds {seat} now: campaign player join {seat} NAME")
@@ -59,7 +59,7 @@ def register(app: typer.Typer) -> None:
     @command(player, "join", example="campaign player join wolf Emil")
     def join(desk: Desk, seat: Seat, player: Player, note: Note = "") -> None:
         """A player takes over a city that nobody holds."""
-        from engine.my_city.chronicle import PlayerJoined
+        from engine.my_city.campaign.entries import PlayerJoined
 
         _add(desk, PlayerJoined(seat, player, note))
         desk.say(f"{player} holds {seat}.")
@@ -68,7 +68,7 @@ def register(app: typer.Typer) -> None:
     def handover(desk: Desk, seat: Seat, to: To, note: Note = "") -> None:
         """Hand a city over: its player leaves, another takes it as it is."""
         from engine.kernel.errors import Refused
-        from engine.my_city.chronicle import PlayerJoined, PlayerLeft
+        from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft
 
         with desk.reading() as session:
             held = desk.campaign(session).campaign.city(seat).player

@@ -64,7 +64,7 @@ def where_of(file: str, text: str) -> Iterator[None]:
             where += f", line {error.line}"
             where += f", column {error.column}" if error.column else ""
         if isinstance(error, PackError) and error.path:
-            from engine.my_city.lines import line_of
+            from engine.my_city.pack.lines import line_of
 
             where += f", line {line_of(text, error.path)}"
         if isinstance(error, Refused):

@@ -95,7 +95,7 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
     from campaign.services import campaigns, simulate
     from engine.kernel.errors import SetupError
     from engine.my_city import NAME
-    from engine.my_city.state import SEATS
+    from engine.my_city.play.state import SEATS
 
     if game != NAME:
         raise SetupError(f"only {NAME} has campaigns, {game} has none")
@@ -124,7 +124,7 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
 def _write_campaign(desk: Desk, rehearsed: Rehearsal, folder: Path) -> None:
     """A record an episode, and `steps.txt` with all commands in their order."""
     from campaign.services.steps import step_of
-    from engine.my_city.chronicle import EpisodeRecorded
+    from engine.my_city.campaign.entries import EpisodeRecorded
 
     _make(folder)
     steps, count = [], 0

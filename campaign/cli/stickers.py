@@ -42,11 +42,12 @@ def register(app: typer.Typer) -> None:
         from campaign.display import documents
         from campaign.display import stickers as display
         from campaign.services import campaigns
-        from engine.my_city import chronicle, legacy
+        from engine.my_city.campaign import fold
+        from engine.my_city.campaign.entries import StickerPlaced
 
-        entry = chronicle.StickerPlaced(seat, kind, square.upper())
+        entry = StickerPlaced(seat, kind, square.upper())
         with desk.reading() as session:
-            legacy.apply(desk.campaign(session).campaign, entry)
+            fold.apply(desk.campaign(session).campaign, entry)
         desk.confirm(f"Put a {kind} sticker on {entry.square} of {seat} for good?")
         with desk.writing() as session:
             kept = campaigns.add(session, desk.campaign(session), entry, desk.by())

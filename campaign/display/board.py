@@ -16,9 +16,9 @@ from campaign.display.my_city_board import Size, board, size_for
 from campaign.services.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entry import Entry
 from engine.kernel.game import CHANCE
-from engine.my_city.components import Rules
-from engine.my_city.lasting import Campaign, Right
-from engine.my_city.state import State
+from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State
 
 KEYS = "arrows move  r turn  Enter build  p pass  q quit  u back  Tab seat  Esc leave"
 CARD_KEYS = "type the card that came, such as y4; o obstacle  u back  Tab board  Esc leave"

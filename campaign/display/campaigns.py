@@ -13,9 +13,9 @@ from campaign.services.values import Kept
 from campaign.store.heads import short_head
 from engine.kernel.record import parse_record
 from engine.kernel.score import ranks
-from engine.my_city import chronicle
-from engine.my_city.corrections import withdrawn
-from engine.my_city.lasting import Campaign, City, Mark, Right
+from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.entries import Amended, entry_of
+from engine.my_city.campaign.model import Campaign, City, Mark, Right
 
 CIRCLES = 12
 """Progress circles that a line has room for."""
@@ -125,9 +125,9 @@ def history(kept: Kept) -> RenderableType:
     """The diary: a line an entry."""
     table = parts.table("Entry", "Day", "By", "What", right=("Entry",))
     table.columns[3].no_wrap = False
-    told = [chronicle.entry_of(entry.kind, entry.payload) for entry in kept.entries]
+    told = [entry_of(entry.kind, entry.payload) for entry in kept.entries]
     gone = withdrawn(told)
-    amended = {entry.entry for entry in told if isinstance(entry, chronicle.Amended)}
+    amended = {entry.entry for entry in told if isinstance(entry, Amended)}
     for entry in kept.entries:
         words = event(kept, entry.seq)
         if entry.seq in gone:

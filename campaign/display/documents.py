@@ -16,10 +16,10 @@ from campaign.store.listing import Listed
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
-from engine.my_city.components import Rules
-from engine.my_city.lasting import Campaign, City, Played, Right
-from engine.my_city.rights import targets
-from engine.my_city.words import words_of
+from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.stickers import targets
+from engine.my_city.pack.words import words_of
+from engine.my_city.play.ruleset import Rules
 
 SCHEMA = 1
 Document = dict[str, Any]

@@ -8,8 +8,8 @@ from rich.text import Text
 from campaign.display import parts
 from campaign.services.todo import before
 from campaign.services.values import Kept
-from engine.my_city.pack import Envelope
-from engine.my_city.words import words_of
+from engine.my_city.pack.model import Envelope
+from engine.my_city.pack.words import words_of
 
 
 def envelope_list(kept: Kept) -> RenderableType:

@@ -15,8 +15,8 @@ from engine.kernel.game import CHANCE
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER, Kind, Verdict
 from engine.kernel.score import Sheet
-from engine.my_city.lasting import Campaign, City, Played, Right
-from engine.my_city.rows import SQUARE
+from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.pack.build import SQUARE
 
 STYLE = {
     Kind.VERIFIED: "green",

@@ -12,11 +12,11 @@ from campaign.display import parts
 from campaign.display.my_city_board import SMALL, Size, board
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
-from engine.my_city.components import Rules
-from engine.my_city.lasting import City, Played
-from engine.my_city.notation import Build, Pass, Reveal, parse
-from engine.my_city.placements import Placement
-from engine.my_city.state import State, Town
+from engine.my_city.campaign.model import City, Played
+from engine.my_city.play.notation import Build, Pass, Reveal, parse
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
 
 WIDE = 116
 """Columns from which two boards stand side by side."""

@@ -16,9 +16,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from campaign.display import parts
-from engine.my_city.components import Rules
-from engine.my_city.land import SITE, Content, Land
-from engine.my_city.placements import Placement
+from engine.my_city.play.land import SITE, Content, Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
 
 COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
 CHURCH = "white on magenta"

@@ -12,9 +12,9 @@ from campaign.display.my_city import did, shape
 from campaign.display.my_city_board import board
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
-from engine.my_city.answers import fits
-from engine.my_city.notation import Build, Pass, parse
-from engine.my_city.state import State
+from engine.my_city.play.answers import fits
+from engine.my_city.play.notation import Build, Pass, parse
+from engine.my_city.play.state import State
 
 QUESTION = "card"
 """What the table is asked for."""

@@ -11,8 +11,8 @@ from campaign.services.corrections import Cascade, Version
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.players import Held
 from campaign.services.values import Kept
-from engine.my_city.pack import Pack
-from engine.my_city.words import Said
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.words import Said
 
 Document = dict[str, Any]
 SCHEMA = 1

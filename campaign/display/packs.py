@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display import parts
 from campaign.services.packs import Correction, MadeUp
-from engine.my_city.words import Said
+from engine.my_city.pack.words import Said
 
 STYLE = {"placeholder": "yellow", "owner": "green"}
 OWN_BOX = (

@@ -11,7 +11,7 @@ from campaign.services.layers import proved
 from campaign.services.values import Audit, Kept
 from campaign.services.words import spans
 from campaign.store.heads import short_head
-from engine.my_city.lasting import Campaign, Played
+from engine.my_city.campaign.model import Campaign, Played
 
 
 def report(kept: Kept, audits: Sequence[Audit]) -> str:

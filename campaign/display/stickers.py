@@ -9,9 +9,9 @@ from campaign.display import parts
 from campaign.display.episodes import on_what, sticker_words
 from campaign.display.my_city_board import board
 from campaign.services.values import Kept
-from engine.my_city.lasting import Right
-from engine.my_city.pack import rules_of
-from engine.my_city.rights import targets
+from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.stickers import targets
+from engine.my_city.pack.model import rules_of
 
 
 def owed(kept: Kept) -> RenderableType:

@@ -22,11 +22,21 @@ from campaign.store import journal, origins, settings, views
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.kernel.record import parse_record
-from engine.my_city import chronicle, forms, lasting, legacy
-from engine.my_city.packs import load
-from engine.my_city.state import SEATS
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import (
+    Created,
+    Entry,
+    EnvelopeOpened,
+    EpisodeRecorded,
+    entry_of,
+    payload_of,
+)
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack import forms
+from engine.my_city.pack.load import load
+from engine.my_city.play.state import SEATS
 
-AnyEntry = TypeVar("AnyEntry", bound=chronicle.Entry)
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
 FAMILY = "campaign"
 IN_USE = "campaign in use"
 
@@ -41,7 +51,7 @@ class By(NamedTuple):
 class Founded(NamedTuple):
     """A campaign that may begin: its first entry, and the secret of its seals."""
 
-    entry: chronicle.Created
+    entry: Created
     secret: str
 
 
@@ -62,8 +72,8 @@ def creation(
     seals = {"box": found.seals["box"]}
     for envelope in found.envelopes:
         seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
-    entry = _as_stored(chronicle.Created(name, uid, pack, seals, seats, declared or {}))
-    legacy.begin(entry)
+    entry = _as_stored(Created(name, uid, pack, seals, seats, declared or {}))
+    fold.begin(entry)
     return Founded(entry, secret)
 
 
@@ -86,43 +96,41 @@ def begin(session: Session, founded: Founded, by: By) -> Kept:
         raise Refused(f"there is a campaign {entry.name} already", "choose another name")
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)
-    campaign = legacy.begin(entry)
+    campaign = fold.begin(entry)
     kept = _append(session, Kept(stream, (), campaign, Origin(stream)), entry, campaign, by)
     bring_views(session, kept)
     return kept
 
 
-def opening(session: Session, kept: Kept, number: int) -> chronicle.EnvelopeOpened:
+def opening(session: Session, kept: Kept, number: int) -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
     secret = settings.read(session, kept.stream, SECRET)
-    return legacy.opening(kept.campaign, number, salt_of(secret, number) if secret else "")
+    return fold.opening(kept.campaign, number, salt_of(secret, number) if secret else "")
 
 
-def add(session: Session, kept: Kept, entry: chronicle.Entry, by: By) -> Kept:
+def add(session: Session, kept: Kept, entry: Entry, by: By) -> Kept:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
     entry = _as_stored(entry)
-    if isinstance(entry, chronicle.EpisodeRecorded):
+    if isinstance(entry, EpisodeRecorded):
         _not_recorded_twice(kept, entry)
-    before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
-    fold = legacy.continued(before, kept.campaign, entry)
-    kept = _append(session, kept, entry, fold, by)
+    before = [entry_of(each.kind, each.payload) for each in kept.entries]
+    after = fold.continued(before, kept.campaign, entry)
+    kept = _append(session, kept, entry, after, by)
     bring_views(session, kept)
     return kept
 
 
-def add_all(session: Session, kept: Kept, entries: Sequence[chronicle.Entry], by: By) -> Kept:
+def add_all(session: Session, kept: Kept, entries: Sequence[Entry], by: By) -> Kept:
     """The campaign with several entries more that stand together; raises `Refused`."""
-    told = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
-    fold = legacy.fold((*told, *(_as_stored(entry) for entry in entries)))
+    told = [entry_of(each.kind, each.payload) for each in kept.entries]
+    after = fold.campaign_of((*told, *(_as_stored(entry) for entry in entries)))
     for entry in entries:
-        kept = _append(session, kept, _as_stored(entry), fold, by)
+        kept = _append(session, kept, _as_stored(entry), after, by)
     bring_views(session, kept)
     return kept
 
 
-def keep(
-    session: Session, kept: Kept, entry: chronicle.Entry, after: lasting.Campaign, by: By
-) -> Kept:
+def keep(session: Session, kept: Kept, entry: Entry, after: Campaign, by: By) -> Kept:
     """The campaign with one entry more, whose fold is known; `bring_views` comes after the last."""
     return _append(session, kept, entry, after, by)
 
@@ -190,21 +198,21 @@ def every(session: Session) -> tuple[Kept, ...]:
 def read(session: Session, stream: str) -> Kept:
     """A campaign from its journal: every record in it is replayed."""
     entries = tuple(journal.read(session, stream))
-    return Kept(stream, entries, fold(entries), origins.origin_of(session, stream))
+    return Kept(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
 
 
-def fold(entries: tuple[journal.Entry, ...]) -> lasting.Campaign:
+def campaign_of(entries: tuple[journal.Entry, ...]) -> Campaign:
     """The campaign that a journal tells; raises `Refused` where it does not hold together."""
-    return legacy.fold(chronicle.entry_of(entry.kind, entry.payload) for entry in entries)
+    return fold.campaign_of(entry_of(entry.kind, entry.payload) for entry in entries)
 
 
 def _as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again: its texts in Unicode's composed form."""
-    kind, payload = chronicle.payload_of(entry)
-    return cast(AnyEntry, chronicle.entry_of(kind, json.loads(journal.canonical(payload))))
+    kind, payload = payload_of(entry)
+    return cast(AnyEntry, entry_of(kind, json.loads(journal.canonical(payload))))
 
 
-def _not_recorded_twice(kept: Kept, entry: chronicle.EpisodeRecorded) -> None:
+def _not_recorded_twice(kept: Kept, entry: EpisodeRecorded) -> None:
     """Tell the loser of a race who was first; raises `Refused`."""
     number = parse_record(entry.record).header.get("episode")
     for played in kept.campaign.played:
@@ -216,15 +224,13 @@ def _not_recorded_twice(kept: Kept, entry: chronicle.EpisodeRecorded) -> None:
             )
 
 
-def _append(
-    session: Session, kept: Kept, entry: chronicle.Entry, fold: lasting.Campaign, by: By
-) -> Kept:
+def _append(session: Session, kept: Kept, entry: Entry, after: Campaign, by: By) -> Kept:
     if kept.origin.aside:
         raise Refused(
             f"{kept.called} is only kept to be read: {kept.origin.aside}",
             f'campaign use "{kept.campaign.name}"',
         )
-    kind, payload = chronicle.payload_of(entry)
+    kind, payload = payload_of(entry)
     added = journal.append(
         session,
         kept.stream,
@@ -234,7 +240,7 @@ def _append(
         now=by.now,
         sealed_as=kept.origin.sealed_as,
     )
-    return kept._replace(entries=(*kept.entries, added), campaign=fold)
+    return kept._replace(entries=(*kept.entries, added), campaign=after)
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

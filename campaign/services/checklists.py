@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.services.values import Kept
-from engine.my_city import lasting
-from engine.my_city.boards import home_of
-from engine.my_city.land import PIECE
-from engine.my_city.pack import rules_of
+from engine.my_city.campaign.model import City
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.boards import home_of
+from engine.my_city.play.land import PIECE
 
 
 class Checklist(NamedTuple):
@@ -54,7 +54,7 @@ def checklist(kept: Kept, seat: str) -> Checklist:
     )
 
 
-def _lasting(city: lasting.City, colours: Mapping[str, str]) -> list[str]:
+def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:
     said = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
     if city.nuggets:
         said.append(f"{city.nuggets} nugget{'s' * (city.nuggets > 1)}")

@@ -6,17 +6,19 @@ from typing import NamedTuple
 
 from campaign.services.errors import NotFound
 from campaign.services.values import Kept
-from engine.my_city import chronicle, lasting, legacy
-from engine.my_city.components import Rules
-from engine.my_city.pack import rules_of
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import entry_of
+from engine.my_city.campaign.model import City, Mark, Played
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.ruleset import Rules
 
 
 class Seen(NamedTuple):
     """A city at a moment, the rules then in force, and the episode last played there."""
 
-    city: lasting.City
+    city: City
     rules: Rules
-    played: lasting.Played | None
+    played: Played | None
 
 
 def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
@@ -28,8 +30,8 @@ def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
         if at not in {each.number for each in campaign.played}:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
-        entries = [chronicle.entry_of(e.kind, e.payload) for e in kept.entries]
-        campaign = legacy.fold(entries, until=played.entry)
+        entries = [entry_of(e.kind, e.payload) for e in kept.entries]
+        campaign = fold.campaign_of(entries, until=played.entry)
     number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
 
@@ -54,7 +56,7 @@ class Difference(NamedTuple):
     last: int
     cells: tuple[Cell, ...]
     came: tuple[str, ...]
-    marks: tuple[lasting.Mark, ...]
+    marks: tuple[Mark, ...]
 
 
 def difference(kept: Kept, seat: str, first: int, last: int) -> Difference:
@@ -80,7 +82,7 @@ def difference(kept: Kept, seat: str, first: int, last: int) -> Difference:
     return Difference(seat, first, last, tuple(cells), tuple(came), marks)
 
 
-def lies(rules: Rules, city: lasting.City, name: str) -> str:
+def lies(rules: Rules, city: City, name: str) -> str:
     """What lies on a cell, or what the cell is."""
     land, bit = city.land, rules.grid.bit(name)
     for content, layer in zip(rules.contents, land.layers, strict=False):
@@ -94,6 +96,6 @@ def lies(rules: Rules, city: lasting.City, name: str) -> str:
 
 def _before_any(kept: Kept, seat: str) -> Seen:
     """A city at its very beginning."""
-    campaign = legacy.fold([chronicle.entry_of(e.kind, e.payload) for e in kept.entries[:1]])
+    campaign = fold.campaign_of([entry_of(e.kind, e.payload) for e in kept.entries[:1]])
     rules = rules_of(campaign.pack, campaign.begins)
     return Seen(campaign.city(seat), rules, None)

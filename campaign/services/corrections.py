@@ -21,15 +21,25 @@ from campaign.services.values import Kept
 from campaign.services.words import spans
 from engine.kernel.errors import Refused
 from engine.kernel.record import format_record, parse_record
-from engine.my_city import chronicle, lasting, legacy
-from engine.my_city.corrections import Unsound, effective, standing, versions, withdrawn
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.corrections import Unsound, effective, standing, versions, withdrawn
+from engine.my_city.campaign.entries import (
+    Amended,
+    Entry,
+    EpisodeRecorded,
+    Restored,
+    StickerPlaced,
+    Withdrawn,
+    entry_of,
+)
+from engine.my_city.campaign.model import Campaign, City, Played, Right
 
 
 class Cascade(NamedTuple):
     """What a correction does: its entries, the campaign after them, and all that differs."""
 
-    entries: tuple[chronicle.Entry, ...]
-    after: lasting.Campaign
+    entries: tuple[Entry, ...]
+    after: Campaign
     withdrawn: tuple[int, ...]
     """The entries that count no more, by number."""
     changes: tuple[str, ...]
@@ -62,7 +72,7 @@ def undo(kept: Kept, author: str, *, to: int | None, reason: str, and_later: boo
             f"entry {others[0]} is by {who}: {_what(kept, others[0])}",
             "add --and-later to withdraw the work of others too",
         )
-    return weigh(kept, (chronicle.Withdrawn(tuple(numbers), reason),), and_later=and_later)
+    return weigh(kept, (Withdrawn(tuple(numbers), reason),), and_later=and_later)
 
 
 def redo(kept: Kept) -> Cascade:
@@ -72,7 +82,7 @@ def redo(kept: Kept) -> Cascade:
     undone = [
         number
         for number, entry in enumerate(told, 1)
-        if isinstance(entry, chronicle.Withdrawn) and set(entry.entries) <= gone
+        if isinstance(entry, Withdrawn) and set(entry.entries) <= gone
     ]
     if not undone:
         raise Refused("nothing is undone that could be done again")
@@ -82,7 +92,7 @@ def redo(kept: Kept) -> Cascade:
             f"entry {later[0]} came after what was undone: {_what(kept, later[0])}",
             "undo it first",
         )
-    return weigh(kept, (chronicle.Restored(undone[-1]),), and_later=False)
+    return weigh(kept, (Restored(undone[-1]),), and_later=False)
 
 
 def amend(
@@ -96,7 +106,7 @@ def amend(
     if told.header.get("episode") != number:
         raise Refused(f"the record is of episode {told.header.get('episode')}, not of {number}")
     record = with_moves(told, played.setup, PATIENCE)
-    entry = chronicle.Amended(
+    entry = Amended(
         played.entry,
         format_record(record),
         record.edition,
@@ -114,14 +124,14 @@ def move_sticker(kept: Kept, seat: str, kind: str, old: str, new: str) -> Cascad
     """Put a sticker that was placed by choice on another square."""
     told = _told(kept)
     for number, entry in reversed(effective(told)):
-        if entry == chronicle.StickerPlaced(seat, kind, old):
-            withdrawal = chronicle.Withdrawn((number,), f"on {new} instead of {old}")
-            placed = chronicle.StickerPlaced(seat, kind, new)
+        if entry == StickerPlaced(seat, kind, old):
+            withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
+            placed = StickerPlaced(seat, kind, new)
             return weigh(kept, (withdrawal, placed), and_later=False)
     raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
 
 
-def weigh(kept: Kept, wanted: Sequence[chronicle.Entry], *, and_later: bool) -> Cascade:
+def weigh(kept: Kept, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
     """What entries that reach back would do; raises `Refused` when later ones could not stand.
 
     With `and_later` those are withdrawn too.
@@ -129,7 +139,7 @@ def weigh(kept: Kept, wanted: Sequence[chronicle.Entry], *, and_later: bool) -> 
     told, more = _told(kept), list(wanted)
     while True:
         try:
-            after = legacy.fold((*told, *more))
+            after = fold.campaign_of((*told, *more))
             break
         except Unsound as broken:
             touched = broken.entry
@@ -140,7 +150,7 @@ def weigh(kept: Kept, wanted: Sequence[chronicle.Entry], *, and_later: bool) -> 
                     f"entry {touched} could not stand: {_what(kept, touched)}. {broken}",
                     "add --and-later to withdraw it too, or correct it first",
                 ) from None
-            more.append(chronicle.Withdrawn((touched,), "does not stand after the correction"))
+            more.append(Withdrawn((touched,), "does not stand after the correction"))
     gone = withdrawn((*told, *more)) - withdrawn(told)
     changes = tuple(differences(kept.campaign, after))
     return Cascade(tuple(more), after, tuple(sorted(gone)), changes)
@@ -157,15 +167,15 @@ def records_of(kept: Kept, number: int) -> tuple[Version, ...]:
     found = []
     for at, entry in versions(told, played.entry):
         record = entry.record if isinstance(entry, _RECORDS) else ""
-        reason = entry.reason if isinstance(entry, chronicle.Amended) else ""
+        reason = entry.reason if isinstance(entry, Amended) else ""
         found.append(Version(at, record, reason, record == played.told.record))
     return tuple(found)
 
 
-_RECORDS = (chronicle.EpisodeRecorded, chronicle.Amended)
+_RECORDS = (EpisodeRecorded, Amended)
 
 
-def differences(before: lasting.Campaign, after: lasting.Campaign) -> Iterator[str]:
+def differences(before: Campaign, after: Campaign) -> Iterator[str]:
     """What differs between two states of a campaign, in words."""
     new = {played.number: played for played in after.played}
     known = {played.number for played in before.played}
@@ -200,7 +210,7 @@ def differences(before: lasting.Campaign, after: lasting.Campaign) -> Iterator[s
         yield f"next episode: {before.next_episode or 'none'} -> {after.next_episode or 'none'}"
 
 
-def _city(before: lasting.City, after: lasting.City) -> Iterator[str]:
+def _city(before: City, after: City) -> Iterator[str]:
     seat = after.seat
     if before.progress != after.progress:
         yield f"{seat}: {before.progress} -> {after.progress} progress marks"
@@ -229,20 +239,20 @@ def _episodes(numbers: Set[int]) -> str:
     return f"episode{'s' * (len(numbers) > 1)} {spans(numbers)} count{'s' * (len(numbers) == 1)}"
 
 
-def _owed(owed: Sequence[lasting.Right]) -> str:
+def _owed(owed: Sequence[Right]) -> str:
     return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
 
 
-def _told(kept: Kept) -> tuple[chronicle.Entry, ...]:
-    return tuple(chronicle.entry_of(entry.kind, entry.payload) for entry in kept.entries)
+def _told(kept: Kept) -> tuple[Entry, ...]:
+    return tuple(entry_of(entry.kind, entry.payload) for entry in kept.entries)
 
 
-def _meant(wanted: Sequence[chronicle.Entry]) -> set[int]:
+def _meant(wanted: Sequence[Entry]) -> set[int]:
     """The entries that a correction itself is about."""
-    return {entry.entry for entry in wanted if isinstance(entry, chronicle.Amended)}
+    return {entry.entry for entry in wanted if isinstance(entry, Amended)}
 
 
-def _played(kept: Kept, number: int) -> lasting.Played:
+def _played(kept: Kept, number: int) -> Played:
     for played in kept.campaign.played:
         if played.number == number:
             return played

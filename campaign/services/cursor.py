@@ -12,10 +12,10 @@ from typing import NamedTuple
 from campaign.services.entry import Entry
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Grid
-from engine.my_city.notation import Build
-from engine.my_city.placements import Placement
-from engine.my_city.rules import misfit
-from engine.my_city.state import State, Town
+from engine.my_city.play.notation import Build
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import misfit
+from engine.my_city.play.state import State, Town
 
 
 class Cursor(NamedTuple):

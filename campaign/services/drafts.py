@@ -20,7 +20,7 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record, parse_record
-from engine.my_city import legacy
+from engine.my_city.campaign import fold
 
 
 class Draft(NamedTuple):
@@ -140,7 +140,7 @@ def entry_of(draft: Draft, kept: Kept | None = None) -> Entry:
             f"draft {draft.stored.number} is damaged: {draft.damaged}",
             f"campaign draft discard {draft.stored.number}",
         )
-    setup: Setup | None = legacy.setup_of(kept.campaign, draft.head) if kept else None
+    setup: Setup | None = fold.setup_of(kept.campaign, draft.head) if kept else None
     try:
         return resumed(begun(draft.head, setup), draft.lines)
     except EngineError as error:

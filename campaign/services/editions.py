@@ -20,7 +20,7 @@ from engine.kernel.errors import EngineError
 from engine.kernel.game import Game
 from engine.kernel.record import parse_record
 from engine.kernel.replay import replay
-from engine.my_city.packs import load
+from engine.my_city.pack.load import load
 
 
 class Case(NamedTuple):

@@ -14,9 +14,11 @@ from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
-from engine.my_city import chronicle, lasting, legacy
-from engine.my_city.components import Rules
-from engine.my_city.pack import rules_of
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.ruleset import Rules
 
 
 class Weighed(NamedTuple):
@@ -27,8 +29,8 @@ class Weighed(NamedTuple):
 
     record: Record
     verdict: Verdict
-    entry: chronicle.EpisodeRecorded
-    after: lasting.Campaign | None
+    entry: EpisodeRecorded
+    after: Campaign | None
     refusal: Refused | None = None
 
 
@@ -41,10 +43,10 @@ def weigh(
     """
     told = parse_record(text)
     game = find(told.game)
-    setup = legacy.setup_of(kept.campaign, told)
+    setup = fold.setup_of(kept.campaign, told)
     record = with_moves(told, setup, patience)
     verdict = replay(game, record, setup)
-    entry = chronicle.EpisodeRecorded(
+    entry = EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
         pack=kept.campaign.pack.digest_of(record.header["episode"]),
@@ -52,7 +54,7 @@ def weigh(
         layout="" if record is told else format_record(told),
     )
     try:
-        return Weighed(record, verdict, entry, legacy.apply(kept.campaign, entry))
+        return Weighed(record, verdict, entry, fold.apply(kept.campaign, entry))
     except Refused as refusal:
         return Weighed(record, verdict, entry, None, refusal)
 
@@ -77,7 +79,7 @@ def head(kept: Kept, day: date) -> Record:
     return _next(campaign, day)
 
 
-def _next(campaign: lasting.Campaign, day: date) -> Record:
+def _next(campaign: Campaign, day: date) -> Record:
     """The empty record of the next episode."""
     return Record(
         game=my_city.NAME,
@@ -130,7 +132,7 @@ def template(kept: Kept, today: date, *, boards: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _moves(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
+def _moves(campaign: Campaign, rules: Rules) -> Iterator[str]:
     """The part of a template for the moves."""
     seat = campaign.seats[0]
     yield "# One move a line. First the card that came, then what each player did with it,"
@@ -145,7 +147,7 @@ def _moves(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
     yield '"""'
 
 
-def _boards(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
+def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
     """The part of a template for the boards, one to draw on for each seat."""
     grid = rules.grid
     yield "# The cards in the order in which they came, to the last one that anybody answered."
@@ -169,5 +171,5 @@ def _boards(campaign: lasting.Campaign, rules: Rules) -> Iterator[str]:
     yield from (f"# {each} = 0" for each in campaign.seats)
 
 
-def _who(city: lasting.City) -> str:
+def _who(city: City) -> str:
     return f"{city.seat} ({city.player})" if city.player else city.seat

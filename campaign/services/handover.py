@@ -27,8 +27,8 @@ from campaign.store.errors import BadBundle
 from campaign.store.keys import sign
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
-from engine.my_city import lasting
-from engine.my_city.packs import texts
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.load import texts
 
 JOURNAL, SEALS, LETTER = "journal.jsonl", "secret.txt", "letter.txt"
 KNOWN_KEY = "key of "
@@ -176,7 +176,7 @@ def audit(handed: Handed) -> Audit:
 def compare(session: Session, handed: Handed) -> Compared:
     """The history of a bundle beside the one of the same campaign that is followed here."""
     here = followed(session, handed.uid)
-    theirs = campaigns.fold(handed.entries)
+    theirs = campaigns.campaign_of(handed.entries)
     if here is None:
         return Compared(How.NEW, None, 0, ())
     pairs = zip(here.entries, handed.entries, strict=False)
@@ -245,7 +245,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     return kept
 
 
-def records_of(campaign: lasting.Campaign) -> dict[str, bytes]:
+def records_of(campaign: Campaign) -> dict[str, bytes]:
     """The records that count, as members of a bundle."""
     return {
         f"records/episode-{played.number:02}.toml": played.told.record.encode()
@@ -253,7 +253,7 @@ def records_of(campaign: lasting.Campaign) -> dict[str, bytes]:
     }
 
 
-def packs_of(campaign: lasting.Campaign) -> dict[str, bytes]:
+def packs_of(campaign: Campaign) -> dict[str, bytes]:
     """The box and the opened envelopes of the pack, as members: nothing of a closed one."""
     name = campaign.pack.name
     opened = {f"envelope_{number}.toml" for number in campaign.opened}

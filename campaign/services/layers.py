@@ -22,8 +22,11 @@ from campaign.store.origins import Origin
 from engine import my_city
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind, replay
-from engine.my_city import chronicle, lasting, ledger, legacy
-from engine.my_city.packs import load
+from engine.my_city.campaign import recount
+from engine.my_city.campaign.entries import entry_of
+from engine.my_city.campaign.fold import campaign_of
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.load import load
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
@@ -75,7 +78,7 @@ def of_journal(history: History, head: str | None, since: int) -> tuple[Check, .
     )
 
 
-def of_campaign(history: History) -> tuple[lasting.Campaign | None, tuple[Check, ...]]:
+def of_campaign(history: History) -> tuple[Campaign | None, tuple[Check, ...]]:
     """The campaign that the entries tell, if they do, and the layers that look at it."""
     began = perf_counter()
     campaign, problems = folded(history.entries)
@@ -87,7 +90,7 @@ def of_campaign(history: History) -> tuple[lasting.Campaign | None, tuple[Check,
     return campaign, (
         fold,
         timed("replay", lambda: _replays(campaign), UNDO),
-        timed("rights and marks", lambda: (ledger.discrepancies(campaign), "add up"), UNDO),
+        timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
         timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
     )
 
@@ -102,7 +105,7 @@ def of_views(session: Session, kept: Kept) -> Check:
     return timed("stored views", look, REBUILD)
 
 
-def proved(campaign: lasting.Campaign) -> str:
+def proved(campaign: Campaign) -> str:
     """A sentence on how far the episodes of a campaign are proved."""
     kinds = [played.verdict.kind for played in campaign.played]
     if not kinds:
@@ -124,16 +127,16 @@ def proved(campaign: lasting.Campaign) -> str:
 
 def folded(
     entries: Sequence[journal.Entry],
-) -> tuple[lasting.Campaign | None, tuple[str, ...]]:
+) -> tuple[Campaign | None, tuple[str, ...]]:
     """The fold of a journal, and the first entry that does not follow, if there is one."""
     told = []
     for entry in entries:
         try:
-            told.append(chronicle.entry_of(entry.kind, entry.payload))
+            told.append(entry_of(entry.kind, entry.payload))
         except EngineError as error:
             return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
     try:
-        return legacy.fold(told), ()
+        return campaign_of(told), ()
     except EngineError as error:
         return None, (str(error),)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -178,7 +181,7 @@ def _seals(history: History) -> Found:
     return problems, f"{len(seals) - len(problems)} of {len(seals)}"
 
 
-def _replays(campaign: lasting.Campaign) -> Found:
+def _replays(campaign: Campaign) -> Found:
     """Every record once more, from the boards of its evening, under its own edition and pack."""
     problems = []
     for played in campaign.played:
@@ -191,9 +194,9 @@ def _replays(campaign: lasting.Campaign) -> Found:
     return problems, proved(campaign)
 
 
-def _tenures(entries: Sequence[journal.Entry], campaign: lasting.Campaign) -> Found:
+def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Found:
     """Who held which city, and what those who took one over had seen."""
-    problems = list(ledger.tenures(campaign))
+    problems = list(recount.tenures(campaign))
     for before, entry in pairwise(entries):
         if entry.kind == "city accepted" and entry.payload.get("head") != before.hash:
             problems.append(f"entry {entry.seq}: accepts another history than the one before it")

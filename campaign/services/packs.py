@@ -10,11 +10,13 @@ from campaign.services.values import Kept
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.replay import Kind, Verdict, replay
-from engine.my_city import chronicle, lasting, legacy, rights
-from engine.my_city.overlay import overlaid
-from engine.my_city.pack import Pack, rows_in_force, rules_of
-from engine.my_city.reading import check_pack, read_pack
-from engine.my_city.words import Said, rules_in_words, words_of
+from engine.my_city.campaign import fold, stickers
+from engine.my_city.campaign.entries import PackApplied, entry_of
+from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.read import check_pack, read_pack
+from engine.my_city.pack.words import Said, rules_in_words, words_of
 
 
 class MadeUp(NamedTuple):
@@ -35,8 +37,8 @@ class Would(NamedTuple):
 class Correction(NamedTuple):
     """A correction before it is kept: what it changes, and in which recorded episodes."""
 
-    entry: chronicle.PackApplied
-    after: lasting.Campaign
+    entry: PackApplied
+    after: Campaign
     rules: tuple[str, ...]
     episodes: tuple[Would, ...]
 
@@ -95,10 +97,10 @@ def check_overlay(kept: Kept, text: str) -> Pack:
 def weigh(kept: Kept, text: str, reason: str, again: Sequence[int]) -> Correction:
     """What a correction would do; raises `PackError` or `Refused` when it cannot be."""
     pack = check_overlay(kept, text)
-    entry = chronicle.PackApplied(text, reason, tuple(sorted(set(again))))
-    before = [chronicle.entry_of(each.kind, each.payload) for each in kept.entries]
+    entry = PackApplied(text, reason, tuple(sorted(set(again))))
+    before = [entry_of(each.kind, each.payload) for each in kept.entries]
     try:
-        after = legacy.continued(before, kept.campaign, entry)
+        after = fold.continued(before, kept.campaign, entry)
     except Refused as refused:
         remedy = refused.remedy or "leave out --again, or correct the history first"
         raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
@@ -110,7 +112,7 @@ def weigh(kept: Kept, text: str, reason: str, again: Sequence[int]) -> Correctio
     )
 
 
-def _changed_rules(campaign: lasting.Campaign, pack: Pack) -> Iterator[str]:
+def _changed_rules(campaign: Campaign, pack: Pack) -> Iterator[str]:
     """What is different in the rules and boards that are known, in words."""
     old = campaign.pack
     known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
@@ -140,9 +142,7 @@ def _changed_rules(campaign: lasting.Campaign, pack: Pack) -> Iterator[str]:
                 yield f"episode {number}: {words_of(pack, row)}"
 
 
-def would(
-    campaign: lasting.Campaign, played: lasting.Played, pack: Pack, again: Sequence[int] = ()
-) -> Would:
+def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:
     """What the replay would say of a recorded episode under another pack."""
     header = {**played.setup.header, "pack": pack, "boards": played.boards}
     setup = played.setup._replace(header=header)
@@ -160,12 +160,10 @@ def would(
     return Would(number, number in again, tuple(changes))
 
 
-def _other_results(
-    campaign: lasting.Campaign, played: lasting.Played, new: Verdict, pack: Pack
-) -> Iterator[str]:
+def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack) -> Iterator[str]:
     """Scores, ranks, marks and stickers that would be others."""
     rules = rules_of(pack, played.number)
-    under = legacy.placed_under(campaign, played.number)
+    under = fold.placed_under(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
         old = played.sheet(sheet.seat)
@@ -176,16 +174,16 @@ def _other_results(
             )
         count = len(new.sheets)
         marks = [
-            each.marks.get(rights.standing(each, rank, count), 0)
+            each.marks.get(stickers.standing(each, rank, count), 0)
             for each, rank in ((old_rules, old.rank), (rules, sheet.rank))
         ]
         if marks[0] != marks[1]:
             yield f"{sheet.seat}: {marks[0]} -> {marks[1]} progress marks by rank"
-    before = sorted(_gifts(rights.earned(old_rules, played.number, played.sheets)))
-    after = sorted(_gifts(rights.earned(rules, played.number, new.sheets)))
+    before = sorted(_gifts(stickers.earned(old_rules, played.number, played.sheets)))
+    after = sorted(_gifts(stickers.earned(rules, played.number, new.sheets)))
     if before != after:
         yield f"stickers: {', '.join(before) or 'none'} -> {', '.join(after) or 'none'}"
 
 
-def _gifts(earned: Sequence[lasting.Right]) -> Iterator[str]:
+def _gifts(earned: Sequence[Right]) -> Iterator[str]:
     return (f"{right.seat} {right.kind}" for right in earned)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.services.values import Kept
-from engine.my_city import lasting
+from engine.my_city.campaign.model import Tenure
 
 
 class Held(NamedTuple):
@@ -28,7 +28,7 @@ def held(kept: Kept) -> tuple[Held, ...]:
     return tuple(_held(kept, tenure) for tenure in kept.campaign.tenures)
 
 
-def _held(kept: Kept, tenure: lasting.Tenure) -> Held:
+def _held(kept: Kept, tenure: Tenure) -> Held:
     campaign = kept.campaign
     played = [
         each

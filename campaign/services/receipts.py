@@ -19,7 +19,7 @@ from campaign.store import bundles, journal, origins
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, sign, signed
 from engine.kernel.errors import Refused
-from engine.my_city.chronicle import CityAccepted
+from engine.my_city.campaign.entries import CityAccepted
 
 PURPOSE = "campaign receipt 1"
 LARGEST = 100_000
@@ -114,7 +114,7 @@ def take(session: Session, data: bytes) -> Kept:
         )
     kept = found.kept
     entries = (*kept.entries, found.entry._replace(stream=kept.stream))
-    campaigns.fold(entries)
+    campaigns.campaign_of(entries)
     origins.adopt(session, kept.stream, entries, kept.origin.sealed_as)
     kept = campaigns.read(session, kept.stream)
     campaigns.bring_views(session, kept)

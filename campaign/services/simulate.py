@@ -15,9 +15,9 @@ from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.record import Record
-from engine.my_city.chronicle import Entry
-from engine.my_city.lasting import Campaign
-from engine.my_city.rehearsal import rehearse
+from engine.my_city.campaign.entries import Entry
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.rehearsal import rehearse
 
 Rehearsal = Iterator[tuple[Entry, Campaign]]
 

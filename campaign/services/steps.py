@@ -15,7 +15,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, episodes
 from campaign.services.errors import Unclear
 from campaign.services.values import Kept
-from engine.my_city.chronicle import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 
 
 def step_of(entry: Entry, name: str = "") -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.my_city import lasting
-from engine.my_city.boards import home_of
-from engine.my_city.components import OBSTACLE, Rules
-from engine.my_city.pack import Pack, rules_of
+from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.play.boards import home_of
+from engine.my_city.play.ruleset import OBSTACLE, Rules
 
 
 class Todo(NamedTuple):
@@ -24,7 +24,7 @@ class Todo(NamedTuple):
         return not (self.table or self.every_board or any(todo for _, todo in self.seats))
 
 
-def before(campaign: lasting.Campaign, episode: int) -> Todo:
+def before(campaign: Campaign, episode: int) -> Todo:
     """What is to be done before an episode whose envelope is open.
 
     Seat by seat only before the next one: later ones depend on what is played until then.
@@ -75,7 +75,7 @@ def _on_boards(rules: Rules) -> list[str]:
     return todo
 
 
-def _of_city(campaign: lasting.Campaign, rules: Rules, city: lasting.City) -> list[str]:
+def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[str]:
     """Stickers that a player places by choice, and buildings that leave the set."""
     todo = [f"place a {right.kind}" for right in campaign.owed if right.seat == city.seat]
     if rules.leaving:

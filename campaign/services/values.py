@@ -9,7 +9,7 @@ from campaign.store.origins import Origin
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.my_city.lasting import Campaign
+from engine.my_city.campaign.model import Campaign
 
 
 class Kept(NamedTuple):

@@ -2,7 +2,7 @@
 
 - components, tables, reading: the box as values, its data with an owner's overlay, the rules
 - state, notation: the table as a value; words <-> moves
-- ledger: what changes hands
+- transfers: what changes hands
 - market, areas, land, building, changes, tiles, income: the rooms of the rules
 - rules: phases, and what may be said in each
 - final, scoring: the four steps at the end; sheets, ranks, ties

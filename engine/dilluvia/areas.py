@@ -14,7 +14,6 @@ from engine.dilluvia.components import Area
 from engine.dilluvia.gains import BONUSES, GIVES, OPENS, OWES
 from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
-from engine.dilluvia.ledger import earned, paid, sent
 from engine.dilluvia.notation import Done, Workers
 from engine.dilluvia.state import (
     INCOMES,
@@ -30,6 +29,7 @@ from engine.dilluvia.state import (
     with_turn,
 )
 from engine.dilluvia.tiles import can_use
+from engine.dilluvia.transfers import earned, paid, sent
 from engine.dilluvia.verb import Verb
 
 _new = tuple.__new__

@@ -7,16 +7,6 @@ from functools import partial
 from itertools import combinations_with_replacement
 
 from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
-from engine.dilluvia.ledger import (
-    extra_workers,
-    moved,
-    paid,
-    short,
-    spent,
-    taken,
-    usable,
-    with_prestige,
-)
 from engine.dilluvia.notation import Build, BuyPropeller
 from engine.dilluvia.state import (
     Ground,
@@ -26,6 +16,16 @@ from engine.dilluvia.state import (
     Population,
     State,
     with_land,
+)
+from engine.dilluvia.transfers import (
+    extra_workers,
+    moved,
+    paid,
+    short,
+    spent,
+    taken,
+    usable,
+    with_prestige,
 )
 from engine.dilluvia.verb import Verb
 

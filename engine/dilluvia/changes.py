@@ -5,12 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.building import no_worker
-from engine.dilluvia.ledger import (
-    moved,
-    paid,
-    short,
-    with_claims,
-)
 from engine.dilluvia.notation import PlaceGarden, Switch
 from engine.dilluvia.state import (
     Home,
@@ -21,6 +15,12 @@ from engine.dilluvia.state import (
     with_land,
     with_owed,
     with_player,
+)
+from engine.dilluvia.transfers import (
+    moved,
+    paid,
+    short,
+    with_claims,
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits

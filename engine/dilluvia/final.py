@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.income import collected
-from engine.dilluvia.ledger import homes_of, with_prestige
 from engine.dilluvia.state import Player, State
+from engine.dilluvia.transfers import homes_of, with_prestige
 from engine.kernel.score import Line
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import COLOURS, Area, Cubes
-from engine.dilluvia.ledger import earned, with_cubes, with_prestige
 from engine.dilluvia.state import Open, Owed, Player, State
+from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 
 
 def _income(player: Player, area: Area, discs: int) -> Player:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.components import AREAS
-from engine.dilluvia.ledger import earned, with_cubes, with_prestige
 from engine.dilluvia.notation import Take
 from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.state import (
@@ -18,6 +17,7 @@ from engine.dilluvia.state import (
     Turn,
     with_player_and_turn,
 )
+from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
 
 _new = tuple.__new__

@@ -6,11 +6,6 @@ from collections.abc import Iterator
 
 from engine.dilluvia.components import Claim as Cost
 from engine.dilluvia.components import Plot
-from engine.dilluvia.ledger import (
-    paid,
-    short,
-    with_claims,
-)
 from engine.dilluvia.notation import Claim
 from engine.dilluvia.state import (
     Ground,
@@ -21,6 +16,11 @@ from engine.dilluvia.state import (
     with_land,
     with_owed,
     with_player,
+)
+from engine.dilluvia.transfers import (
+    paid,
+    short,
+    with_claims,
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits

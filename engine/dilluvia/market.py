@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.dilluvia.components import Effect, Rules
-from engine.dilluvia.ledger import AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square
 from engine.dilluvia.reading import SIDES
 from engine.dilluvia.state import (
@@ -28,6 +27,7 @@ from engine.dilluvia.state import (
     with_player_and_turn,
     with_turn,
 )
+from engine.dilluvia.transfers import AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
 
 

@@ -15,10 +15,10 @@ from engine.dilluvia.areas import no_workers
 from engine.dilluvia.building import no_building
 from engine.dilluvia.components import COLOURS, Building, Cubes, Plot
 from engine.dilluvia.land import cost_of, empty, no_claim, not_near
-from engine.dilluvia.ledger import added, taken
 from engine.dilluvia.notation import Action, Airship, Build, Buy, Claim, Done, Take, Use, Workers
 from engine.dilluvia.rules import due_now, legal
 from engine.dilluvia.state import ACTIONS, AIRSHIPS, PURCHASES, State, with_player
+from engine.dilluvia.transfers import added, taken
 from engine.kernel.game import Player as Simple
 
 

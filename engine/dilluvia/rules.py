@@ -17,7 +17,6 @@ from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
 from engine.dilluvia.income import TAKE, collect, next_round
 from engine.dilluvia.land import CLAIM
-from engine.dilluvia.ledger import AT_ONCE
 from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
 from engine.dilluvia.notation import (
     Action,
@@ -52,6 +51,7 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.state import REFILL as REFILLS
 from engine.dilluvia.tiles import USE
+from engine.dilluvia.transfers import AT_ONCE
 from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from engine.dilluvia.changes import no_garden_left, with_garden
 from engine.dilluvia.components import COLOURS, ROUND, Cubes, Effect, Plot
 from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
-from engine.dilluvia.ledger import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.notation import Use
 from engine.dilluvia.state import State, with_owed, with_player
+from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 

@@ -10,7 +10,6 @@ from itertools import combinations
 
 from engine.dilluvia.building import no_propeller, too_early
 from engine.dilluvia.components import PRESTIGE, Building, Effect, Gains, Tile
-from engine.dilluvia.ledger import homes_of
 from engine.dilluvia.notation import (
     Action,
     BuyPropeller,
@@ -20,6 +19,7 @@ from engine.dilluvia.notation import (
     Switch,
 )
 from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.transfers import homes_of
 
 MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
 """A coin, a cube, and a worker for a round."""

@@ -28,6 +28,12 @@ class Grid(NamedTuple):
         """The mask of every cell."""
         return (1 << self.columns * self.rows) - 1
 
+    @property
+    def edge(self) -> int:
+        """The mask of the cells at the edge of the board."""
+        _, left, right, top, bottom = _frame(self)
+        return left | right | top | bottom
+
     def bit(self, name: str) -> int:
         """The mask of one named cell ("E5"), or 0 when there is no such cell."""
         return _names(self).get(name, 0)

@@ -1,18 +1,19 @@
 """My City: an episode as a game of the kernel, and the campaign as a fold of episodes.
 
-- components, notation: pieces, land and rules as values; words <-> moves
-- pack, compose: the data, and what of it is in force in an episode
-- state, rules: an episode under way, and its play
-- terms, scoring: the terms of the sheet; sheets, ranks, ties
-- chronicle, lasting, legacy: what happens to a campaign, what stays for good, and the fold
-- players: simple players for simulations
+    campaign   the 24 episodes: a fold of what happened to a campaign
+    rebuild    from boards at the end back to moves
+    pack       from data to the rules of an episode
+    play       one episode, given rules and boards
+
+Arrows run downwards. The game of the kernel is play, with the start that a pack gives it.
 """
 
-from engine.my_city.notation import format, parse
-from engine.my_city.players import PLAYERS
-from engine.my_city.rules import apply, awaiting, legal, play
-from engine.my_city.scoring import score
-from engine.my_city.state import HEADER, SEATS, State, start
+from engine.my_city.pack.start import HEADER, start
+from engine.my_city.play.notation import format, parse
+from engine.my_city.play.players import PLAYERS
+from engine.my_city.play.rules import apply, awaiting, legal, play
+from engine.my_city.play.scoring import score
+from engine.my_city.play.state import SEATS, State
 
 NAME = "my-city"
 TITLE = "My City"

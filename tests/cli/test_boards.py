@@ -30,11 +30,11 @@ from campaign.services.values import Kept
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
-from engine.my_city import legacy
-from engine.my_city.chronicle import StickerPlaced
-from engine.my_city.notation import Build
-from engine.my_city.pack import rules_of
-from engine.my_city.packs import load
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import StickerPlaced
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.notation import Build
 from tests.cli.conftest import Run
 from tests.cli.test_entering import EPISODE, Typist
 
@@ -49,7 +49,7 @@ def sitting(db: Path) -> Iterator[Sitting]:
         with desk.reading() as session:
             kept = desk.campaign(session)
         head = episodes.head(kept, date(2026, 11, 21))
-        entry = begin(head, legacy.setup_of(kept.campaign, head))
+        entry = begin(head, fold.setup_of(kept.campaign, head))
         yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), kept), "")
 
 

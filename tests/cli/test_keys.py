@@ -12,9 +12,9 @@ from campaign.services import cursor as places
 from campaign.services.cursor import Cursor
 from engine import catalogue, my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.lasting import Played
-from engine.my_city.notation import Build
-from engine.my_city.state import State
+from engine.my_city.campaign.model import Played
+from engine.my_city.play.notation import Build
+from engine.my_city.play.state import State
 from tests.cli.conftest import ROOT, Run
 from tests.engine.my_city.by_boards import by_boards
 

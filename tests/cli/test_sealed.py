@@ -15,7 +15,7 @@ from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine import catalogue, my_city
-from engine.my_city.packs import load
+from engine.my_city.pack.load import load
 from tests import docs
 from tests.cli.conftest import CHAPTER, ROOT, Run
 from tests.soak import SOAK

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from engine import my_city
-from engine.my_city.answers import fits
+from engine.my_city.play.answers import fits
 from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import EPISODE, answers
 from tests.soak import count

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from engine import catalogue
 from engine.kernel.game import Action, Game, Setup, State
-from engine.my_city import state as my_city_state
-from engine.my_city.notation import Build, Pass, Quit, Reveal
+from engine.my_city.play import state as my_city_state
+from engine.my_city.play.notation import Build, Pass, Quit, Reveal
 from tests.engine.dilluvia import table as dilluvia
 from tests.engine.machi_koro import tables as machi_koro
 from tests.engine.my_city.board import picture

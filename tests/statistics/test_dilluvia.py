@@ -10,7 +10,7 @@ import pytest
 from campaign.statistics.dilluvia import deeds_of, tables
 from campaign.statistics.tables import Bar, Cell, Played
 from engine import catalogue, dilluvia
-from engine.dilluvia.ledger import homes_of
+from engine.dilluvia.transfers import homes_of
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record

@@ -14,7 +14,7 @@ from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import StoreError
 from engine.kernel.errors import Refused
-from engine.my_city.chronicle import EpisodeRecorded
+from engine.my_city.campaign.entries import EpisodeRecorded
 from tests.store.conftest import NOW, NUMBERS, create
 from tests.store.test_views import EXAMPLES, a_campaign
 

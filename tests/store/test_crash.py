@@ -19,7 +19,7 @@ from campaign.services import audit, campaigns, handover, sessions
 from campaign.services.campaigns import By
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
-from engine.my_city.chronicle import CityNamed
+from engine.my_city.campaign.entries import CityNamed
 from tests.soak import count
 from tests.store.conftest import NOW
 from tests.store.test_views import a_campaign

@@ -14,7 +14,14 @@ from campaign.services.derived import campaign_rows
 from campaign.services.values import Kept
 from campaign.store import views
 from campaign.store.database import reading, writing
-from engine.my_city import chronicle
+from engine.my_city.campaign.entries import (
+    CityNamed,
+    Entry,
+    EpisodeRecorded,
+    PlayerJoined,
+    PlayerLeft,
+    StickerPlaced,
+)
 from tests.store.conftest import NOW
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -27,13 +34,13 @@ def a_campaign(session: Session) -> Kept:
     founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
     kept = campaigns.begin(session, founded, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
-    entries: list[chronicle.Entry] = [
+    entries: list[Entry] = [
         campaigns.opening(session, kept, 1),
-        chronicle.EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1)),
-        chronicle.StickerPlaced("eagle", "tree", "G1"),
-        chronicle.CityNamed("eagle", "Rivers"),
-        chronicle.PlayerLeft("wolf"),
-        chronicle.PlayerJoined("wolf", "Emil"),
+        EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1)),
+        StickerPlaced("eagle", "tree", "G1"),
+        CityNamed("eagle", "Rivers"),
+        PlayerLeft("wolf"),
+        PlayerJoined("wolf", "Emil"),
     ]
     for entry in entries:
         kept = campaigns.add(session, kept, entry, BY)

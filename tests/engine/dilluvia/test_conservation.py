@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine import dilluvia
 from engine.dilluvia.components import AREAS
-from engine.dilluvia.ledger import homes_of
 from engine.dilluvia.notation import Action
 from engine.dilluvia.rules import due_now
 from engine.dilluvia.state import (
@@ -25,6 +24,7 @@ from engine.dilluvia.state import (
     REFILL,
     State,
 )
+from engine.dilluvia.transfers import homes_of
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
 from tests.engine.dilluvia.table import vocabulary

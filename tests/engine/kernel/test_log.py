@@ -7,7 +7,7 @@ import pytest
 from engine import machi_koro, my_city
 from engine.kernel.errors import NotationError, RecordError
 from engine.kernel.log import Log, Move, known, move_of, read, seat_of
-from engine.my_city.notation import Build, Pass, Reveal
+from engine.my_city.play.notation import Build, Pass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
 MOVES = (Move("*", "reveal Y4"), Move("eagle", "build Y4@E5"), Move("bear", "pass"))

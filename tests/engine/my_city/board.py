@@ -20,10 +20,10 @@ from engine import my_city
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
-from engine.my_city.pack import Pack
-from engine.my_city.placements import Placement
-from engine.my_city.reading import read_pack
-from engine.my_city.state import SEATS, State, Town
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.read import read_pack
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.state import SEATS, State, Town
 
 SIGNS = {"trees": "T", "rocks": "R", "tree": "t", "rock": "r", "well": "o", "vein": "v"}
 BOX = (resources.files("engine.my_city.packs") / "stand_in" / "box.toml").read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.grid import Grid, bits
 from engine.kernel.record import Record
-from engine.my_city.state import State, Town
+from engine.my_city.play.state import State, Town
 
 
 def by_boards(record: Record, state: State, *, drawn: bool = False) -> Record:

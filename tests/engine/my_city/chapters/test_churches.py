@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.notation import Pass
-from engine.my_city.state import State
+from engine.my_city.play.notation import Pass
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
 
 FORMS = {"eagle": ["C4 cross"], "bear": ["C4 chapel"]}

@@ -10,8 +10,8 @@ import pytest
 
 from engine import my_city
 from engine.kernel.grid import turn
-from engine.my_city.notation import Build
-from engine.my_city.state import State
+from engine.my_city.play.notation import Build
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import episode, told, town_of
 
 

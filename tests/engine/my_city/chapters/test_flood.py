@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine import my_city
-from engine.my_city.notation import Build
-from engine.my_city.scoring import rows_empty
+from engine.my_city.play.notation import Build
+from engine.my_city.play.scoring import rows_empty
 from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.my_city.state import State
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, refusal, told, town_of
 
 ONE_VEIN_LEFT = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
-from engine.my_city.state import State
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, notes, points, refusal, told
 
 THREE_BLUE = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.state import State
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, on_small, points, refusal, told, town_of
 
 BLUE = [f"cog B{n}" for n in range(1, 9)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.my_city.state import State
+from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, on_small, points, refusal, told, town_of
 
 GROUND = """

@@ -1,0 +1,1 @@
+"""The campaign: a fold of the entries of its journal, and what follows from it for good."""

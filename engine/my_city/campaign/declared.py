@@ -1,0 +1,72 @@
+"""A campaign that was begun without this program: its state as the boards tell it.
+
+What is declared is taken as it is and marked so; everything after it is proved against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.errors import Refused, SetupError
+from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
+from engine.my_city.campaign.stickers import prepared, stuck
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.boards import SHAFT, take
+
+_CITY = {"board": list, "marks": int, "nuggets": int, "name": str}
+
+
+def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
+    """The campaign from a declared state on; raises `Refused` with what cannot be."""
+    number, cities = declared.get("episode"), declared.get("cities")
+    if strange := set(declared) - {"episode", "cities", "claimed"}:
+        raise Refused(f"state: {min(strange)} is no key here: episode, cities, claimed")
+    pack = campaign.pack
+    if type(number) is not int or number not in pack.episodes:
+        raise Refused(f"state: episode is one from {pack.first} to {pack.last}, not {number!r}")
+    if not isinstance(cities, Mapping) or set(cities) != set(campaign.seats):
+        raise Refused(f"state: a table for each of {', '.join(campaign.seats)}, such as [eagle]")
+    claimed = declared.get("claimed", [])
+    if not isinstance(claimed, list | tuple) or not set(claimed) <= set(pack.colours):
+        raise Refused(f"state: claimed is a list of colours: {', '.join(pack.colours)}")
+    opened = {e.number: 1 for e in pack.envelopes if max(e.episodes) < number}
+    envelope = pack.envelope_of(number)
+    if envelope and number != min(envelope.episodes):
+        opened[envelope.number] = 1
+    campaign = campaign._replace(
+        begins=number, declared=declared, opened=opened, claimed=frozenset(claimed)
+    )
+    for seat, told in cities.items():
+        campaign = campaign.with_city(_city(campaign, campaign.city(seat), told, number))
+    return prepared(campaign)
+
+
+def _city(campaign: Campaign, city: City, told: Any, number: int) -> City:
+    if not isinstance(told, Mapping):
+        raise Refused(f"state: {city.seat} is a table")
+    for key, value in told.items():
+        if key not in _CITY or type(value) is not _CITY[key]:
+            kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
+            known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in _CITY.items())
+            raise Refused(f"state: {city.seat}: {key} = {value!r} is not one of {known}")
+        if type(value) is int and value < 0:
+            raise Refused(f"state: {city.seat}: {key} cannot be below 0")
+    # The boards are as the episode before left them.
+    before = [n for n in sorted(campaign.pack.episodes) if n < number]
+    rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
+    try:
+        brought = take(rules, city.land, told.get("board", []), city.seat)
+    except SetupError as error:
+        raise Refused(str(error).replace("boards:", "state:", 1)) from None
+    for text in told.get("board", []):
+        kind, _, square = text.partition(" ")
+        if kind != SHAFT:
+            city = stuck(rules, city, Sticker(kind, square, "declared", 1, chosen=False))
+    marks = told.get("marks", 0)
+    return city._replace(
+        name=told.get("name", ""),
+        nuggets=told.get("nuggets", 0),
+        shafts=brought.shafts,
+        marks=(Mark(number - 1, marks, "declared"),) if marks else (),
+    )

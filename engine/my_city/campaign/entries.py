@@ -1,0 +1,195 @@
+"""What can happen to a campaign: the entries of its journal, and their stored form.
+
+    Created                        once, first
+    EnvelopeOpened, EpisodeRecorded, StickerPlaced
+    PackApplied                    the owner's own values, from here on
+    CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
+    CityAccepted                   a player takes over a city whose history came from elsewhere
+    BoardChecked                   a real board held against the checklist
+    Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
+
+An entry says what was done and nothing that follows from it; `fold` says what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import Refused
+
+
+class Created(NamedTuple):
+    """A campaign begins: its players by seat, its pack, and the seals of the pack's parts.
+
+    `declared` is empty, or tells the state of a campaign that was begun without this program:
+    the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
+    """
+
+    name: str
+    uid: str
+    pack: str
+    seals: Mapping[str, str]
+    seats: Mapping[str, str]
+    declared: Mapping[str, Any] = MappingProxyType({})
+
+
+class EnvelopeOpened(NamedTuple):
+    """An envelope is opened: the digest of what was in it, and the salt of its seal."""
+
+    envelope: int
+    digest: str
+    salt: str = ""
+
+
+class EpisodeRecorded(NamedTuple):
+    """An episode was played: its record, and the rules it was played under.
+
+    `as_played` keeps a record whose stated result the replay does not give; `layout` is the
+    record as it was told, when that was by the boards and not by moves.
+    """
+
+    record: str
+    edition: str
+    pack: str
+    as_played: bool = False
+    layout: str = ""
+
+
+class PackApplied(NamedTuple):
+    """The owner of a box corrects the pack, for the episodes to come and for those named again."""
+
+    overlay: str
+    reason: str
+    again: tuple[int, ...] = ()
+
+
+class StickerPlaced(NamedTuple):
+    """A sticker that was owed is on a board; a mark on a building has its name as `square`."""
+
+    seat: str
+    kind: str
+    square: str
+
+
+class Withdrawn(NamedTuple):
+    """Earlier entries, by their numbers, that no longer count; they stay readable."""
+
+    entries: tuple[int, ...]
+    reason: str
+
+
+class Restored(NamedTuple):
+    """A withdrawal, by its number, that no longer counts: what it withdrew does again."""
+
+    entry: int
+
+
+class Amended(NamedTuple):
+    """Another record in place of the one that an earlier entry holds; both stay readable."""
+
+    entry: int
+    record: str
+    edition: str
+    pack: str
+    reason: str
+    as_played: bool = False
+    layout: str = ""
+
+
+class CityNamed(NamedTuple):
+    """A city has a name."""
+
+    seat: str
+    name: str
+
+
+class PlayerJoined(NamedTuple):
+    """A player takes over a city that nobody holds."""
+
+    seat: str
+    player: str
+    note: str = ""
+
+
+class BoardChecked(NamedTuple):
+    """Somebody has held the real board of a seat against the checklist; `differs` in words."""
+
+    seat: str
+    by: str
+    differs: str = ""
+
+
+class CityAccepted(NamedTuple):
+    """A player takes over a city after having seen its history up to a head."""
+
+    seat: str
+    player: str
+    head: str
+
+
+class PlayerRenamed(NamedTuple):
+    """A player goes by another name; it is the same person."""
+
+    player: str
+    name: str
+
+
+class PlayerLeft(NamedTuple):
+    """A player leaves; the city stays as it is."""
+
+    seat: str
+
+
+Entry = (
+    Created
+    | EnvelopeOpened
+    | EpisodeRecorded
+    | StickerPlaced
+    | PackApplied
+    | Withdrawn
+    | Restored
+    | Amended
+    | CityNamed
+    | PlayerJoined
+    | PlayerLeft
+    | PlayerRenamed
+    | BoardChecked
+    | CityAccepted
+)
+
+KINDS: Mapping[str, type[Entry]] = {
+    "created": Created,
+    "envelope opened": EnvelopeOpened,
+    "episode recorded": EpisodeRecorded,
+    "sticker placed": StickerPlaced,
+    "pack applied": PackApplied,
+    "withdrawn": Withdrawn,
+    "restored": Restored,
+    "amended": Amended,
+    "city named": CityNamed,
+    "player joined": PlayerJoined,
+    "player left": PlayerLeft,
+    "player renamed": PlayerRenamed,
+    "board checked": BoardChecked,
+    "city accepted": CityAccepted,
+}
+
+
+def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
+    """An entry from its stored form; the twin of `payload_of`; raises `Refused`."""
+    if kind not in KINDS:
+        raise Refused(f"an entry of kind {kind!r} is not known: a newer program wrote it")
+    try:
+        return KINDS[kind](**payload)
+    except TypeError:
+        raise Refused(f"the entry {kind!r} does not hold what such an entry holds") from None
+
+
+def payload_of(entry: Entry) -> tuple[str, dict[str, Any]]:
+    """The stored form of an entry: its kind, and its values by name."""
+    kind = next(kind for kind, each in KINDS.items() if type(entry) is each)
+    values = entry._asdict()
+    left_out = entry._field_defaults
+    return kind, {k: v for k, v in values.items() if k not in left_out or v != left_out[k]}

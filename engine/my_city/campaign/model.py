@@ -1,0 +1,226 @@
+"""What is for good, as values: cities, their marks and stickers, the campaign as a whole.
+
+    Campaign ─┬─ cities ── City ── land, stickers, shafts, nuggets, marks
+              ├─ played ── Played   an episode with the sheets that count
+              └─ owed, opened, tenures
+
+Nothing here is typed in: `fold` derives all of it from the entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import Refused
+from engine.kernel.game import Setup
+from engine.kernel.record import Record
+from engine.kernel.replay import Verdict
+from engine.kernel.score import Sheet
+from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.pack.model import Pack
+from engine.my_city.play.boards import SHAFT, Brought
+from engine.my_city.play.land import PIECE, Land
+from engine.my_city.play.ruleset import Rules
+
+
+class Right(NamedTuple):
+    """A sticker that a seat still owes its board, before an episode may be recorded.
+
+    `target` is where it goes: see `components.Gift`.
+    """
+
+    seat: str
+    kind: str
+    reason: str
+    before: int
+    target: str = "square"
+
+    @property
+    def place(self) -> str:
+        """What a command names as its place: a square, or a building."""
+        return "BUILDING" if self.target.startswith(f"{PIECE} ") else "SQUARE"
+
+
+class Sticker(NamedTuple):
+    """A sticker on a board or building, and why it is there; `entry` counts from 1."""
+
+    kind: str
+    square: str
+    reason: str
+    entry: int
+    chosen: bool = True
+    """Whether a player chose where it goes; others follow from the rules."""
+
+
+class Mark(NamedTuple):
+    """Progress marks that one episode brought a city."""
+
+    episode: int
+    amount: int
+    reason: str
+
+
+class City(NamedTuple):
+    """A seat's board for good; `player` is "" while nobody holds it."""
+
+    seat: str
+    player: str
+    land: Land
+    name: str = ""
+    stickers: tuple[Sticker, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    nuggets: int = 0
+    shafts: Mapping[str, int] = MappingProxyType({})
+    """How deep the shaft of each colour is."""
+    lost: tuple[Right, ...] = ()
+    """Stickers for which there was no place left."""
+
+    @property
+    def progress(self) -> int:
+        """All its progress marks."""
+        return sum(mark.amount for mark in self.marks)
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """What lies on it, as a record's `boards` writes it."""
+        return (
+            *(f"{sticker.kind} {sticker.square}" for sticker in self.stickers),
+            *(f"{SHAFT} {colour} {depth}" for colour, depth in self.shafts.items() if depth),
+        )
+
+    def brought(self, rules: Rules) -> Brought:
+        """What it brings to an episode."""
+        marked: dict[str, frozenset[str]] = {}
+        variants: dict[str, str] = {}
+        for sticker in self.stickers:
+            layer = rules.layer(sticker.kind)
+            if layer < 0:
+                variants[sticker.kind] = sticker.square
+            elif rules.contents[layer].on == PIECE:
+                kind = rules.contents[layer].kind
+                marked[kind] = marked.get(kind, frozenset()) | {sticker.square}
+        return Brought(self.land, marked, variants, self.shafts)
+
+
+class Played(NamedTuple):
+    """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
+
+    number: int
+    record: Record
+    verdict: Verdict
+    sheets: tuple[Sheet, ...]
+    as_played: bool
+    lands: Mapping[str, Land]
+    boards: Mapping[str, tuple[str, ...]]
+    """What lay on each board before it, in words."""
+    setup: Setup
+    entry: int
+    told: EpisodeRecorded
+    """The record as it was told, in the version that counts."""
+
+    def sheet(self, seat: str) -> Sheet:
+        """The sheet of one seat."""
+        return next(sheet for sheet in self.sheets if sheet.seat == seat)
+
+
+class Tenure(NamedTuple):
+    """The time a player holds a city, in entries; `until` is 0 while it lasts."""
+
+    seat: str
+    player: str
+    since: int
+    until: int = 0
+
+
+class Checked(NamedTuple):
+    """When the real board of a city was last held against the checklist; `differs` in words."""
+
+    by: str
+    differs: str
+    entry: int
+
+
+class Applied(NamedTuple):
+    """A correction of the pack by the owner of a box."""
+
+    reason: str
+    again: tuple[int, ...]
+    entry: int
+
+
+class Campaign(NamedTuple):
+    """Everything that is for good, after `entries` entries."""
+
+    name: str
+    uid: str
+    pack: Pack
+    cities: tuple[City, ...]
+    seals: Mapping[str, str]
+    opened: Mapping[int, int]
+    """By envelope the entry that opened it."""
+    begins: int
+    """The first episode that is recorded here."""
+    declared: Mapping[str, Any] = MappingProxyType({})
+    played: tuple[Played, ...] = ()
+    owed: tuple[Right, ...] = ()
+    tenures: tuple[Tenure, ...] = ()
+    claimed: frozenset[str] = frozenset()
+    """Colours of the shafts whose triangle box somebody has reached."""
+    applied: tuple[Applied, ...] = ()
+    checked: Mapping[str, Checked] = MappingProxyType({})
+    """By seat the last check of its real board."""
+    again: Mapping[int, Pack] = MappingProxyType({})
+    """The pack of episodes that are judged by a later one than they were played with."""
+    entries: int = 1
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in play, in table order."""
+        return tuple(city.seat for city in self.cities)
+
+    @property
+    def next_episode(self) -> int | None:
+        """The episode to be played next; None when the pack has no more."""
+        after = max((played.number for played in self.played), default=self.begins - 1)
+        return next((n for n in sorted(self.pack.episodes) if n > after), None)
+
+    @property
+    def sealed_next(self) -> int | None:
+        """The envelope to be opened before the next episode, if there is one."""
+        envelope = self.pack.envelope_of(self.next_episode or 0)
+        return envelope.number if envelope and envelope.number not in self.opened else None
+
+    @property
+    def known(self) -> int:
+        """The last episode whose envelope is open, by which everything shown is bounded."""
+        opened = [e for e in self.pack.envelopes if e.number in self.opened]
+        return max((n for e in opened for n in e.episodes), default=self.pack.first)
+
+    @property
+    def winners(self) -> tuple[City, ...]:
+        """Who has most progress marks once the last episode is played; nobody before."""
+        if self.next_episode is not None:
+            return ()
+        most = max(city.progress for city in self.cities)
+        return tuple(city for city in self.cities if city.progress == most)
+
+    def city(self, seat: str) -> City:
+        """The city of a seat; raises `Refused` when it is not in play."""
+        for city in self.cities:
+            if city.seat == seat:
+                return city
+        raise Refused(f"{seat} is not a seat of {self.name}: {', '.join(self.seats)}")
+
+    def with_city(self, city: City) -> Campaign:
+        """The campaign with another state of one city."""
+        cities = tuple(city if each.seat == city.seat else each for each in self.cities)
+        return self._replace(cities=cities)
+
+    def episode(self, number: int) -> Played:
+        """A recorded episode; raises `Refused` when it has not been played."""
+        for played in self.played:
+            if played.number == number:
+                return played
+        raise Refused(f"episode {number} of {self.name} has not been recorded")

@@ -1,0 +1,205 @@
+"""What an episode leaves for good: marks, nuggets, shafts, stickers that came at once, bonuses.
+
+    Verdict ── counted ──> sheets that hold ── lasting ──> each city after the episode
+
+A record without moves tells of these only what its `gained` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.kernel.errors import Refused, SetupError
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict
+from engine.kernel.score import Sheet, ranks
+from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
+from engine.my_city.campaign.stickers import issued, standing, stuck
+from engine.my_city.pack.build import NUGGET
+from engine.my_city.play.boards import SHAFT, take
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.scoring import rank
+from engine.my_city.play.state import Town
+from engine.my_city.play.terms import Board, depth
+
+
+def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
+    """The sheets as the campaign counts them; raises `Refused` for a record that cannot stand."""
+    for key in ("gained", "ranks"):
+        if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
+            raise Refused(f"{key} is for a record without moves: here it follows from the moves")
+    if verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
+        return verdict.sheets
+    totals = [record.result.get(seat, 0) for seat in record.seats]
+    if verdict.kind is Kind.UNVERIFIABLE and len(record.result) == len(record.seats):
+        places = _stated_ranks(record, totals)
+        return tuple(
+            Sheet(seat, (), total, place)
+            for seat, total, place in zip(record.seats, totals, places, strict=True)
+        )
+    if verdict.kind is Kind.DIFFERS and as_played:
+        found = rank(verdict.state, totals)
+        return tuple(
+            sheet._replace(total=total, rank=place, tie=tie)
+            for sheet, total, (place, tie) in zip(verdict.sheets, totals, found, strict=True)
+        )
+    if verdict.kind is Kind.DIFFERS:
+        raise Refused(
+            f"the stated result is not what the moves give: {verdict.reason}",
+            "correct the record, or keep what the table inked with --as-played",
+        )
+    raise Refused(f"the record is {verdict.kind}: {verdict.reason}")
+
+
+def lasting(
+    campaign: Campaign,
+    rules: Rules,
+    number: int,
+    sheets: Sequence[Sheet],
+    verdict: Verdict,
+    record: Record,
+) -> Campaign:
+    """The campaign with what an episode leaves: marks by rank, then what happened in it."""
+    for sheet in sheets:
+        city = campaign.city(sheet.seat)
+        place = standing(rules, sheet.rank, len(sheets))
+        city = city._replace(marks=city.marks + _marks(rules, number, sheet, place))
+        city = issued(rules, city, number, place, campaign.entries)
+        campaign = campaign.with_city(city)
+    depths = {city.seat: dict(city.shafts) for city in campaign.cities}
+    if verdict.kind is Kind.UNVERIFIABLE:
+        for seat, words in _stated_gains(record).items():
+            campaign = _told(campaign, rules, number, seat, words)
+    else:
+        for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
+            city = _happened(rules, campaign.city(seat), number, town, campaign.entries)
+            campaign = campaign.with_city(city)
+    campaign = _triangles(campaign, rules, number, depths)
+    return _bonuses(campaign, rules, number)
+
+
+def amount_of(rules: Rules, city: City, counts: str) -> int:
+    """How much of something a city has with all buildings off: a cell with two counts two."""
+    if counts == NUGGET:
+        return city.nuggets
+    pairs = zip(rules.contents, city.land.layers, strict=False)
+    return sum(layer.bit_count() * c.amount for c, layer in pairs if c.kind == counts)
+
+
+def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, ...]:
+    """The progress marks of one seat: for its rank, and for a token that reached the cap."""
+    marks = []
+    if count := rules.marks.get(place, 0):
+        marks.append(Mark(number, count, f"{place} in episode {number}"))
+    if sheet.total >= rules.token.cap and rules.token.cap_marks:
+        reason = f"the token reached {rules.token.cap} in episode {number}"
+        marks.append(Mark(number, rules.token.cap_marks, reason))
+    return tuple(marks)
+
+
+def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> City:
+    """What the moves brought: nuggets, deeper shafts, cells that turned."""
+    for text in town.gained:
+        kind, square = text.split()
+        sticker = Sticker(kind, square, f"in episode {number}", entry, chosen=False)
+        city = stuck(rules, city, sticker)
+    board = Board(rules, town)
+    shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
+    return city._replace(
+        nuggets=city.nuggets + town.nuggets,
+        shafts={**city.shafts, **shafts} if shafts else city.shafts,
+    )
+
+
+def _told(
+    campaign: Campaign, rules: Rules, number: int, seat: str, words: Sequence[str]
+) -> Campaign:
+    """What a record without moves says that an episode brought; raises `Refused`."""
+    city = campaign.city(seat)
+    try:
+        brought = take(rules, city.land, [w for w in words if w != NUGGET], seat)
+    except SetupError as error:
+        raise Refused(str(error).replace("boards:", "gained:", 1)) from None
+    for text in words:
+        kind, _, square = text.partition(" ")
+        if kind not in (NUGGET, SHAFT):
+            sticker = Sticker(kind, square, f"in episode {number}", campaign.entries, chosen=False)
+            city = stuck(rules, city, sticker)
+    for colour, boxes in brought.shafts.items():
+        if boxes < city.shafts.get(colour, 0):
+            raise Refused(f"gained: {seat}: the shaft {colour} is deeper than box {boxes} already")
+    return campaign.with_city(
+        city._replace(
+            nuggets=city.nuggets + list(words).count(NUGGET),
+            shafts={**city.shafts, **brought.shafts},
+        )
+    )
+
+
+def _triangles(
+    campaign: Campaign, rules: Rules, number: int, before: Mapping[str, Mapping[str, int]]
+) -> Campaign:
+    """Marks for those who reached a triangle box in the first episode in which anybody did."""
+    for shaft in rules.shafts:
+        if shaft.colour in campaign.claimed:
+            continue
+        reached = [
+            city
+            for city in campaign.cities
+            if before[city.seat].get(shaft.colour, 0)
+            < shaft.triangle
+            <= city.shafts.get(shaft.colour, 0)
+        ]
+        for city in reached:
+            mark = Mark(number, shaft.marks, f"box {shaft.triangle} of the {shaft.label}")
+            campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
+        if reached:
+            campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})
+    return campaign
+
+
+def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
+    """Marks at the end for most, or fewest, of something; all who tie get them."""
+    for bonus in rules.bonuses:
+        amounts = {city.seat: amount_of(rules, city, bonus.counts) for city in campaign.cities}
+        best = (max if bonus.most else min)(amounts.values())
+        for seat, amount in amounts.items():
+            if amount == best:
+                city = campaign.city(seat)
+                mark = Mark(number, bonus.marks, f"{bonus.label}: {amount}")
+                campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
+    return campaign
+
+
+def _stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
+    """The ranks of a record without moves: by its scores, ties as the table broke them."""
+    by_score = ranks([-total for total in totals])
+    stated: Any = record.header.get("ranks")
+    if stated is None:
+        return by_score
+    if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
+        raise Refused("ranks: a rank for every seat, under [ranks]")
+    places = [stated[seat] for seat in record.seats]
+    if any(type(place) is not int for place in places):
+        raise Refused("ranks: a rank is a whole number from 1")
+    ordered = ranks([(-total, place) for total, place in zip(totals, places, strict=True)])
+    if tuple(places) != ordered:
+        raise Refused(
+            f"ranks: {', '.join(map(str, places))} does not fit the scores: "
+            f"{', '.join(map(str, ordered))} would"
+        )
+    return ordered
+
+
+def _stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
+    """What a record without moves says that the seats gained; raises `Refused`."""
+    stated: Any = record.header.get("gained", {})
+    if not isinstance(stated, Mapping):
+        raise Refused('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
+    for seat, words in stated.items():
+        if seat not in record.seats:
+            raise Refused(f"gained: nobody sits at {seat}; seats: {', '.join(record.seats)}")
+        if not isinstance(words, list | tuple) or not all(type(each) is str for each in words):
+            raise Refused(f'gained: {seat} needs a list, such as ["nugget"]')
+    return stated

@@ -1,0 +1,126 @@
+"""The books of a campaign, counted once more: what it holds against what its episodes gave.
+
+The fold makes marks, stickers and nuggets one by one; here they are summed from the other end,
+from the sheets and the final boards. What does not agree is told in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from engine.kernel.replay import Kind
+from engine.my_city.campaign import stickers
+from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.land import PIECE
+from engine.my_city.play.ruleset import Rules
+
+
+def discrepancies(campaign: Campaign) -> Iterator[str]:
+    """Marks, stickers, boards and nuggets that are not what the episodes brought."""
+    yield from _marks(campaign)
+    if not campaign.applied:  # the owner's corrections change what is handed out, and when
+        yield from _stickers(campaign)
+    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    for city in campaign.cities:
+        yield from _board(rules, city)
+    told = any(played.verdict.kind is Kind.UNVERIFIABLE for played in campaign.played)
+    if not (campaign.declared or told):
+        yield from _nuggets(campaign)
+
+
+def tenures(campaign: Campaign) -> Iterator[str]:
+    """Seats that two players hold at a time, and players who hold what the cities do not say."""
+    for city in campaign.cities:
+        held = sorted(t for t in campaign.tenures if t.seat == city.seat)
+        for one, other in pairwise(held):
+            if not one.until or one.until > other.since:
+                yield f"{city.seat}: {one.player} and {other.player} hold it at a time"
+        now = [tenure.player for tenure in held if not tenure.until]
+        if now != [city.player] * bool(city.player):
+            who, said = ", ".join(now) or "nobody", city.player or "nobody"
+            yield f"{city.seat} is held by {who}, its city says {said}"
+
+
+def _rules(played: Played) -> Rules:
+    """The rules under which an episode counts."""
+    return rules_of(played.setup.header["pack"], played.number)
+
+
+def _marks(campaign: Campaign) -> Iterator[str]:
+    """Marks for ranks: as many as each rank brings, and none of an unplayed episode."""
+    for played in campaign.played:
+        rules = _rules(played)
+        for sheet in played.sheets:
+            place = stickers.standing(rules, sheet.rank, len(played.sheets))
+            reason = f"{place} in episode {played.number}"
+            marks = campaign.city(sheet.seat).marks
+            found = sum(mark.amount for mark in marks if mark.reason == reason)
+            due = rules.marks.get(place, 0)
+            if found != due:
+                yield f"{sheet.seat}: {found} marks for {reason}, {due} by its rank"
+    numbers = {played.number for played in campaign.played}
+    for city in campaign.cities:
+        for mark in city.marks:
+            if mark.episode not in numbers and mark.episode >= campaign.begins:
+                yield f"{city.seat}: marks for episode {mark.episode}, which is not recorded"
+
+
+def _stickers(campaign: Campaign) -> Iterator[str]:
+    """Stickers that players chose: placed, owed and lost ones are together what was handed out."""
+    given: Counter[tuple[str, str]] = Counter()
+    for played in campaign.played:
+        for right in stickers.earned(_rules(played), played.number, played.sheets):
+            given[right.seat, right.kind] += 1
+    prepared = [played.number for played in campaign.played]
+    if campaign.next_episode and not campaign.sealed_next:
+        prepared.append(campaign.next_episode)
+    for number in prepared:
+        for gift in rules_of(campaign.pack, number).gifts:
+            if gift.when == "start" and gift.standing == "other":
+                given.update((seat, gift.kind) for seat in campaign.seats)
+    found = Counter((right.seat, right.kind) for right in campaign.owed)
+    for city in campaign.cities:
+        found.update((city.seat, right.kind) for right in city.lost)
+        chosen = (sticker for sticker in city.stickers if sticker.chosen and sticker.entry > 1)
+        found.update((city.seat, sticker.kind) for sticker in chosen)
+    for seat, kind in sorted(given.keys() | found.keys()):
+        if given[seat, kind] != found[seat, kind]:
+            yield (
+                f"{seat}: {found[seat, kind]} {kind} stickers placed, owed or lost, "
+                f"{given[seat, kind]} handed out"
+            )
+
+
+def _board(rules: Rules, city: City) -> Iterator[str]:
+    """A board: one kind of ground a cell, no sticker twice, and all of them on the land."""
+    land, grid = city.land, rules.grid
+    if land.light & land.forest or land.light & land.mountain or land.forest & land.mountain:
+        yield f"{city.seat}: a cell of two kinds of ground"
+    twice = [words for words, count in Counter(city.board).items() if count > 1]
+    yield from (f"{city.seat}: {words} twice on its board" for words in twice)
+    topmost = {s.square: s.kind for s in city.stickers if _lies(rules, s.kind)}
+    for square, kind in topmost.items():
+        layer = rules.layer(kind)
+        if rules.contents[layer].amount and not land.layers[layer] & grid.bit(square):
+            yield f"{city.seat}: the {kind} of {square} is not on its land"
+
+
+def _lies(rules: Rules, kind: str) -> bool:
+    """Whether a sticker lies on a cell, and not on a building."""
+    layer = rules.layer(kind)
+    return layer >= 0 and rules.contents[layer].on != PIECE
+
+
+def _nuggets(campaign: Campaign) -> Iterator[str]:
+    """Nuggets: those that the towns of all episodes found."""
+    found: Counter[str] = Counter()
+    for played in campaign.played:
+        state = played.verdict.state
+        for seat, town in zip(state.seats, state.towns, strict=True):
+            found[seat] += town.nuggets
+    for city in campaign.cities:
+        if city.nuggets != found[city.seat]:
+            yield f"{city.seat}: {city.nuggets} nuggets, {found[city.seat]} found in its episodes"

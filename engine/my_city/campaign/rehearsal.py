@@ -1,0 +1,66 @@
+"""A whole campaign played by simple players: every entry of its journal, from a seed.
+
+for entry in rehearse(created, seed): ...      opened, recorded, placed, recorded, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from engine import my_city
+from engine.kernel.dealer import chances, deal
+from engine.kernel.game import Setup
+from engine.kernel.record import Record, format_record
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.stickers import targets
+from engine.my_city.play.players import greedy
+
+FORTNIGHT = timedelta(days=14)
+
+
+def rehearse(
+    created: Created,
+    seed: int,
+    salt_of: Callable[[int], str] = lambda _: "",
+    first_day: date | None = None,
+) -> Iterator[tuple[Entry, Campaign]]:
+    """The entries after the creation, each with the campaign after it; same seed, same entries."""
+    campaign = fold.begin(created)
+    chance = chances(seed)
+    while (number := campaign.next_episode) is not None:
+        if sealed := campaign.sealed_next:
+            entry: Entry = fold.opening(campaign, sealed, salt_of(sealed))
+        elif campaign.owed:
+            entry = choose(campaign, campaign.owed[0], next(chance))
+        else:
+            played = first_day and first_day + FORTNIGHT * (number - campaign.begins)
+            entry = _evening(campaign, number, int(next(chance) * SEEDS), played)
+        campaign = fold.apply(campaign, entry)
+        yield entry, campaign
+    while campaign.owed:
+        entry = choose(campaign, campaign.owed[0], next(chance))
+        campaign = fold.apply(campaign, entry)
+        yield entry, campaign
+
+
+SEEDS = 1_000_000_000
+
+
+def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
+    """Where a simple player puts a sticker: anywhere that is allowed."""
+    places = targets(campaign, right)
+    return StickerPlaced(right.seat, right.kind, places[int(chance * len(places))])
+
+
+def _evening(campaign: Campaign, number: int, seed: int, played: date | None) -> EpisodeRecorded:
+    """An episode by simple players, on the boards as they lie."""
+    empty = Record(my_city.NAME, my_city.EDITION, campaign.seats, {"episode": number}, moves=())
+    setup = fold.setup_of(campaign, empty)
+    dealt = deal(my_city, Setup(campaign.seats, setup.header), seed, greedy, played)
+    names = {city.seat: city.player for city in campaign.cities if city.player}
+    record = dealt._replace(header={"episode": number}, names=names)
+    pack = fold.placed_under(campaign, number).digest_of(number)
+    return EpisodeRecorded(format_record(record), record.edition, pack)

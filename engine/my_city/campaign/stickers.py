@@ -1,0 +1,170 @@
+"""Stickers: who owes one to a board, where it may go, and what comes without a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.errors import Refused
+from engine.kernel.grid import bits
+from engine.kernel.score import Sheet
+from engine.my_city.campaign.entries import StickerPlaced
+from engine.my_city.campaign.model import Campaign, City, Right, Sticker
+from engine.my_city.pack.build import SQUARE
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.boards import home_of, set_of
+from engine.my_city.play.land import FOREST, PIECE, Land
+from engine.my_city.play.ruleset import Rules
+
+
+def standing(rules: Rules, place: int, seats: int) -> str:
+    """What a rank counts as at a table of so many seats: "first", "second" or "other"."""
+    return rules.standings[seats][place - 1]
+
+
+def earned(rules: Rules, number: int, sheets: Sequence[Sheet]) -> tuple[Right, ...]:
+    """The stickers that an episode gives for its ranks."""
+    return tuple(
+        Right(sheet.seat, gift.kind, f"{place} in episode {number}", number + 1, gift.target)
+        for sheet in sheets
+        for place in [standing(rules, sheet.rank, len(sheets))]
+        for gift in rules.gifts
+        if gift.when == "end" and gift.standing == place
+    )
+
+
+def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> City:
+    """The city with the buildings of its own that an episode gives by rank."""
+    for issue in rules.issues:
+        if issue.standing == place:
+            reason = f"{place} in episode {number}"
+            own = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
+            city = city._replace(stickers=(*city.stickers, own))
+    return city
+
+
+def prepared(campaign: Campaign) -> Campaign:
+    """What the next episode does to all boards and hands out, once its envelope is open."""
+    number = campaign.next_episode
+    if number is None or campaign.sealed_next:
+        return campaign
+    rules = rules_of(campaign.pack, number)
+    for city in campaign.cities:
+        campaign = campaign.with_city(_changed(rules, city, number, campaign.entries))
+    rights = tuple(
+        Right(city.seat, gift.kind, f"before episode {number}", number, gift.target)
+        for city in campaign.cities
+        for gift in rules.gifts
+        if gift.when == "start" and gift.standing == "other"
+    )
+    return settled(campaign._replace(owed=(*campaign.owed, *rights)))
+
+
+def settled(campaign: Campaign) -> Campaign:
+    """The campaign without the rights for which no place is left: those stickers are lost."""
+    for right in campaign.owed:
+        if not targets(campaign, right):
+            city = campaign.city(right.seat)
+            owed = list(campaign.owed)
+            owed.remove(right)
+            campaign = campaign._replace(owed=tuple(owed))
+            campaign = campaign.with_city(city._replace(lost=(*city.lost, right)))
+    return campaign
+
+
+def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
+    """The cells, or the buildings, on which a sticker may go, in reading order."""
+    city, rules = campaign.city(right.seat), _rules(campaign)
+    content = rules.contents[rules.layer(right.kind)]
+    if content.on == PIECE:
+        home = home_of(rules, city.brought(rules))
+        taken = home.marked.get(content.kind, frozenset())
+        return tuple(
+            piece.id
+            for piece in set_of(rules, home)
+            if piece.colour == right.target.removeprefix(f"{PIECE} ") and piece.id not in taken
+        )
+    return rules.grid.names(_cells(rules, city.land, right.target))
+
+
+def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+    """A sticker goes where the player chose, once it is owed and may lie there; or `Refused`."""
+    seat, kind, square = entry
+    city, rules = campaign.city(seat), _rules(campaign)
+    owed = [right for right in campaign.owed if right.seat == seat]
+    of_kind = [right for right in owed if right.kind == kind]
+    if not of_kind:
+        due = ", ".join(f"a {each.kind}" for each in owed) or "no sticker"
+        raise Refused(f"{seat} is not owed a {kind} sticker, but {due}", "campaign sticker owed")
+    right = next((right for right in of_kind if square in targets(campaign, right)), None)
+    if right is None:
+        raise _no_target(campaign, rules, of_kind[0], square)
+    owed_now = list(campaign.owed)
+    owed_now.remove(right)
+    sticker = Sticker(kind, square, right.reason, campaign.entries)
+    campaign = campaign._replace(owed=tuple(owed_now))
+    return settled(campaign.with_city(stuck(rules, city, sticker)))
+
+
+def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
+    """The city with one sticker more."""
+    layer = rules.layer(sticker.kind)
+    land = city.land
+    if layer >= 0 and rules.contents[layer].on != PIECE:
+        land = land.put(layer, rules.contents[layer], rules.grid.bit(sticker.square))
+    return city._replace(land=land, stickers=(*city.stickers, sticker))
+
+
+def _rules(campaign: Campaign) -> Rules:
+    """The rules that tell what stickers are there now."""
+    return rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+
+
+def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
+    for change in rules.changes:
+        for bit in bits(change.on(city.land)):
+            square = rules.grid.name(bit)
+            reason = f"{change.name}, before episode {number}"
+            sticker = Sticker(change.content, square, reason, entry, chosen=False)
+            city = stuck(rules, city, sticker)
+    return city
+
+
+def _cells(rules: Rules, land: Land, target: str) -> int:
+    """The cells of a board that a target means: small squares, else any bare cell."""
+    if target == SQUARE:
+        return land.squares & land.bare or land.bare
+    if target == FOREST:
+        return land.forest
+    cells = 0
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if content.kind == target:
+            cells |= layer
+    return cells
+
+
+def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> Refused:
+    """Why a sticker cannot go there, and where it can."""
+    land = campaign.city(right.seat).land
+    free = targets(campaign, right)
+    names = ", ".join(free) if len(free) < MANY else " ".join(free)
+    remedy = f"it may go on: {names}"
+    bit = rules.grid.bit(square)
+    if rules.contents[rules.layer(right.kind)].on == PIECE:
+        colour = rules.colours[right.target.removeprefix(f"{PIECE} ")]
+        why = f"it goes on a {colour} building of the city without one"
+    elif not bit:
+        return Refused(f"{square} is not a cell of the board", remedy)
+    elif right.target == FOREST:
+        why = "it is no forest"
+    elif right.target != SQUARE:
+        why = f"there is no {right.target}"
+    elif not bit & land.light:
+        why = "it is not light-green"
+    elif not bit & land.bare:
+        why = "something lies there already"
+    else:
+        why, remedy = "it has no small square", f"free small squares: {' '.join(free)}"
+    return Refused(f"a {right.kind} sticker cannot go on {square}: {why}", remedy)
+
+
+MANY = 8

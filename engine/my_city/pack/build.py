@@ -1,0 +1,253 @@
+"""What each kind of rule sets in rules that are being built: a function a kind.
+
+Numbers, colours and cells come from the row. Which function belongs to which kind, with the
+keys of its row and its words, is in `kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.my_city.pack.builder import Builder
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import FOREST, PIECE, SITE
+from engine.my_city.play.ruleset import (
+    OBSTACLE,
+    Anchor,
+    Bonus,
+    Change,
+    Count,
+    Enclosure,
+    Feat,
+    Gift,
+    Issue,
+    Leaving,
+    Passing,
+    Reward,
+    Shaft,
+    Term,
+    Token,
+)
+
+STANDINGS = ("first", "second", "other")
+SQUARE = "square"
+RIVER = "river"
+NUGGET = "nugget"
+
+# What may be done.
+
+
+def token(builder: Builder, row: Row) -> None:
+    """Where the score token starts, its cap, and the marks for reaching it."""
+    builder.token = Token(row["start"], row["cap"], row["cap_marks"])
+
+
+def passing(builder: Builder, row: Row) -> None:
+    """What a pass costs, and whether it is allowed."""
+    builder.passing = Passing(row["cost"], row["floor"], row.get("allowed", True))
+
+
+def anchor(builder: Builder, row: Row) -> None:
+    """What the first building touches: the river or a site."""
+    if row["at"] == RIVER:
+        builder.anchor = Anchor(RIVER, builder.river)
+        return
+    if not (layers := [i for i in builder.layers(row["at"]) if builder.contents[i].ground == SITE]):
+        sites = [content.kind for content in builder.contents if content.ground == SITE]
+        raise row.error(f"{row['at']} is not one of {', '.join([RIVER, *sites])}", "at")
+    builder.anchor = Anchor(row["at"], 0, tuple(layers))
+
+
+def deck(builder: Builder, row: Row) -> None:
+    """Cards added to the deck and taken out of it."""
+    for card in row.get("add", ()):
+        if card not in builder.pieces:
+            raise row.error(f"{card} is not a piece", "add")
+        if card in builder.deck:
+            raise row.error(f"{card} is in the deck already", "add")
+        builder.deck.append(card)
+    for card in row.get("remove", ()):
+        if card not in builder.deck:
+            raise row.error(f"{card} is not in the deck", "remove")
+        builder.deck.remove(card)
+    if row.get("obstacle"):
+        builder.deck.append(OBSTACLE)
+
+
+def forest_open(builder: Builder, row: Row) -> None:
+    """Forest may be built on."""
+    builder.forest_open = True
+
+
+def bank_closed(builder: Builder, row: Row) -> None:
+    """One bank of the river is out of play."""
+    builder.closed = builder.banks["WE".index(row["bank"])]
+    builder.closed_name = {"W": "west", "E": "east"}[row["bank"]]
+
+
+def pieces_leave(builder: Builder, row: Row) -> None:
+    """Buildings of a colour that lack a mark leave the set."""
+    builder.kinds(row, row["without"], "without")
+    colour = builder.colour(row, row["colour"])
+    cards = tuple(piece.id for piece in builder.pieces.values() if piece.colour == colour)
+    builder.leaving.append(Leaving(row.name, cards, row["without"]))
+
+
+# What happens at once.
+
+
+def reward(builder: Builder, row: Row) -> None:
+    """Points at once for a building on certain cells."""
+    cells = builder.in_row(row) if "row" in row.values else 0
+    builder.rewards.append(Reward(row.name, row["points"], cells))
+
+
+def first_to_cover(builder: Builder, row: Row) -> None:
+    """A reward for whoever is first to cover all of a kind, or each of them."""
+    layers = builder.kinds(row, row["kind"])
+    amounts = {
+        sum(land.layers[layer].bit_count() for layer in layers) for land in builder.land.values()
+    }
+    if min(amounts) == 0:
+        raise row.error(f"there is no {row['kind']} on the board", "kind")
+    points, nuggets = row.get("points", 0), row.get("nuggets", 0)
+    if not row.get("each"):
+        builder.feats.append(Feat(row.name, layers, points, nuggets))
+        return
+    for nth in range(min(amounts)):
+        builder.feats.append(Feat(row.name, layers, points, nuggets, nth))
+
+
+def enclosed_cell(builder: Builder, row: Row) -> None:
+    """An open cell that turns when enough of its sides are buildings of a colour."""
+    builder.layer(row, row["becomes"], "becomes")
+    kinds = [kind for kind in row["on"] if kind != "nothing"]
+    builder.enclosures.append(
+        Enclosure(
+            row.name,
+            builder.colour(row, row["colour"]),
+            row["sides"],
+            "nothing" in row["on"],
+            tuple(layer for kind in kinds for layer in builder.kinds(row, kind, "on")),
+            row["becomes"],
+        )
+    )
+
+
+# What the sheet counts.
+
+
+def counted_by(count: Count) -> Callable[[Builder, Row], None]:
+    """A term of the score sheet, counted by one function of `play.terms`."""
+
+    def term(builder: Builder, row: Row) -> None:
+        kind = row.get("kind", "")
+        layers = tuple((i, c.amount) for i, c in enumerate(builder.contents) if c.kind == kind)
+        colours = tuple(builder.colour(row, each, "colours") for each in row.get("colours", ()))
+        cells = builder.in_row(row) if "row" in row.values else 0
+        pieces = frozenset(piece.id for piece in builder.pieces.values() if piece.kind == kind)
+        builder.terms.append(
+            Term(row.name, count, row["order"], row["points"], kind, colours, layers, cells, pieces)
+        )
+
+    return term
+
+
+def shaft(builder: Builder, row: Row) -> None:
+    """A shaft that grows deeper over all episodes."""
+    if (highest := max([row["triangle"], *(box for box, _ in row["pays"])])) > row["boxes"]:
+        raise row.error(f"the shaft has {row['boxes']} boxes, there is no box {highest}", "pays")
+    builder.shafts.append(
+        Shaft(
+            row.name,
+            builder.colour(row, row["colour"]),
+            (builder.layer(row, row["beside"], "beside"),),
+            row["boxes"],
+            tuple((box, points) for box, points in row["pays"]),
+            row["triangle"],
+            row["marks"],
+        )
+    )
+
+
+# What stays for good.
+
+
+def fixed(builder: Builder, row: Row) -> None:
+    """A sticker on the same cells of all boards."""
+    layer = builder.layer(row, row["content"])
+    if builder.contents[layer].on == PIECE:
+        raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
+    cells = builder.cells(row, row["cells"])
+    if mountain := cells & builder.land[""].mountain:
+        raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")
+    _lay_on_boards(builder, row, Change(row.name, row["content"], cells))
+
+
+def convert(builder: Builder, row: Row) -> None:
+    """All of a kind turn into another content on all boards."""
+    builder.layer(row, row["content"])
+    _lay_on_boards(
+        builder, row, Change(row.name, row["content"], 0, builder.kinds(row, row["kind"]))
+    )
+
+
+def _lay_on_boards(builder: Builder, row: Row, change: Change) -> None:
+    """Put a sticker on all boards; only what is new is also a change for the campaign."""
+    layer = next(i for i, c in enumerate(builder.contents) if c.id == change.content)
+    for seat, land in builder.land.items():
+        cells = change.on(land)
+        while cells:
+            bit = cells & -cells
+            cells ^= bit
+            land = land.put(layer, builder.contents[layer], bit)
+        builder.land[seat] = land
+    if builder.fresh:
+        for other in builder.changes:
+            if both := other.cells & change.cells:
+                raise row.error(f"{other.name} goes on {builder.grid.names(both)[0]} too", "cells")
+        builder.changes.append(change)
+
+
+def standings(builder: Builder, row: Row) -> None:
+    """Which ranks count as first, second and other, by the number of players."""
+    for seats, key in ((2, "two"), (3, "three"), (4, "four")):
+        names = tuple(row[key])
+        if len(names) != seats or not set(names) <= set(STANDINGS):
+            raise row.error(f"{key} needs {seats} of {', '.join(STANDINGS)}", key)
+        builder.standings[seats] = names
+
+
+def marks(builder: Builder, row: Row) -> None:
+    """Progress marks by standing."""
+    builder.marks = {standing: row[standing] for standing in STANDINGS}
+
+
+def stickers(builder: Builder, row: Row) -> None:
+    """Stickers to place, by standing, before or after the episode."""
+    for standing in STANDINGS:
+        for text in row[standing]:
+            content, _, target = text.partition(" on ")
+            layer = builder.layer(row, content, standing)
+            if builder.contents[layer].on == PIECE:
+                target = f"{PIECE} {builder.colour(row, target, standing)}"
+            elif target not in ("", FOREST):
+                builder.kinds(row, target, standing)
+            builder.gifts.append(Gift(row.name, row["when"], standing, content, target or SQUARE))
+
+
+def own_piece(builder: Builder, row: Row) -> None:
+    """A building of its own for each city, by rank."""
+    variants = builder.variants.get(row["card"], {})
+    for standing in STANDINGS:
+        if row[standing] not in variants:
+            known = ", ".join(variants) or "none"
+            raise row.error(f"{row[standing]} is no form of {row['card']}: {known}", standing)
+        builder.issues.append(Issue(row.name, row["card"], standing, row[standing]))
+
+
+def bonus(builder: Builder, row: Row) -> None:
+    """Progress marks at the end of the campaign."""
+    if row["counts"] != NUGGET:
+        builder.kinds(row, row["counts"], "counts")
+    builder.bonuses.append(Bonus(row.name, row["counts"], row["best"] == "most", row["marks"]))

@@ -1,0 +1,114 @@
+"""Rules in the making: what the rows of a pack have set so far, and look-ups that name a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.kernel.grid import Grid
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import Content, Land
+from engine.my_city.play.placements import Piece, Placements
+from engine.my_city.play.ruleset import (
+    Anchor,
+    Bonus,
+    Change,
+    Enclosure,
+    Feat,
+    Gift,
+    Issue,
+    Leaving,
+    Passing,
+    Reward,
+    Shaft,
+    Term,
+    Token,
+)
+
+
+class InForce(NamedTuple):
+    """A rule row, and the episode that brought it."""
+
+    row: Row
+    since: int
+
+
+@dataclass
+class Builder:
+    """Rules in the making, local to one `compose`."""
+
+    title: str
+    episode: int
+    grid: Grid
+    contents: tuple[Content, ...]
+    pieces: Mapping[str, Piece]
+    variants: Mapping[str, Mapping[str, Piece]]
+    colours: Mapping[str, str]
+    placements: Placements
+    banks: tuple[int, int]
+    printed: Mapping[str, Land]
+    river: int
+    placeholders: list[str]
+    fresh: bool = True
+    """Whether the row at hand came with the episode itself."""
+    land: dict[str, Land] = field(default_factory=dict)
+    deck: list[str] = field(default_factory=list)
+    token: Token | None = None
+    passing: Passing | None = None
+    anchor: Anchor | None = None
+    closed: int = 0
+    closed_name: str = ""
+    forest_open: bool = False
+    rewards: list[Reward] = field(default_factory=list)
+    feats: list[Feat] = field(default_factory=list)
+    enclosures: list[Enclosure] = field(default_factory=list)
+    terms: list[Term] = field(default_factory=list)
+    shafts: list[Shaft] = field(default_factory=list)
+    standings: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    marks: dict[str, int] = field(default_factory=dict)
+    gifts: list[Gift] = field(default_factory=list)
+    issues: list[Issue] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+    leaving: list[Leaving] = field(default_factory=list)
+    bonuses: list[Bonus] = field(default_factory=list)
+
+    def layer(self, row: Row, content: str, key: str = "content") -> int:
+        """The layer of a content."""
+        for i, known in enumerate(self.contents):
+            if known.id == content:
+                return i
+        names = ", ".join(content.id for content in self.contents)
+        raise row.error(f"{content} is none of {names}", key)
+
+    def layers(self, kind: str) -> tuple[int, ...]:
+        """The layers of all contents of a kind."""
+        return tuple(i for i, content in enumerate(self.contents) if content.kind == kind)
+
+    def kinds(self, row: Row, kind: str, key: str = "kind") -> tuple[int, ...]:
+        """The layers of a kind that there is."""
+        if not (layers := self.layers(kind)):
+            names = ", ".join(sorted({content.kind for content in self.contents}))
+            raise row.error(f"nothing of the kind {kind} is known: {names}", key)
+        return layers
+
+    def cells(self, row: Row, names: str, key: str = "cells") -> int:
+        """The mask of cells named in a text."""
+        mask = 0
+        for name in names.split():
+            if not (bit := self.grid.bit(name)):
+                raise row.error(f"{name} is not a cell of the board", key)
+            mask |= bit
+        return mask
+
+    def in_row(self, row: Row) -> int:
+        """The cells of the board's row that a rule names."""
+        if not 1 <= row["row"] <= self.grid.rows:
+            raise row.error(f"the board has the rows 1 to {self.grid.rows}", "row")
+        return self.grid.row(row["row"])
+
+    def colour(self, row: Row, colour: str, key: str = "colour") -> str:
+        """A colour that there is."""
+        if colour not in self.colours:
+            raise row.error(f"{colour} is no colour: {', '.join(self.colours)}", key)
+        return colour

@@ -1,0 +1,129 @@
+"""Files to fill in: an overlay with the values of a pack, and the state of a campaign on the way.
+
+Every line of them is a remark until its `#` goes away, so that what is not corrected stays
+what it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.kernel.grid import bits
+from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.pack.overlay import OWNER
+from engine.my_city.pack.read import BOX, LISTS, TABLES
+from engine.my_city.pack.words import words_of
+
+_BOARD = ("board", "terrain", "banks", "squares")
+
+
+def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
+    """An overlay with every value of the box and of some envelopes, to be corrected."""
+    lines = [
+        f"# Your own values for the pack {pack.name}. Take the # away from what you correct,",
+        '# a table with its head and its source = "owner"; leave the rest as it is. Then:',
+        "#   campaign pack check FILE",
+        '#   campaign pack apply FILE --reason "from our box"',
+    ]
+    if box:
+        lines += ["", "# The box", *_tables(pack.files[BOX])]
+    for number in envelopes:
+        data = pack.files[f"envelope_{number}.toml"]
+        lines += ["", f"# Envelope {number}: {data['title']}", *_tables(data)]
+        for episode in data["episode"]:
+            lines += ["", f"# [[episode]]   # {episode['number']}"]
+            lines.append(f"# number = {episode['number']}")
+            for row in pack.episodes[episode["number"]]:
+                lines += ["#", f"# # {words_of(pack, row)}"]
+                lines += [f"# {line}" for line in _row("episode.rule", row.values)]
+    return "\n".join(lines) + "\n"
+
+
+def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
+    """The state of a campaign before an episode, to be filled in from the boards.
+
+    What lies on every board by then is there already; it is to be read against the boards.
+    """
+    earlier = [number for number in sorted(pack.episodes) if number < episode]
+    board: list[str] = []
+    shafts: list[str] = []
+    if earlier:
+        board = list(_on_every_board(pack, earlier[-1]))
+        shafts = [shaft.colour for shaft in rules_of(pack, earlier[-1]).shafts]
+    lines = [
+        f"# The campaign as it stands before episode {episode}. Fill it in from the boards, then:",
+        f"#   campaign new NAME --from-episode {episode} --state FILE --seat ...",
+        f"episode = {episode}",
+        "",
+    ]
+    if shafts:
+        lines += [
+            f"# Shafts whose triangle box somebody has reached: some of {' '.join(shafts)}",
+            "claimed = []",
+            "",
+        ]
+    for seat in seats:
+        lines += [
+            f"[cities.{seat}]",
+            'name = ""',
+            "marks = 0",
+            "nuggets = 0",
+            "# All stickers in the order in which they came, each with its square:",
+            f"#   {', '.join(json.dumps(text) for text in _samples(pack, episode, shafts))}",
+            f"board = {json.dumps(board)}",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def _samples(pack: Pack, episode: int, shafts: list[str]) -> Iterator[str]:
+    """What can be said of a board, one of each form."""
+    yield from ("tree G1", "rock F11")
+    for card, forms in pack.variants.items():
+        if pack.arrivals.get(card, 0) < episode:
+            yield f"{card} {' / '.join(forms)}"
+    for colour in shafts[:1]:
+        yield f"shaft {colour} 3"
+
+
+def _on_every_board(pack: Pack, episode: int) -> Iterator[str]:
+    """The stickers that the rules have put on all boards up to an episode."""
+    land = pack.land
+    for number in sorted(n for n in pack.episodes if n <= episode):
+        rules = rules_of(pack, number)
+        for change in rules.changes:
+            layer = rules.layer(change.content)
+            for bit in bits(change.on(land)):
+                land = land.put(layer, rules.contents[layer], bit)
+                yield f"{change.content} {rules.grid.name(bit)}"
+
+
+def _tables(data: Mapping[str, Any]) -> Iterator[str]:
+    for name in (name for name in TABLES if name in _BOARD and name in data):
+        yield ""
+        yield from (f"# {line}" for line in _row(name, data[name], single=True))
+    for name in LISTS:
+        for row in data.get(name, []):
+            yield ""
+            yield from (f"# {line}" for line in _row(name, row))
+    for row in data.get("rule", []):
+        yield ""
+        yield from (f"# {line}" for line in _row("rule", row))
+
+
+def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Iterator[str]:
+    """One table as TOML, its source the owner's and what it was in a remark."""
+    yield f"[{name}]" if single else f"[[{name}]]"
+    for key, value in values.items():
+        if key == "source":
+            yield f'source = "{OWNER}"   # was: {value}'
+        elif key not in ("note", "words"):
+            yield from f"{key} = {_value(value)}".split("\n")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str) and "\n" in value:
+        return f'"""\n{value}"""'
+    return json.dumps(value, ensure_ascii=False)

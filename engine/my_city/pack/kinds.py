@@ -1,0 +1,170 @@
+"""The kinds of rules: what a row of a pack can do, the keys that it has, and its words.
+
+A new kind of rule is one row of `KINDS`. What it sets is a function of `build`; a term of the
+score sheet is `build.counted_by` and the function that counts it, such as those of `play.terms`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from engine.my_city.pack import build
+from engine.my_city.pack.build import STANDINGS
+from engine.my_city.pack.builder import Builder
+from engine.my_city.pack.schema import (
+    COUNT,
+    FLAG,
+    NUMBER,
+    PAIRS,
+    SIZE,
+    TEXT,
+    TEXTS,
+    Key,
+    Row,
+    one_of,
+)
+from engine.my_city.play import terms
+
+EVENTS = ("fixed", "convert")
+"""Kinds of rules that change the boards once, when their episode begins, and for good."""
+
+
+class RuleKind(NamedTuple):
+    """What a row of a pack can do: what it sets, the keys that it has, its words for a reader.
+
+    Words are filled in from the row: `{points:+}`, and `{colours}` by their names.
+    """
+
+    set: Callable[[Builder, Row], None]
+    keys: Mapping[str, Key]
+    words: str
+
+
+SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
+_TERM = {"points": NUMBER, "order": NUMBER}
+_POINTS = {"points": NUMBER}
+_STANDINGS = dict.fromkeys(STANDINGS, COUNT)
+
+KINDS: dict[str, RuleKind] = {
+    "token": RuleKind(
+        build.token,
+        {"start": NUMBER, "cap": SIZE, "cap_marks": COUNT},
+        "the score token starts at {start}; at {cap} it stays for good and earns {marks}",
+    ),
+    "pass": RuleKind(
+        build.passing,
+        {"cost": COUNT, "floor": NUMBER, "allowed": FLAG.or_none},
+        "{passes}",
+    ),
+    "anchor": RuleKind(build.anchor, {"at": TEXT}, "the first building touches the {at}"),
+    "deck": RuleKind(
+        build.deck,
+        {"add": TEXTS.or_none, "remove": TEXTS.or_none, "obstacle": FLAG.or_none},
+        "the deck: {deck}",
+    ),
+    "forest open": RuleKind(build.forest_open, {}, "forest may be built on"),
+    "bank closed": RuleKind(
+        build.bank_closed,
+        {"bank": one_of("W", "E")},
+        "the {bank} bank is closed: nothing is built there, and nothing on it scores",
+    ),
+    "pieces leave": RuleKind(
+        build.pieces_leave,
+        {"colour": TEXT, "without": TEXT},
+        "{colour} buildings without a {without} leave the set; who lacks a building skips it free",
+    ),
+    "touches previous": RuleKind(
+        build.reward, _POINTS, "a building that touches the one built before it: {points:+} at once"
+    ),
+    "covers row": RuleKind(
+        build.reward,
+        {"row": NUMBER, **_POINTS},
+        "a building on row {row}: {points:+} at once",
+    ),
+    "first to cover": RuleKind(
+        build.first_to_cover,
+        {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
+        "the first to cover {cells}: {gains}; who does so on the same card shares",
+    ),
+    "enclosed cell": RuleKind(
+        build.enclosed_cell,
+        {"colour": TEXT, "sides": SIDES, "on": TEXTS, "becomes": TEXT},
+        "an open cell with {on} on it and {sides} {colour} sides (any other is edge or forest) "
+        "becomes {becomes} at once",
+    ),
+    "visible": RuleKind(
+        build.counted_by(terms.visible), {"kind": TEXT, **_TERM}, "each visible {kind}: {points:+}"
+    ),
+    "empty": RuleKind(
+        build.counted_by(terms.empty), _TERM, "each empty light-green cell: {points:+}"
+    ),
+    "groups": RuleKind(
+        build.counted_by(terms.groups),
+        {"colours": TEXTS, **_TERM},
+        "for each of {colours}: {points:+} for each building of its largest connected group",
+    ),
+    "touches": RuleKind(
+        build.counted_by(terms.touches),
+        {"kind": TEXT, "colours": TEXTS, **_TERM},
+        "each {kind} that touches buildings of {colours}: {points:+}",
+    ),
+    "enclosed": RuleKind(
+        build.counted_by(terms.enclosed),
+        {"kind": TEXT, **_TERM},
+        "an open {kind} whose four sides touch four different buildings: {points:+}",
+    ),
+    "marked": RuleKind(
+        build.counted_by(terms.marked),
+        {"kind": TEXT, **_TERM},
+        "each building on the board with a {kind}: {points:+}",
+    ),
+    "connects": RuleKind(
+        build.counted_by(terms.connects),
+        {"kind": TEXT, "row": NUMBER, **_TERM},
+        "connected buildings of one colour from the {kind} to row {row}: {points:+}, once",
+    ),
+    "shaft": RuleKind(
+        build.shaft,
+        {
+            "colour": TEXT,
+            "beside": TEXT,
+            "boxes": SIZE,
+            "pays": PAIRS,
+            "triangle": SIZE,
+            "marks": COUNT,
+        },
+        "buildings of {colour} that hang together from the {beside} deepen its shaft of {boxes} "
+        "boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first "
+        "episode in which anybody reaches it",
+    ),
+    "fixed": RuleKind(
+        build.fixed, {"content": TEXT, "cells": TEXT}, "every board: {content} on {cells}"
+    ),
+    "convert": RuleKind(
+        build.convert, {"kind": TEXT, "content": TEXT}, "every board: each {kind} becomes {content}"
+    ),
+    "standings": RuleKind(
+        build.standings,
+        {"two": TEXTS, "three": TEXTS, "four": TEXTS},
+        "ranks count as: {two} of two players, {three} of three, {four} of four",
+    ),
+    "marks": RuleKind(
+        build.marks, _STANDINGS, "progress marks: first {first}, second {second}, other {other}"
+    ),
+    "stickers": RuleKind(
+        build.stickers,
+        {"when": one_of("start", "end"), **dict.fromkeys(STANDINGS, TEXTS)},
+        "{gifts}",
+    ),
+    "own piece": RuleKind(
+        build.own_piece,
+        {"card": TEXT, **dict.fromkeys(STANDINGS, TEXT)},
+        "after the episode each city has a piece of its own for the card {card}, by rank",
+    ),
+    "bonus": RuleKind(
+        build.bonus,
+        {"counts": TEXT, "best": one_of("most", "fewest"), "marks": SIZE},
+        "at the end of the campaign, {best} of {counts}: {marks}; all who tie get them",
+    ),
+}

@@ -1,0 +1,173 @@
+"""A pack: the data of a campaign; and the rules that hold in one episode.
+
+    box.toml         board, pieces, contents, the rules of every episode
+    envelope_N.toml  the episodes of a chapter: rules added, changed (same name) or ended
+
+Rules are inherited: what an episode sets holds until a later one changes it. A row marked
+`only` holds in its own episode alone. No episode number stands in any Python file:
+`rules_of` folds the rows up to the episode.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.kernel.grid import Grid
+from engine.my_city.pack.builder import Builder, InForce
+from engine.my_city.pack.compose import compose
+from engine.my_city.pack.kinds import EVENTS
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import Content, Land
+from engine.my_city.play.placements import Piece, Placements
+from engine.my_city.play.ruleset import Rules
+
+Lands = Mapping[str, Land]
+"""The printed board by seat; "" is that of every seat without one of its own."""
+
+
+class Envelope(NamedTuple):
+    """A chapter: its number and title, its episodes, and its content, canonical and digested."""
+
+    number: int
+    title: str
+    episodes: tuple[int, ...]
+    content: str
+    digest: str
+
+    def seal(self, salt: str) -> str:
+        """The commitment to its content: with another salt another text, the same content."""
+        return hashlib.sha256((salt + self.content).encode()).hexdigest()
+
+
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """The data of a campaign; `seals` are digests of its parts, "box" and "1", "2" ... ."""
+
+    name: str
+    title: str
+    files: Mapping[str, Mapping[str, Any]]
+    """What it was read from, by the name of the file."""
+    seals: Mapping[str, str]
+    grid: Grid
+    banks: tuple[int, int]
+    printed: Lands
+    contents: tuple[Content, ...]
+    pieces: Mapping[str, Piece]
+    variants: Mapping[str, Mapping[str, Piece]]
+    """By card the pieces that cities may have for it."""
+    colours: Mapping[str, str]
+    placements: Placements
+    """Shared by all episodes: it is large, and replays are faster the less of it there is."""
+    rules: tuple[Row, ...]
+    episodes: Mapping[int, tuple[Row, ...]]
+    envelopes: tuple[Envelope, ...]
+    placeholders: Mapping[str, tuple[str, ...]]
+    """What was made up of board and pieces, by file."""
+    arrivals: Mapping[str, int]
+    """The first episode that knows a content or a piece of an envelope."""
+
+    @property
+    def land(self) -> Land:
+        """The board as it is printed, for seats without one of their own."""
+        return self.printed[""]
+
+    @property
+    def river(self) -> int:
+        """The cells beside the river: those with a neighbour on the other bank."""
+        west, east = self.banks
+        return west & self.grid.beside(east) | east & self.grid.beside(west)
+
+    @property
+    def first(self) -> int:
+        """The episode that a campaign begins with."""
+        return min(self.episodes)
+
+    @property
+    def last(self) -> int:
+        """The episode that a campaign ends with."""
+        return max(self.episodes)
+
+    def knows(self, name: str, episode: int) -> bool:
+        """Whether a content or piece has come by an episode."""
+        return self.arrivals.get(name, episode) <= episode
+
+    def digest_of(self, episode: int) -> str:
+        """The digest of all that an episode is played under: the box and the envelopes so far."""
+        parts = [self.seals["box"]]
+        parts += [e.digest for e in self.envelopes if min(e.episodes) <= episode]
+        return digest(parts)
+
+    def envelope_of(self, episode: int) -> Envelope | None:
+        """The envelope that brings an episode."""
+        return next((e for e in self.envelopes if episode in e.episodes), None)
+
+    def made_up(self, episode: int) -> tuple[str, ...]:
+        """The placeholders of board and pieces that an episode relies on."""
+        known = [f"envelope_{e.number}.toml" for e in self.envelopes if min(e.episodes) <= episode]
+        return tuple(text for f in ("box.toml", *known) for text in self.placeholders.get(f, ()))
+
+
+def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
+    """The rule rows that hold in an episode, each with the episode that brought it.
+
+    Raises `SetupError` when the pack has no such episode.
+    """
+    if episode not in pack.episodes:
+        raise SetupError(
+            f"episode {episode} is not in the pack {pack.name}: {pack.first} to {pack.last}"
+        )
+    come = [(pack.first, row) for row in pack.rules]
+    for number in sorted(pack.episodes):
+        if number <= episode:
+            come += [(number, row) for row in pack.episodes[number]]
+    rows: dict[str, InForce] = {}
+    for since, row in come:
+        if row.get("only") and since < episode:
+            continue
+        gone = rows.pop(row.name, None)
+        if gone and gone.row.get("does") in EVENTS:
+            raise row.error(f"{row.name} lies on the boards for good: a row of another name is due")
+        if row.get("end"):
+            if gone is None:
+                raise row.error(f"no rule {row.name} is in force that could end")
+        else:
+            rows[row.name] = InForce(row, since)
+    return tuple(rows.values())
+
+
+@lru_cache(maxsize=256)
+def rules_of(pack: Pack, episode: int) -> Rules:
+    """The rules in force in an episode; raises `SetupError` when the pack has no such episode."""
+    rows = rows_in_force(pack, episode)
+    contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
+    builder = Builder(
+        title=f"{pack.title}, episode {episode}" if len(pack.episodes) > 1 else pack.title,
+        episode=episode,
+        grid=pack.grid,
+        contents=contents,
+        pieces={id: piece for id, piece in pack.pieces.items() if pack.knows(id, episode)},
+        variants=pack.variants,
+        colours=pack.colours,
+        placements=pack.placements,
+        banks=pack.banks,
+        printed=pack.printed,
+        river=pack.river,
+        placeholders=list(pack.made_up(episode)),
+    )
+    return compose(builder, rows)
+
+
+def canonical(data: Any) -> str:
+    """Parsed data as one text: spelling, order and remarks of the file do not count."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(data: Any) -> str:
+    """SHA-256 over the canonical text of parsed data."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()

@@ -1,0 +1,173 @@
+"""The owner's overlay: values from a real box in place of those of the pack.
+
+    [terrain]                 a table of the box: its keys replace those that are there
+    [[outline]] id = "3"      a row of a list: found by its id, wherever it stands
+    [[episode]] number = 2    its rules by name: changed key by key, or added
+
+Every table of an overlay is the owner's (`source = "owner"`), so nothing that was made up
+stays called so once it was corrected. An envelope that is closed cannot be corrected.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Container, Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.read import BOX, LISTS, TABLES, assemble, check_pack, parse
+
+NAME = "overlay"
+OWNER = "owner"
+
+
+def overlaid(pack: Pack, text: str, opened: Container[int] | None = None) -> Pack:
+    """The pack with an overlay on it; raises `PackError` that names file, table and key.
+
+    With `opened`, only episodes of these envelopes may be corrected.
+    """
+    if opened is not None:
+        _hold_closed(pack, parse(NAME, text), opened)
+    return _merged(pack, text)
+
+
+@lru_cache(maxsize=64)
+def _merged(pack: Pack, text: str) -> Pack:
+    files: dict[str, Any] = copy.deepcopy({name: dict(data) for name, data in pack.files.items()})
+    for key, value in parse(NAME, text).items():
+        if key in TABLES:
+            _table(files[BOX], key, value)
+        elif key in LISTS:
+            for i, row in enumerate(_rows(key, value)):
+                _row(files, key, i, row)
+        elif key == "rule":
+            for i, row in enumerate(_rows(key, value)):
+                _rule(files[BOX].setdefault("rule", []), ("rule", i), row)
+        elif key == "episode":
+            for i, episode in enumerate(_rows(key, value)):
+                _episode(files, i, episode)
+        else:
+            known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
+            raise PackError(f"{NAME}: {key} is no table of a pack: {known}", NAME, (key,))
+    try:
+        merged = assemble(files)
+        check_pack(merged)
+    except PackError as error:
+        raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from None
+    return merged
+
+
+def _blamed(
+    error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]
+) -> tuple[str | int, ...]:
+    """Where in the overlay stands what an error of the merged pack is about."""
+    wanted: Any = files.get(error.file, {})
+    given: Any = overlay
+    found: list[str | int] = []
+    for step in error.path:
+        if isinstance(step, int):
+            same = _who(wanted[step])
+            at = next((i for i, row in enumerate(given) if _who(row) == same), None)
+            if at is None:
+                return tuple(found)
+            wanted, given = wanted[step], given[at]
+            found.append(at)
+        elif isinstance(given, Mapping) and step in given:
+            wanted, given = wanted[step], given[step]
+            found.append(step)
+        else:
+            return tuple(found)
+    return tuple(found)
+
+
+def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What tells a row of a list from the others."""
+    return tuple(row.get(key) for key in ("id", "variant", "number", "name"))
+
+
+def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:
+    """Refuse what belongs to a closed envelope, without a word of what is in it."""
+    for i, episode in enumerate(_rows("episode", data.get("episode", []))):
+        envelope = pack.envelope_of(episode.get("number", 0))
+        if envelope and envelope.number not in opened:
+            raise PackError(
+                f"{NAME}: episode {episode['number']} comes with envelope {envelope.number}, "
+                "which is still closed",
+                NAME,
+                ("episode", i),
+            )
+    for name, ids in _ids(pack).items():
+        number = next((e.number for e in pack.envelopes if name == f"envelope_{e.number}.toml"), 0)
+        for key in LISTS:
+            for i, row in enumerate(_rows(key, data.get(key, []))):
+                if name != BOX and number not in opened and (key, row.get("id")) in ids:
+                    raise PackError(f"{NAME}: {row['id']} is not known yet", NAME, (key, i))
+
+
+def _ids(pack: Pack) -> dict[str, set[tuple[str, str]]]:
+    return {
+        name: {(key, row["id"]) for key in LISTS for row in data.get(key, [])}
+        for name, data in pack.files.items()
+    }
+
+
+def _rows(key: str, value: Any) -> list[Mapping[str, Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
+        raise PackError(f"{NAME}: {key} is a list of tables, [[{key}]]", NAME, (key,))
+    return value
+
+
+def _owned(path: tuple[str | int, ...], values: Any) -> Mapping[str, Any]:
+    if not isinstance(values, Mapping):
+        raise PackError(f"{NAME}: {path[0]} is a table, [{path[0]}]", NAME, path)
+    if values.get("source") != OWNER:
+        raise PackError(
+            f'{NAME}: {path[0]}: source = "{OWNER}" says that these values are from your box',
+            NAME,
+            path,
+        )
+    return values
+
+
+def _table(box: dict[str, Any], key: str, values: Any) -> None:
+    box[key] = {**_without_note(box.get(key, {})), **_owned((key,), values)}
+
+
+def _row(files: dict[str, Any], key: str, i: int, values: Mapping[str, Any]) -> None:
+    _owned((key, i), values)
+    same = (values.get("id"), values.get("variant"))
+    for data in files.values():
+        for j, row in enumerate(data.get(key, [])):
+            if (row["id"], row.get("variant")) == same:
+                data[key][j] = {**_without_note(row), **values}
+                return
+    files[BOX].setdefault(key, []).append(dict(values))
+
+
+def _rule(rules: list[Any], path: tuple[str | int, ...], values: Mapping[str, Any]) -> None:
+    _owned(path, values)
+    for j, row in enumerate(rules):
+        if row.get("name") == values.get("name"):
+            changed = {**_without_note(row), **values}
+            rules[j] = dict(values) if values.get("end") else changed
+            return
+    rules.append(dict(values))
+
+
+def _episode(files: dict[str, Any], i: int, episode: Mapping[str, Any]) -> None:
+    for data in files.values():
+        for each in data.get("episode", []):
+            if each["number"] == episode.get("number"):
+                for j, row in enumerate(_rows("rule", episode.get("rule", []))):
+                    _rule(each.setdefault("rule", []), ("episode", i, "rule", j), row)
+                return
+    raise PackError(
+        f"{NAME}: the pack has no episode {episode.get('number', '?')}", NAME, ("episode", i)
+    )
+
+
+def _without_note(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row without the words of whoever wrote it first."""
+    return {key: value for key, value in row.items() if key not in ("note", "words")}

@@ -1,0 +1,57 @@
+"""The start of an episode: what a header names -> pack, rules and boards -> its first state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.errors import SetupError
+from engine.kernel.game import Setup
+from engine.kernel.replay import FOUND, ORDER
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.play.state import State, begin
+
+HEADER = {
+    "episode": "the number of the episode of the campaign",
+    "mode": 'instead of an episode: "eternal"',
+    "pack": "the name of the pack with the campaign's data",
+    "boards": "per seat what lies on its board before the episode, such as well C5",
+    "ranks": "without moves: the rank of each seat, where the table broke a tie",
+    "gained": "without moves: per seat what the episode itself brought, such as tree D5",
+    "deck": "instead of moves, with layout: the cards in the order in which they came",
+    "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
+    "passes": "with layout: per seat how often it passed after its last building",
+    ORDER: '"found" where the order of the cards was not written down, but found to fit',
+}
+ETERNAL = "eternal"
+STAND_IN = "stand_in"
+
+
+def start(setup: Setup) -> State:
+    """The first state of the episode that a header names; raises `SetupError`."""
+    pack, episode = _chosen(setup.header)
+    return begin(rules_of(pack, episode), setup.seats, setup.header.get("boards", {}))
+
+
+def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
+    """The pack and episode that a header names."""
+    episode, mode = header.get("episode"), header.get("mode")
+    if (episode is None) == (mode is None):
+        raise SetupError('name what was played: episode = 1, or mode = "eternal"')
+    if mode is not None and mode != ETERNAL:
+        raise SetupError(f'mode {mode!r} is not known: "{ETERNAL}" is the only one')
+    if episode is not None and type(episode) is not int:
+        raise SetupError(f"episode: {episode!r} is not a whole number")
+    if header.get(ORDER, FOUND) != FOUND:
+        raise SetupError(f'order: "{FOUND}" or nothing')
+    name = header.get("pack", ETERNAL if mode else STAND_IN)
+    if not isinstance(header.get("boards", {}), dict):
+        raise SetupError("boards: a table, a line a seat, under [boards]")
+    pack = load(name) if isinstance(name, str) else name
+    if not isinstance(pack, Pack):
+        raise SetupError(f"pack: {name!r} is not the name of a pack")
+    if isinstance(name, str) and (name == ETERNAL) != (mode is not None):
+        right = 'mode = "eternal"' if mode is None else "episode = ..."
+        raise SetupError(f"the pack {name} is not played so: write {right}")
+    return pack, 1 if episode is None else episode

@@ -1,0 +1,153 @@
+"""What a city brings to an episode, and the words in which a record says so.
+
+    boards = { eagle = ["well C5", "tree G1", "cog B4", "C4 small", "shaft B 3"] }
+
+Each word is a thing that lies on the board, in the order in which it came: a sticker on a
+cell, one on a building, the form of a building that only this city has, and how deep a
+shaft is. A seat that says nothing has the board that every city would have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.kernel.grid import Grid, bits
+from engine.kernel.memo import same
+from engine.my_city.play.land import PIECE, Content, Land
+from engine.my_city.play.placements import Piece, Placement, Placements
+from engine.my_city.play.ruleset import Rules
+
+SHAFT = "shaft"
+
+
+class Home(NamedTuple):
+    """What a city has besides its land: its set of buildings, their marks, its shafts.
+
+    `missing` are cards of the deck for which it has no building, `marked` buildings by kind
+    of mark, `feats` the cells of each feat on its board.
+    """
+
+    placements: Placements
+    missing: frozenset[str]
+    marked: Mapping[str, frozenset[str]]
+    shafts: Mapping[str, int]
+    feats: tuple[int, ...]
+    goals: int
+    """The cells of all feats together."""
+    standing: tuple[Placement, ...]
+    """Sites that stand as buildings."""
+    around: int
+    """The cells beside them."""
+
+
+class Brought(NamedTuple):
+    """What lies on one board; `marked` are buildings by kind of mark."""
+
+    land: Land
+    marked: Mapping[str, frozenset[str]]
+    variants: Mapping[str, str]
+    shafts: Mapping[str, int]
+
+
+def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
+    """Land and home of a city from the words of a record; None is the board of every city.
+
+    A campaign knows what lies on its boards and gives that instead of words.
+
+    Raises `SetupError` for a word that no board can have.
+    """
+    if isinstance(words, Brought):
+        return words.land, home_of(rules, words)
+    if words is None:
+        land = rules.land.get(seat, rules.land[""])
+        return land, home_of(rules, Brought(land, {}, {}, {}))
+    if not isinstance(words, list | tuple):
+        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
+    brought = take(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
+    return brought.land, home_of(rules, brought)
+
+
+def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
+    """The words put on a board, one after the other; raises `SetupError`."""
+    marked: dict[str, frozenset[str]] = {}
+    variants: dict[str, str] = {}
+    shafts: dict[str, int] = {}
+    for text in words:
+        match text.split() if isinstance(text, str) else ():
+            case (content, where) if (layer := rules.layer(content)) >= 0:
+                each = rules.contents[layer]
+                bit = rules.grid.bit(where)
+                if each.on == PIECE and where in rules.pieces:
+                    marked[each.kind] = marked.get(each.kind, frozenset()) | {where}
+                    continue
+                if each.on != PIECE and bit and not bit & land.mountain:
+                    land = land.put(layer, each, bit)
+                    continue
+            case (card, variant) if variant in rules.variants.get(card, ()):
+                variants[card] = variant
+                continue
+            case ("shaft", colour, depth) if _is_depth(rules, colour, depth):
+                shafts[colour] = int(depth)
+                continue
+        kinds = ", ".join(content.id for content in rules.contents)
+        raise SetupError(f"boards: {seat}: {text!r} is not a sticker ({kinds}) and a cell for it")
+    return Brought(land, marked, variants, shafts)
+
+
+def home_of(rules: Rules, brought: Brought) -> Home:
+    """The set of buildings of a city, and what else the rules make of its board."""
+    land, marked, variants, shafts = brought
+    placements = rules.placements.instead(variants, rules.variants)
+    missing = rules.varied
+    if missing:
+        missing = missing.difference(variants)
+    for leaving in rules.leaving:
+        kept = marked.get(leaving.without, frozenset())
+        missing |= {card for card in leaving.cards if card not in kept}
+    standing: tuple[Placement, ...] = ()
+    feats: tuple[int, ...] = ()
+    goals = around = 0
+    depths = {}
+    if rules.standing:
+        standing = tuple(_standing(rules, land))
+        for each in standing:
+            around |= each.beside
+    if rules.feats:
+        feats = tuple([feat.cells(land) for feat in rules.feats])
+        for cells in feats:
+            goals |= cells
+    for shaft in rules.shafts:
+        depths[shaft.colour] = shafts.get(shaft.colour, 0)
+    fields = (placements, missing, marked, depths, feats, goals, standing, around)
+    return tuple.__new__(Home, fields)
+
+
+def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:
+    """The buildings that a city has, in the order of the deck."""
+    return tuple(
+        rules.pieces[card]
+        for card in rules.deck
+        if card in rules.pieces and card not in home.missing
+    )
+
+
+def _standing(rules: Rules, land: Land) -> Iterable[Placement]:
+    for i in rules.standing:
+        content = rules.contents[i]
+        for bit in bits(land.layers[i]):
+            yield _site(rules.grid, content, bit)
+
+
+@lru_cache(maxsize=1024)
+def _site(grid: Grid, content: Content, bit: int) -> Placement:
+    """A site as a building; one for all boards, because placements are told apart by identity."""
+    square = same(grid.name(bit))
+    return Placement(content.id, content.colour, square, 0, bit, grid.beside(bit))
+
+
+def _is_depth(rules: Rules, colour: str, depth: str) -> bool:
+    boxes = next((shaft.boxes for shaft in rules.shafts if shaft.colour == colour), -1)
+    return depth.isdecimal() and depth.isascii() and int(depth[:9]) <= boxes

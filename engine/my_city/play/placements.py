@@ -1,0 +1,140 @@
+"""Every way to lay every building, worked out once: what a move names is looked up here.
+
+Only what is asked for: a program that replays an evening lays fewer than a hundred of some
+ten thousand ways, and those that are used together lie together in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.grid import Cells, Grid, turn
+from engine.kernel.memo import Memo, same
+from engine.my_city.play.notation import Build, laid
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One building of the set; `colour` is "" for a church.
+
+    Where cities have different pieces for one card, `variant` tells them apart.
+    """
+
+    id: str
+    kind: str
+    colour: str
+    cells: Cells
+    must_build: bool = False
+    variant: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placement:
+    """A piece, turned, on cells: `mask` covers them, `beside` shares an edge with them.
+
+    `flaw` is set when no board state makes it legal: it covers both banks. Each exists
+    once, in `Placements`, and is compared by identity.
+    """
+
+    piece: str
+    colour: str
+    square: str
+    turns: int
+    mask: int
+    beside: int
+    flaw: str = ""
+
+
+class Placements(dict[Build, Placement]):
+    """Every way to lay every piece on a board, each worked out when it is first asked for.
+
+    Turns that give the same cells share one placement; `of` yields each once. `instead`
+    gives a table in which some pieces have another shape, and which shares all others.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        pieces: Mapping[str, Piece],
+        banks: tuple[int, int],
+        below: Placements | None = None,
+    ) -> None:
+        self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
+        self._turned = Memo[str, tuple[Cells, ...]](self._turns)
+        self._distinct = Memo[str, tuple[Build, ...]](self._ways)
+        self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
+
+    def instead(
+        self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
+    ) -> Placements:
+        """The table with the chosen variant of some cards; this one for none."""
+        if not chosen:
+            return self
+        names = tuple(chosen.items())
+        found = self._others.get(names)
+        if found is None:
+            own = {card: variants[card][variant] for card, variant in names}
+            found = self._others[names] = Placements(self._grid, own, self._banks, self)
+        return found
+
+    def of(self, piece: str) -> tuple[Build, ...]:
+        """The placements of one piece that differ, by square and fewest turns."""
+        if self._below is not None and piece not in self._pieces:
+            return self._below.of(piece)
+        return self._distinct[piece]
+
+    def __missing__(self, build: Build) -> Placement:
+        piece = self._pieces.get(build.piece)
+        if piece is not None:
+            placement = self._laid(piece, build)
+        elif self._below is not None:
+            placement = self._below[build]
+        else:
+            raise IllegalMove(f"{build.piece} is not a building of this set")
+        self[build] = placement
+        return placement
+
+    def _laid(self, piece: Piece, build: Build) -> Placement:
+        """What a build covers; raises `IllegalMove` for one that is not on the board."""
+        name, square, turns = build
+        grid, shapes = self._grid, self._turned[name]
+        bit = grid.bit(square)
+        if not bit:
+            raise IllegalMove(f"{square} is not a cell of the board")
+        if not 0 <= turns < len(shapes):
+            raise IllegalMove(f"{turns} turns: a building is turned 0 to 3 times")
+        row, column = divmod(bit.bit_length() - 1, grid.columns)
+        mask = grid.place(shapes[turns], column, row)
+        if not mask:
+            times = "1 turn" if turns == 1 else f"{turns} turns"
+            turned = f" after {times}" if turns else ""
+            raise IllegalMove(f"{name} at {square}{turned} hangs over the board's edge")
+        if (fewest := shapes.index(shapes[turns])) < turns:
+            return self[laid(name, square, fewest)]
+        return Placement(
+            name, piece.colour, square, turns, mask, grid.beside(mask), self._flaw(mask)
+        )
+
+    def _flaw(self, mask: int) -> str:
+        west, east = self._banks
+        if not (mask & west and mask & east):
+            return ""
+        ours, others = (" ".join(self._grid.names(mask & bank)) for bank in self._banks)
+        return f"covers both banks of the river ({ours} and {others})"
+
+    def _turns(self, piece: str) -> tuple[Cells, ...]:
+        """The four shapes of a piece, by turns."""
+        return tuple([turn(self._pieces[piece].cells, turns) for turns in range(4)])
+
+    def _ways(self, piece: str) -> tuple[Build, ...]:
+        grid, shapes = self._grid, self._turned[piece]
+        return tuple(
+            laid(piece, same(f"{chr(65 + column)}{row + 1}"), turns)
+            for turns, shape in enumerate(shapes)
+            if shapes.index(shape) == turns
+            for row in range(grid.rows)
+            for column in range(grid.columns)
+            if grid.place(shape, column, row)
+        )

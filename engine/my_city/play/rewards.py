@@ -1,0 +1,66 @@
+"""What follows at once from a building besides points: feats, and cells that turn.
+
+All of it is derived; a record never says it. The points of `Rules.rewards` are counted
+in the loop of `rules.play`, because they come with every other building.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.kernel.grid import bits
+from engine.my_city.play.boards import Home
+from engine.my_city.play.land import Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+
+
+class Feats(NamedTuple):
+    """Feats that a building completed: rewards, nuggets, and when each was first done."""
+
+    earned: tuple[tuple[str, int], ...]
+    nuggets: int
+    firsts: tuple[int, ...]
+
+
+def feats(
+    rules: Rules, home: Home, free: tuple[int, int], firsts: tuple[int, ...], out: int
+) -> Feats:
+    """What a building earns that covers the last cell of a feat; who does so on one card shares.
+
+    `free` are the open cells before and after it, `out` counts the cards revealed so far,
+    `firsts` the cards on which each feat was first done.
+    """
+    earned: list[tuple[str, int]] = []
+    nuggets = 0
+    for k, (feat, cells) in enumerate(zip(rules.feats, home.feats, strict=True)):
+        if free[0] & cells and not free[1] & cells and firsts[k] in (0, out):
+            firsts = (*firsts[:k], out, *firsts[k + 1 :])
+            nuggets += feat.nuggets
+            earned.append((feat.label, feat.points))
+    return Feats(tuple(earned), nuggets, firsts)
+
+
+def turned(
+    rules: Rules, home: Home, land: Land, free: int, built: Sequence[Placement]
+) -> Iterator[tuple[int, str]]:
+    """The cells beside the last building that are now enclosed, and what they become.
+
+    Turning changes no building, so looking once at all of them together is enough.
+    """
+    last, walls = built[-1], 0
+    colour = last.colour
+    for each in (*home.standing, *built):
+        if each.colour == colour:
+            walls |= each.mask
+    closed = rules.grid.enclosed(walls | land.forest)
+    for bit in bits(closed & last.beside & free):
+        count = (rules.beside[bit] & walls).bit_count()
+        for enclosure in rules.enclosures:
+            if (enclosure.colour, enclosure.sides) == (colour, count) and (
+                (enclosure.bare and bit & land.bare)
+                or any(bit & land.layers[layer] for layer in enclosure.layers)
+            ):
+                yield bit, enclosure.becomes
+                break

@@ -1,0 +1,294 @@
+"""The play of one episode: who may act, what is legal, what follows.
+
+    reveal ──> every seat still playing: build | pass | quit, in any order ──> reveal ...
+
+The builds of one card commute. `legal` and `apply` share one check, `misfit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE
+from engine.my_city.play.boards import Home
+from engine.my_city.play.land import Land
+from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.placements import Placement, Placements
+from engine.my_city.play.rewards import feats, turned
+from engine.my_city.play.ruleset import OBSTACLE, Rules
+from engine.my_city.play.state import State, Town
+
+
+def awaiting(state: State) -> tuple[str, ...]:
+    """The seats that still answer the card; else the table; nobody when the episode is over."""
+    if state.waiting:
+        return tuple(seat for i, seat in enumerate(state.seats) if state.waiting >> i & 1)
+    return (CHANCE,) if state.playing and state.deck else ()
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """Every card that may come; or every place for the building, then pass, then quit."""
+    if seat not in awaiting(state):
+        return
+    if seat == CHANCE:
+        for i, card in enumerate(state.rules.deck):
+            if state.deck >> i & 1:
+                yield Reveal(card)
+        return
+    rules, town = state.rules, state.towns[state.seats.index(seat)]
+    yield from fitting(rules, town, state.card)
+    if not no_pass(rules, town.token, state.card):
+        yield Pass()
+    yield Quit()
+
+
+def fitting(rules: Rules, town: Town, card: str) -> Iterator[Build]:
+    """The places where a building fits, each once, with the fewest turns."""
+    placements = town.home.placements
+    for build in placements.of(card):
+        if not misfit(rules, town, placements[build]):
+            yield build
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
+    return play(state, ((seat, action),))
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+
+    The inner loop of every replay: it works on a `_Town` a seat and puts the values
+    together once at the end. Nothing that was passed in changes.
+    """
+    rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
+    board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
+    rewards, goals, turning = rules.rewards, rules.feats, rules.turning
+    places: dict[str, _Town] = {}
+    for i, (seat, each) in enumerate(zip(seats, towns, strict=True)):
+        places[seat] = _unfold(board, 1 << i, each)
+    refused, stopped = "", True
+    try:
+        for seat, action in moves:
+            if not waiting:
+                # The table reveals a card.
+                if type(action) is not Reveal or seat != CHANCE or not playing:
+                    break
+                card = action.card
+                bit = cards.get(card, 0)
+                if not deck & bit:
+                    break
+                deck ^= bit
+                if card == OBSTACLE:
+                    barred = True
+                elif barred:
+                    barred = False
+                else:
+                    waiting = playing & ~lacking[card] if card in lacking else playing
+                continue
+            town = places[seat]
+            bit = town.bit
+            if not waiting & bit:
+                break
+            if type(action) is Build:
+                placement = town.placements[action]
+                mask, taken = placement.mask, town.taken
+                if placement.piece != card:
+                    refused = _another(rules, placement.piece, card)
+                    break
+                # The first line of `misfit` again, without the call: the busiest line there is.
+                if mask & taken or not mask & town.reach or placement.flaw:
+                    refused = misfit(rules, _fold(board, town), placement)
+                    break
+                built = town.built
+                if rewards:
+                    beside = built[-1].beside if built else 0
+                    for reward in rewards:
+                        if mask & (reward.cells or beside):
+                            town.earn(reward.label, reward.points, cap)
+                town.taken = taken | mask
+                # From the second building on an own building is touched: the anchor is spent,
+                # unless it stands as a building itself.
+                town.reach = (town.reach if built else town.home.around) | placement.beside
+                built.append(placement)
+                if goals and mask & town.home.goals:
+                    out = len(cards) - deck.bit_count()
+                    firsts = town.cover(rules, board ^ taken, mask, firsts, out)
+                if turning and placement.colour in turning:
+                    town.enclose(rules, board ^ town.taken, built)
+            elif type(action) is Pass:
+                if refused := no_pass(rules, town.token, card):
+                    break
+                town.token -= rules.passing.cost if town.token < cap else 0
+                town.passes += 1
+            elif type(action) is Quit:
+                town.gone = True
+                playing ^= bit
+            else:
+                break
+            waiting ^= bit
+        else:
+            stopped = False
+    except KeyError:
+        if seat in places:
+            raise
+        # Nobody sits there: not a case that every move should be asked about.
+    after = tuple([_fold(board, town) for town in places.values()])
+    fields = (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    state = tuple.__new__(State, fields)
+    if stopped:
+        raise IllegalMove(refused or _not_now(state, seat, action))
+    return state
+
+
+@dataclass(slots=True)
+class _Town:
+    """A town while `play` works on it: first what every building needs, then the rest."""
+
+    bit: int
+    placements: Placements
+    taken: int
+    reach: int
+    built: list[Placement]
+    land: Land
+    token: int
+    home: Home
+    passes: int
+    rewards: dict[str, int]
+    nuggets: int
+    gained: tuple[str, ...]
+    gone: bool
+
+    def earn(self, label: str, points: int, cap: int) -> None:
+        """A reward moves the token, which stays at its cap."""
+        room = cap - self.token
+        if points > room:
+            points = room
+        if points < 0:
+            points = 0
+        self.token += points
+        self.rewards[label] = self.rewards.get(label, 0) + points
+
+    def cover(
+        self, rules: Rules, free: int, mask: int, firsts: tuple[int, ...], out: int
+    ) -> tuple[int, ...]:
+        """A building on cells of feats completes some of them; when each was first done."""
+        done = feats(rules, self.home, (free, free ^ mask), firsts, out)
+        self.nuggets += done.nuggets
+        for label, points in done.earned:
+            self.earn(label, points, rules.token.cap)
+        return done.firsts
+
+    def enclose(self, rules: Rules, free: int, built: list[Placement]) -> None:
+        """Stickers come on the cells that the last building has enclosed."""
+        for cell, content in turned(rules, self.home, self.land, free, built):
+            layer = rules.layer(content)
+            self.land = self.land.put(layer, rules.contents[layer], cell)
+            self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
+
+
+def _unfold(board: int, bit: int, town: Town) -> _Town:
+    """A town for the loop to work on."""
+    land, free, reach, token, home, built, passes, rewards, nuggets, gained, gone = town
+    return _Town(
+        bit,
+        home.placements,
+        board ^ free,
+        reach,
+        list(built),
+        land,
+        token,
+        home,
+        passes,
+        dict(rewards),
+        nuggets,
+        gained,
+        gone,
+    )
+
+
+def _fold(board: int, town: _Town) -> Town:
+    """The town that the loop has worked on."""
+    fields = (
+        town.land,
+        board ^ town.taken,
+        town.reach,
+        town.token,
+        town.home,
+        tuple(town.built),
+        town.passes,
+        tuple(town.rewards.items()),
+        town.nuggets,
+        town.gained,
+        town.gone,
+    )
+    return tuple.__new__(Town, fields)
+
+
+def misfit(rules: Rules, town: Town, placement: Placement) -> str:
+    """Why a building cannot stand there, in the table's words; "" when it can."""
+    land, mask = town.land, placement.mask
+    if mask & town.free == mask and mask & town.reach and not placement.flaw:
+        return ""
+    names = rules.grid.names
+    ground = rules.ground(land)
+    for kind, cells in (
+        ("a mountain", land.mountain),
+        ("forest", land.forest & ~ground),
+        (f"the {rules.closed_name} bank, which is closed", rules.closed & land.light),
+    ):
+        if mask & cells:
+            return f"stands on {kind} ({' '.join(names(mask & cells))})"
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if mask & layer & ~ground:
+            return f"stands on the {content.id} ({' '.join(names(mask & layer))})"
+    if built := mask & ground & ~town.free:
+        return f"covers an own building ({' '.join(names(built))})"
+    if placement.flaw:
+        return placement.flaw
+    if not town.built:
+        return f"is not next to the {rules.anchor.name}, as the first building must be"
+    return "touches no own building with an edge"
+
+
+def no_pass(rules: Rules, token: int, card: str) -> str:
+    """Why this card cannot be passed; "" when it can."""
+    passing = rules.passing
+    if rules.pieces[card].must_build:
+        return f"{card} is built or the player quits: it cannot be passed"
+    if not passing.allowed:
+        return "nobody passes in this episode: build or quit"
+    if token - passing.cost < passing.floor:
+        return f"a pass costs {passing.cost} and the token is at {token}: build or quit"
+    return ""
+
+
+def _another(rules: Rules, piece: str, card: str) -> str:
+    """Why a building is not the one to be built now."""
+    if piece not in rules.pieces:
+        return f"{piece} is not a building of this set"
+    return f"{piece} is not the revealed building, {card} is"
+
+
+def _not_now(state: State, seat: str, action: Action) -> str:
+    """Why it is not for this seat to do that now."""
+    if isinstance(action, Reveal) != (seat == CHANCE):
+        return "the table (*) reveals cards, the seats build, pass or quit"
+    if seat not in (*state.seats, CHANCE):
+        return f"nobody sits at {seat}"
+    if seat in state.seats and state.towns[state.seats.index(seat)].gone:
+        return f"{seat} has quit this episode"
+    if not (waiting := awaiting(state)):
+        return f"the episode is over: {'the deck is empty' if state.playing else 'all have quit'}"
+    if isinstance(action, Reveal):
+        if state.waiting:
+            return f"{', '.join(waiting)} still to answer {state.card}"
+        known = action.card in state.rules.cards
+        return f"{action.card} {'has been revealed before' if known else 'is no card of this deck'}"
+    if state.waiting:
+        if state.lacking.get(state.card, 0) >> state.seats.index(seat) & 1:
+            return f"{seat} has no {state.card} and is not asked"
+        return f"{seat} has answered {state.card} already"
+    return "no card to answer: the table reveals the next one"

@@ -1,0 +1,258 @@
+"""The rules of one episode as one value, put together from small ones.
+
+    Pack ── rules_of(pack, episode) ──> Rules
+                                        ├─ board, pieces, deck        what there is
+                                        ├─ anchor, passing, closed    what may be done
+                                        ├─ rewards, feats, enclosures what happens at once
+                                        ├─ terms, shafts              what the sheet counts
+                                        └─ gifts, changes, bonuses    what stays for good
+
+Values only: what is made once and read in every move has slots, which are read faster than
+the fields of a tuple. What they mean is in `rules` and `rewards` (play), `terms` (scoring) and
+`campaign` (what stays).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.kernel.grid import Grid
+from engine.my_city.play.land import Content, Land
+from engine.my_city.play.placements import Piece, Placements
+
+if TYPE_CHECKING:
+    from engine.kernel.score import Line
+    from engine.my_city.play.terms import Board
+
+Count = Callable[["Term", "Board"], "Iterable[Line]"]
+"""Counts a term of the score sheet: from the term and a board to the lines of the sheet."""
+
+OBSTACLE = "obstacle"
+"""The card that bars the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What a pass costs, the token below which it may not bring a player, if it is allowed."""
+
+    cost: int
+    floor: int
+    allowed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Where the score token starts, where it stays for good, and the marks for getting there."""
+
+    start: int
+    cap: int
+    cap_marks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What the first building stands next to: cells that are the same on all boards, or a site."""
+
+    name: str
+    cells: int
+    layers: tuple[int, ...] = ()
+
+    def of(self, beside: Mapping[int, int], land: Land) -> int:
+        """The cells of which the first building covers one."""
+        sites = 0
+        for layer in self.layers:
+            sites |= land.layers[layer]
+        return self.cells | beside[sites]
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """Points at once for a building on one of the cells; 0 are those beside the one before it."""
+
+    label: str
+    points: int
+    cells: int
+
+
+class Feat(NamedTuple):
+    """Cells to cover: who does so in the first round in which anybody does is rewarded.
+
+    The cells are those of `layers`: all of them, or of a single one, the `nth` in reading order.
+    """
+
+    label: str
+    layers: tuple[int, ...]
+    points: int
+    nuggets: int
+    nth: int | None = None
+
+    def cells(self, land: Land) -> int:
+        """The cells of this feat on one board."""
+        cells = 0
+        for layer in self.layers:
+            cells |= land.layers[layer]
+        for _ in range(self.nth or 0):
+            cells &= cells - 1
+        return cells if self.nth is None else cells & -cells
+
+
+class Enclosure(NamedTuple):
+    """An open cell that becomes something when so many of its sides are buildings of a colour.
+
+    `layers` are what may lie there, `bare` says that nothing may; the sides that are no
+    such building are the edge of the board or forest.
+    """
+
+    label: str
+    colour: str
+    sides: int
+    bare: bool
+    layers: tuple[int, ...]
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of the score sheet, and the function that counts it (`terms`)."""
+
+    label: str
+    count: Count
+    order: int
+    points: int
+    kind: str = ""
+    colours: tuple[str, ...] = ()
+    layers: tuple[tuple[int, int], ...] = ()
+    """The layers of its kind, and how much one cell of each holds."""
+    cells: int = 0
+    pieces: frozenset[str] = frozenset()
+    """The buildings of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shaft:
+    """A shaft that buildings of a colour deepen over the episodes; each box pays once.
+
+    `pays` are (box, points). Who reaches the `triangle` box in the first episode in which
+    anybody does gets `marks`.
+    """
+
+    label: str
+    colour: str
+    layers: tuple[int, ...]
+    boxes: int
+    pays: tuple[tuple[int, int], ...]
+    triangle: int
+    marks: int
+
+
+class Gift(NamedTuple):
+    """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
+
+    `target` is where it may go: "square", a content's kind, "forest", or "piece R" for a colour.
+    """
+
+    name: str
+    when: str
+    standing: str
+    kind: str
+    target: str
+
+
+class Issue(NamedTuple):
+    """A piece of its own that a standing gets for a card after the episode."""
+
+    name: str
+    card: str
+    standing: str
+    variant: str
+
+
+class Change(NamedTuple):
+    """What is done to every board before the episode: a sticker on cells, or on all of a kind."""
+
+    name: str
+    content: str
+    cells: int
+    layers: tuple[int, ...] = ()
+
+    def on(self, land: Land) -> int:
+        """The cells of one board on which the sticker goes."""
+        cells = self.cells
+        for layer in self.layers:
+            cells |= land.layers[layer]
+        return cells
+
+
+class Leaving(NamedTuple):
+    """Pieces that leave the sets of all cities, but for those with a mark."""
+
+    name: str
+    cards: tuple[str, ...]
+    without: str
+
+
+class Bonus(NamedTuple):
+    """Marks at the end for whoever has most, or fewest, of something; ties all get them."""
+
+    label: str
+    counts: str
+    most: bool
+    marks: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """Everything that is in force in one episode; there is one of a pack and episode.
+
+    `printed` is the board without any sticker, `land` with those that all boards have by now.
+    """
+
+    title: str
+    grid: Grid
+    contents: tuple[Content, ...]
+    pieces: Mapping[str, Piece]
+    variants: Mapping[str, Mapping[str, Piece]]
+    colours: Mapping[str, str]
+    placements: Placements
+    banks: tuple[int, int]
+    printed: Mapping[str, Land]
+    land: Mapping[str, Land]
+    deck: tuple[str, ...]
+    cards: Mapping[str, int]
+    token: Token
+    passing: Passing
+    anchor: Anchor
+    closed: int
+    closed_name: str
+    forest_open: bool
+    rewards: tuple[Reward, ...]
+    feats: tuple[Feat, ...]
+    enclosures: tuple[Enclosure, ...]
+    terms: tuple[Term, ...]
+    shafts: tuple[Shaft, ...]
+    standings: Mapping[int, tuple[str, ...]]
+    marks: Mapping[str, int]
+    gifts: tuple[Gift, ...]
+    issues: tuple[Issue, ...]
+    changes: tuple[Change, ...]
+    leaving: tuple[Leaving, ...]
+    bonuses: tuple[Bonus, ...]
+    placeholders: tuple[str, ...]
+    standing: tuple[int, ...]
+    """The layers of sites that stand as buildings."""
+    varied: frozenset[str]
+    """The cards of the deck for which each city has a building of its own."""
+    turning: frozenset[str]
+    """The colours whose buildings can enclose a cell that then turns."""
+    beside: Mapping[int, int]
+    """`grid.beside`, remembered: sites and stickers lie on few different cells."""
+
+    def layer(self, content: str) -> int:
+        """The index of a content's layer; -1 when there is no such content."""
+        return next((i for i, c in enumerate(self.contents) if c.id == content), -1)
+
+    def ground(self, land: Land) -> int:
+        """The cells on which buildings may stand."""
+        return (land.light | land.forest if self.forest_open else land.light) & ~self.closed

@@ -1,0 +1,122 @@
+"""The end of an episode: one score sheet a seat, ranks and the row by row tie-break.
+
+Every term moves the same token, in the order of the sheet: it may fall below zero (the
+debt is paid by what comes next), and once it reaches the cap it never moves again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from engine.kernel.memo import Memo
+from engine.kernel.score import Line, Sheet, line, ranks
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
+from engine.my_city.play.terms import Board, shaft_line
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """The sheets, in seat order; before the end, as if everybody had quit now."""
+    added = [sheet_lines(state.rules, town) for town in state.towns]
+    found = rank(state, [total for _, total in added])
+    return tuple(
+        [
+            tuple.__new__(Sheet, (seat, lines, total, place, tie, ()))
+            for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
+        ]
+    )
+
+
+def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
+    """The token as it stands, then what each term moves it by; and where it ends."""
+    token, cap = town.token, rules.token.cap
+    board = Board(rules, town)
+    lines = [
+        line(("token at the end", token, _MOVED[rules.token.start, town.passes, town.rewards]))
+    ]
+    for term in rules.terms:
+        lines += term.count(term, board)
+    for shaft in rules.shafts:
+        lines.append(shaft_line(shaft, board))
+    gained = moved = 0
+    for _, points, _ in lines:
+        moved += points
+        if points > 0:
+            gained += points
+    return (tuple(lines), moved) if gained < cap else _capped(lines, cap)
+
+
+def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
+    """The lines as they count for a token that may reach the cap, and where it ends."""
+    token = lines[0].points
+    counted = [lines[0]]
+    for each in lines[1:]:
+        before, token = token, token + each.points
+        if token > cap or before == cap:
+            each = _at_the_cap(each, before, cap)
+            token = cap
+        counted.append(each)
+    return tuple(counted), token
+
+
+def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
+    """A line as it counts for a token that is at the cap, or reaches it with this line."""
+    note = f"{moved.points:+d} on the board: the token stays at {cap}"
+    if moved.note:
+        note = f"{moved.note}; {note}"
+    return Line(moved.label, cap - token, note)
+
+
+def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
+    """Rank and tie remark of each seat, for totals in seat order.
+
+    Equal totals: fewer empty light-green cells in the top row, then in the next, and so on;
+    equal in every row: a shared rank, and the next rank is skipped.
+    """
+    if len(set(totals)) == len(totals):
+        return [(place, "") for place in ranks([-total for total in totals])]
+    rows = [rows_empty(state.rules, town) for town in state.towns]
+    places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
+    remarks = [""] * len(totals)
+    order = sorted(range(len(totals)), key=lambda i: places[i])
+    for ahead, behind in pairwise(order):
+        if totals[ahead] != totals[behind]:
+            continue
+        if places[ahead] == places[behind]:
+            for one, other in ((ahead, behind), (behind, ahead)):
+                shared = f"shared with {state.seats[other]}: as many empty cells in every row"
+                remarks[one] = remarks[one] or shared
+        else:
+            number, few, many = next(
+                (i, a, b)
+                for i, (a, b) in enumerate(zip(rows[ahead], rows[behind], strict=True), 1)
+                if a != b
+            )
+            remarks[ahead] = (
+                f"before {state.seats[behind]}: fewer empty cells in row {number} "
+                f"({few} against {many})"
+            )
+    return [(places[i], remarks[i]) for i in range(len(totals))]
+
+
+def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
+    """Empty light-green cells of each row, from the top; those out of play are not counted."""
+    grid, open_cells = rules.grid, town.land.bare & town.free
+    top, whole = grid.row(1), grid.columns * grid.rows
+    shifts = range(0, whole, grid.columns)
+    return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
+
+
+def _moved(of: tuple[int, int, tuple[tuple[str, int], ...]]) -> str:
+    """How the token came to stand where it does: from its start, by passes and rewards."""
+    start, passes, rewards = of
+    note = f"{start} at the start"
+    if passes:
+        note += f", {passes} pass{'es' if passes > 1 else ''}"
+    for label, points in rewards:
+        note += f", {label} {points:+d}"
+    return note
+
+
+_MOVED = Memo(_moved)

@@ -1,0 +1,106 @@
+"""The state of one episode: a fold of its moves, all of it immutable.
+
+    State ─┬─ rules                     what is in force
+           ├─ towns, one a seat ── Town  what was built, what is free, the token
+           └─ card, waiting, deck        what the table is doing
+
+A *town* is what a seat builds during one episode; its *city* is the board for good.
+Sets of seats and cells are bits of an int.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import SetupError
+from engine.my_city.play.boards import Home, read_board
+from engine.my_city.play.land import Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+
+SEATS = ("eagle", "bear", "deer", "wolf")
+
+
+class Town(NamedTuple):
+    """What one seat has built in this episode.
+
+    `free` are the cells on which it may still build, `reach` those of which the next building
+    must cover one: beside the anchor first, then beside an own building. `rewards` are the
+    points at once by what they were for, `gained` the stickers at once as words of the board.
+    """
+
+    land: Land
+    free: int
+    reach: int
+    token: int
+    home: Home
+    built: tuple[Placement, ...] = ()
+    passes: int = 0
+    rewards: tuple[tuple[str, int], ...] = ()
+    nuggets: int = 0
+    gained: tuple[str, ...] = ()
+    gone: bool = False
+
+    @property
+    def standing(self) -> tuple[Placement, ...]:
+        """All buildings on the board, those that stand for good first."""
+        return (*self.home.standing, *self.built)
+
+
+class State(NamedTuple):
+    """Rules, towns by seat, and the table: the card to build and the seats it waits for.
+
+    `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
+    `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
+    `firsts` holds, for each feat, the number of cards out when somebody first did it;
+    `lacking` the seats without the building of a card, for the cards that anybody lacks.
+    """
+
+    rules: Rules
+    seats: tuple[str, ...]
+    towns: tuple[Town, ...]
+    card: str
+    waiting: int
+    playing: int
+    deck: int
+    barred: bool
+    firsts: tuple[int, ...]
+    lacking: Mapping[str, int]
+
+
+def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> State:
+    """Boards as their words say, tokens at the start, the deck full; raises `SetupError`."""
+    if not 2 <= len(seats) <= len(SEATS):
+        raise SetupError(f"{len(seats)} seats: My City is for 2 to {len(SEATS)}")
+    for seat in seats:
+        if seat not in SEATS:
+            raise SetupError(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
+    for seat in boards:
+        if seat not in seats:
+            raise SetupError(f"boards: nobody sits at {seat}; seats: {', '.join(seats)}")
+    towns = tuple([town_of(rules, boards.get(seat), seat) for seat in seats])
+    lacking: dict[str, int] = {}
+    for i, town in enumerate(towns):
+        for card in town.home.missing:
+            lacking[card] = lacking.get(card, 0) | 1 << i
+    return State(
+        rules=rules,
+        seats=tuple(seats),
+        towns=towns,
+        card="",
+        waiting=0,
+        playing=(1 << len(seats)) - 1,
+        deck=(1 << len(rules.deck)) - 1,
+        barred=False,
+        firsts=(0,) * len(rules.feats),
+        lacking=lacking,
+    )
+
+
+def town_of(rules: Rules, words: Any, seat: str) -> Town:
+    """A city before its first building, on the board that the words tell."""
+    land, home = read_board(rules, words, seat)
+    reach = rules.anchor.of(rules.beside, land)
+    fields = (land, rules.ground(land), reach, rules.token.start, home, (), 0, (), 0, (), False)
+    return tuple.__new__(Town, fields)

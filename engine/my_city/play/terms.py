@@ -1,0 +1,179 @@
+"""The terms of the score sheet, one small function each.
+
+A function takes a term and a board, and gives the lines of the sheet. Points and colours come
+from the pack, whose kinds of rules (`pack.kinds`) name these functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.kernel.grid import bits
+from engine.kernel.memo import Memo
+from engine.kernel.score import Line, line
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules, Shaft, Term
+from engine.my_city.play.state import Town
+
+ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
+
+
+class Board:
+    """A town as all terms see it; `every` are its buildings, those that stand for good first."""
+
+    __slots__ = ("_sorted", "bare", "built", "every", "free", "home", "layers", "rules")
+
+    def __init__(self, rules: Rules, town: Town) -> None:
+        land, self.free, _, _, home, built = town[:6]
+        self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
+        self.built, self.every = built, home.standing + built
+        self._sorted: ByColour | None = None
+
+    def by_colour(self) -> ByColour:
+        """The buildings of each colour, and their cells; sorted when a term first asks."""
+        if self._sorted is None:
+            of: dict[str, list[Placement]] = {"": []}
+            for colour in self.rules.colours:
+                of[colour] = []
+            for each in self.every:
+                of[each.colour].append(each)
+            cells = {}
+            for colour, buildings in of.items():
+                mask = 0
+                for each in buildings:
+                    mask |= each.mask
+                cells[colour] = mask
+            self._sorted = of, cells
+        return self._sorted
+
+    def beside(self, layers: Iterable[int]) -> int:
+        """The cells beside what lies in some layers."""
+        sites = 0
+        for layer in layers:
+            sites |= self.layers[layer]
+        return self.rules.beside[sites]
+
+
+def visible(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each tree or rock that no building covers; a cell with two counts two."""
+    layers, free, count = board.layers, board.free, 0
+    for layer, amount in term.layers:
+        count += (layers[layer] & free).bit_count() * amount
+    return (line((term.label, count * term.points, "")),)
+
+
+def empty(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
+    count = (board.bare & board.free).bit_count()
+    return (line((term.label, count * term.points, "")),)
+
+
+def groups(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each building of the largest connected group of a colour, a line a colour."""
+    of, _ = board.by_colour()
+    lines = []
+    for colour in term.colours:
+        points = largest_group(of[colour]) * term.points
+        lines.append(line((f"{board.rules.colours[colour]} group", points, "")))
+    return lines
+
+
+def touches(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each building of a kind that touches buildings of all the colours."""
+    _, cells = board.by_colour()
+    wanted = [cells[colour] for colour in term.colours]
+    count, pieces = 0, term.pieces
+    for each in board.built:
+        if each.piece in pieces:
+            beside = each.beside
+            for mask in wanted:
+                if not beside & mask:
+                    break
+            else:
+                count += 1
+    return (line((term.label, count * term.points, "")),)
+
+
+def enclosed(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each open cell of a kind whose four sides touch four different buildings."""
+    free, count = board.free, 0
+    for layer, amount in term.layers:
+        for cell in bits(board.layers[layer] & free):
+            around = board.rules.beside[cell]
+            if around.bit_count() == SIDES and not around & free:
+                # As many buildings as sides, each on one: on each side another building.
+                count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
+    return (line((term.label, count * term.points, "")),)
+
+
+def marked(term: Term, board: Board) -> Iterable[Line]:
+    """Points for each building on the board that carries a mark of a kind."""
+    count = 0
+    if with_mark := board.home.marked.get(term.kind):
+        for each in board.built:
+            count += each.piece in with_mark
+    return (line((term.label, count * term.points, "")),)
+
+
+def connects(term: Term, board: Board) -> Iterable[Line]:
+    """Points, once, for buildings of one colour that reach from beside a site to the cells."""
+    start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
+    of, cells = board.by_colour()
+    for colour, name in board.rules.colours.items():
+        if not (cells[colour] & start and cells[colour] & ends):
+            continue
+        others = apart(of[colour], start)
+        if any(p.mask & ends for p in of[colour] if p not in others):
+            return (Line(term.label, term.points, name),)
+    return (Line(term.label, 0),)
+
+
+def depth(shaft: Shaft, board: Board) -> int:
+    """How deep a shaft is after the episode: deeper by each building that hangs on it."""
+    start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
+    of, cells = board.by_colour()
+    if not cells[shaft.colour] & start:
+        return before
+    buildings = of[shaft.colour]
+    return min(shaft.boxes, before + len(buildings) - len(apart(buildings, start)))
+
+
+def shaft_line(shaft: Shaft, board: Board) -> Line:
+    """What the boxes of a shaft pay that were reached or passed in this episode."""
+    before, after = board.home.shafts[shaft.colour], depth(shaft, board)
+    points = 0
+    if before != after:
+        points = sum([points for box, points in shaft.pays if before < box <= after])
+    return line((shaft.label, points, _BOXES[before, after]))
+
+
+def _boxes(depths: tuple[int, int]) -> str:
+    return "from box {} to {}".format(*depths)
+
+
+_BOXES = Memo(_boxes)
+SIDES = 4
+
+
+def apart(buildings: list[Placement], start: int) -> list[Placement]:
+    """The buildings that do not hang together, edge to edge, with those in `start`."""
+    reach, rest, grown = start, buildings, True
+    while grown:
+        grown, looked, rest = False, rest, []
+        for building in looked:
+            if building.mask & reach:
+                reach |= building.beside
+                grown = True
+            else:
+                rest.append(building)
+    return rest
+
+
+def largest_group(buildings: list[Placement]) -> int:
+    """How many buildings hang together, edge to edge, at the most."""
+    best, rest = 0, buildings
+    while len(rest) > best:  # what is left could still be the largest
+        others = apart(rest[1:], rest[0].beside)
+        best = max(best, len(rest) - len(others))
+        rest = others
+    return best

@@ -1,0 +1,304 @@
+"""One search through the orders in which cards can have come, for boards and scores.
+
+It goes from card to card by the rules of play themselves, never looks at the same table twice,
+and leaves an order once a seat has passed more often than its score allows. It is exact: where
+it finds nothing there is nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE, Seat
+from engine.my_city.play.notation import Action, Pass, Quit, Reveal
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rewards import turned
+from engine.my_city.play.rules import awaiting, play
+from engine.my_city.play.ruleset import OBSTACLE, Rules
+from engine.my_city.play.scoring import sheet_lines
+from engine.my_city.play.state import State, Town
+from engine.my_city.rebuild.layout import Layout
+
+Firsts = Sequence[frozenset[Seat]]
+"""For each feat the seats that were first, on one card; none where that brings no points."""
+
+UNLIMITED = 1_000_000
+
+
+class Table(NamedTuple):
+    """What is known of an evening by seat: boards, scores, passes after the last building.
+
+    Boards hold cards that their seat is asked for. A seat without a board is left out of
+    account; one without a score may have any. Passes not stated follow from the score.
+    """
+
+    boards: Mapping[Seat, Layout]
+    scores: Mapping[Seat, int]
+    passes: Mapping[Seat, int]
+
+
+class OutOfTimeError(Exception):
+    """The search was told not to go on."""
+
+
+class _Aim(NamedTuple):
+    """What a seat is to come to.
+
+    `cards` are those of its board as bits of the deck, `asked` all cards that it is asked for.
+    `lost` are the points that passes take from it, less rewards that depend on the order of
+    its buildings; None when the score does not say. `after` are its stated passes.
+    """
+
+    board: Layout
+    placements: Mapping[str, Placement]
+    cards: int
+    asked: int
+    score: int | None
+    lost: int | None
+    after: int | None
+
+
+class Search:
+    """A search; `path` is what it has found: the moves card by card.
+
+    A card on no board, and the obstacle, are only of use to a seat that still has to pass when
+    it has built everything: before, they take a pass and give nothing. Unless its passes after
+    the last building are stated, so that it needs some before; or a token could reach the cap,
+    at which passes are free: then `every` card is tried at every time.
+    """
+
+    def __init__(
+        self, state: State, table: Table, firsts: Firsts, go_on: Callable[[], bool]
+    ) -> None:
+        self.first, self.rules, self.firsts, self.go_on = state, state.rules, firsts, go_on
+        loose = [reward for reward in state.rules.rewards if not reward.cells]
+        self.beside = sum(max(reward.points, 0) for reward in loose)
+        # A building that may stand on forest can come beside a cell that has turned already.
+        self.turns = bool(state.rules.turning) and state.rules.forest_open
+        self.loose = {reward.label for reward in loose}
+        self.places = {seat: i for i, seat in enumerate(state.seats)}
+        self.every = False
+        self.aims = {seat: self._aim(seat, table) for seat in table.boards}
+        # Then it counts, too, how often a seat has passed before its last building.
+        self.stated = any(self.aims[seat].lost is not None for seat in table.passes)
+        self.by_way = self.every or self.turns or self.beside > 0
+        self.seen: set[Any] = set()
+        self.path: list[list[tuple[Seat, Action]]] = []
+
+    def run(self) -> bool:
+        """Whether there is an order; raises `OutOfTimeError`."""
+        due = self._due(self.first, [seat for seat, aim in self.aims.items() if not aim.cards])
+        return due is not None and self._goes_on(self.first, due)
+
+    def _aim(self, seat: Seat, table: Table) -> _Aim:
+        state, rules = self.first, self.rules
+        town, bit = state.towns[self.places[seat]], 1 << self.places[seat]
+        board, score, after = table.boards[seat], table.scores.get(seat), table.passes.get(seat)
+        asked = sum(b for card, b in rules.cards.items() if not state.lacking.get(card, 0) & bit)
+        placements = {card: town.home.placements[build] for card, build in board.items()}
+        lost = None
+        if score is not None and score < rules.token.cap and not self.turns:
+            lost = unpassed(rules, town, tuple(placements.values())) - score
+            pairs = zip(rules.feats, self.firsts, strict=True)
+            lost += sum(max(feat.points, 0) for feat, first in pairs if seat in first)
+        self.every |= _highest(rules, town, len(board)) >= rules.token.cap
+        # At the cap the score does not say how many passes there were.
+        self.every |= after is not None and score is not None and score >= rules.token.cap
+        return _Aim(
+            board=board,
+            placements=placements,
+            cards=sum(rules.cards[card] for card in board),
+            asked=asked & ~rules.cards.get(OBSTACLE, 0),
+            score=score,
+            lost=lost,
+            after=0 if after is None and score is None else after,
+        )
+
+    def _goes_on(self, state: State, due: Mapping[Seat, int]) -> bool:
+        """Whether an order goes on from here; `due` are passes of those who have built all."""
+        building = [seat for seat, aim in self.aims.items() if aim.cards & state.deck]
+        owing = any(due.values())
+        if not (building or owing):
+            return self._ends(state)
+        key = state.deck, *due.items(), *(self._history(state) if self.by_way else ())
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        if not self.go_on():
+            raise OutOfTimeError
+        for card in self._cards(state, building, owing=owing):
+            if (after := self._answered(state, due, card)) and self._goes_on(*after):
+                return True
+            if after:
+                self.path.pop()
+        return False
+
+    def _cards(self, state: State, building: Sequence[Seat], *, owing: bool) -> Sequence[str]:
+        """The cards that may come next, the most promising first."""
+        cost = self.rules.passing.cost
+        room = {seat: self._room(state, seat) for seat in building}
+        if any(points < 0 for points in room.values()):
+            return ()
+        useful: list[tuple[int, str]] = []
+        idle: dict[tuple[bool, int], str] = {}
+        for card, bit in self.rules.cards.items():
+            if not bit & state.deck or card == OBSTACLE:
+                continue
+            must_build = self.rules.pieces[card].must_build
+            builders = [seat for seat in building if self.aims[seat].cards & bit]
+            if not builders:
+                # One of each kind will do. Those that nobody may pass come last.
+                idle.setdefault((must_build, state.lacking.get(card, 0)), card)
+                continue
+            passing = [s for s in building if s not in builders and self.aims[s].asked & bit]
+            laid = [(state.towns[self.places[s]], self.aims[s].placements[card]) for s in builders]
+            if any(room[seat] < cost for seat in passing) or not all(
+                placement.mask & town.reach for town, placement in laid
+            ):
+                continue
+            races = any(placement.mask & town.home.goals for town, placement in laid)
+            free = not (passing or races or (owing and must_build))
+            if free and not (self.by_way or self.stated) and all(town.built for town, _ in laid):
+                return (card,)  # to build it now takes nothing from anybody
+            gain = self.beside * sum(
+                bool(town.built and placement.mask & town.built[-1].beside)
+                for town, placement in laid
+            )
+            useful.append((len(passing) * cost - gain, card))
+        cards = [card for _, card in sorted(useful)]
+        if owing or self.every or any(self._is_short(room[seat], seat) for seat in building):
+            cards += [idle[kind] for kind in sorted(idle)]
+        return cards
+
+    def _is_short(self, room: int, seat: Seat) -> bool:
+        """Whether a seat must pass more often before its last building, as it has stated."""
+        aim = self.aims[seat]
+        known = aim.after is not None and aim.lost is not None
+        return known and room >= self.rules.passing.cost
+
+    def _room(self, state: State, seat: Seat) -> int:
+        """The points that passes may still take before the last building; below 0 for too many."""
+        aim, town = self.aims[seat], state.towns[self.places[seat]]
+        if (state.deck & aim.asked & ~aim.cards).bit_count() < (aim.after or 0):
+            return -1  # too few cards are left to pass after it
+        if aim.lost is None:
+            return UNLIMITED
+        room = aim.lost - (town.passes + (aim.after or 0)) * self.rules.passing.cost
+        if self.beside:
+            room += sum(points for label, points in town.rewards if label in self.loose)
+            room += self.beside * ((aim.cards & state.deck).bit_count() - (not town.built))
+        return room
+
+    def _answered(
+        self, state: State, due: Mapping[Seat, int], card: str
+    ) -> tuple[State, dict[Seat, int]] | None:
+        """The table after a card and what all do with it; None when somebody may not.
+
+        What they did is added to the path.
+        """
+        bit, left, before = self.rules.cards[card], dict(due), state.firsts
+        moves: list[tuple[Seat, Action]] = []
+        done: list[Seat] = []
+        state = play(state, ((CHANCE, Reveal(card)),))
+        for seat in awaiting(state) if state.waiting else ():
+            aim = self.aims.get(seat)
+            if aim and aim.cards & bit:
+                moves.append((seat, aim.board[card]))
+                done += [] if aim.cards & state.deck else [seat]
+            elif aim and aim.cards & state.deck:
+                moves.append((seat, Pass()))
+            elif left.get(seat):
+                left[seat] -= 1
+                moves.append((seat, Pass()))
+            else:
+                moves.append((seat, Quit()))
+        try:
+            state = play(state, moves)
+        except IllegalMove:
+            return None
+        if before != state.firsts and not self._as_said(state, before):
+            return None
+        if (more := self._due(state, done)) is None:
+            return None
+        self.path.append([(CHANCE, Reveal(card)), *moves])
+        return state, left | more
+
+    def _as_said(self, state: State, before: Sequence[int]) -> bool:
+        """Whether those were first at a feat who were to be."""
+        for k, seats in enumerate(self.firsts):
+            if seats and not before[k] and state.firsts[k]:
+                towns = {seat: state.towns[self.places[seat]] for seat in self.aims}
+                if seats != {
+                    s for s, town in towns.items() if has_done(town.home.feats[k], town.free)
+                }:
+                    return False
+        return True
+
+    def _due(self, state: State, done: Sequence[Seat]) -> dict[Seat, int] | None:
+        """The passes still due of those who have just built all; None when none can be right."""
+        due: dict[Seat, int] = {}
+        for seat in done:
+            aim, cost = self.aims[seat], self.rules.passing.cost
+            count = aim.after
+            lost = sheet_lines(self.rules, state.towns[self.places[seat]])[1] - (aim.score or 0)
+            if count is None:
+                count, rest = divmod(lost, cost or 1)
+                if rest or count < 0:
+                    return None
+            elif aim.lost is not None and lost != count * cost and not self.every:
+                return None
+            if count > (state.deck & aim.asked).bit_count():
+                return None
+            due[seat] = count
+        return due
+
+    def _ends(self, state: State) -> bool:
+        """Whether the scores are those that were to come out; if so everybody quits."""
+        for seat, aim in self.aims.items():
+            town = state.towns[self.places[seat]]
+            if aim.score not in (None, sheet_lines(self.rules, town)[1]):
+                return False
+        while awaiting(state):
+            rest = [card for card, bit in self.rules.cards.items() if bit & state.deck]
+            card = next((each for each in rest if each != OBSTACLE), rest[0])
+            after = self._answered(state, {}, card)
+            assert after, "whoever is asked may quit"
+            state, _ = after
+        return True
+
+    def _history(self, state: State) -> Iterator[tuple[object, ...]]:
+        """What of the way here may still count."""
+        for town in state.towns:
+            last = town.built[-1].piece if town.built and self.beside else ""
+            yield town.token, last, town.land.layers if self.turns else ()
+
+
+def has_done(cells: int, free: int) -> bool:
+    """Whether the cells of a feat are covered; not if there are none on a board."""
+    return bool(cells) and not cells & free
+
+
+def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
+    """The score of a board without any pass, were there no cap; the order does not count."""
+    free, land, token = town.free, town.land, town.token
+    for each in built:
+        free &= ~each.mask
+        token += sum(max(r.points, 0) for r in rules.rewards if each.mask & r.cells)
+    for each in built:
+        if each.colour in rules.turning:
+            others = (other for other in built if other is not each)
+            for bit, content in turned(rules, town.home, land, free, (*others, each)):
+                layer = rules.layer(content)
+                land = land.put(layer, rules.contents[layer], bit)
+    uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
+    whole = town._replace(token=token, free=free, built=tuple(built), land=land)
+    return sheet_lines(uncapped, whole)[1]
+
+
+def _highest(rules: Rules, town: Town, count: int) -> int:
+    """A token that has never passed, with all that can come at once for so many buildings."""
+    rewards = sum(max(reward.points, 0) for reward in rules.rewards)
+    return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)

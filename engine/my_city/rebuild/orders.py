@@ -1,0 +1,217 @@
+"""Boards without the order of the cards: is there an order in which all of it can have been.
+
+    boards and scores ── find ──> Found     an order of the cards, with all moves
+                                  Clash     the smallest set of facts that cannot go together
+                                  None      undecided: `go_on` said to stop
+
+`completed` writes the order that was found into the record, which says so from then on: its
+replay is never more than possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from engine.kernel.errors import IllegalMove, RecordError
+from engine.kernel.game import Seat, Setup
+from engine.kernel.log import Move
+from engine.kernel.record import Record
+from engine.kernel.replay import FOUND, ORDER
+from engine.my_city.pack.start import start
+from engine.my_city.play.notation import format
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import misfit
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
+from engine.my_city.play.terms import apart
+from engine.my_city.rebuild.layout import (
+    Layout,
+    is_open,
+    layouts_of,
+    stated_passes,
+    without_layouts,
+)
+from engine.my_city.rebuild.order_search import (
+    Firsts,
+    OutOfTimeError,
+    Search,
+    Table,
+    has_done,
+    unpassed,
+)
+
+
+class Found(NamedTuple):
+    """An order of the cards that gives the boards and scores."""
+
+    moves: tuple[Move, ...]
+
+
+class Clash(NamedTuple):
+    """Seats whose boards, and seats whose scores, no order of the cards gives together."""
+
+    boards: tuple[Seat, ...]
+    scores: tuple[Seat, ...]
+
+
+def find(state: State, table: Table, go_on: Callable[[], bool]) -> Found | Clash | None:
+    """An order of the cards for a table, or what of it cannot go together; None when stopped."""
+    try:
+        if found := _any(state, table, go_on):
+            return found
+        return next(
+            clash
+            for clash in _clashes(state.rules, tuple(table.boards), table.scores)
+            if not _any(state, _part(table, clash), go_on)
+        )
+    except OutOfTimeError:
+        return None
+
+
+def _any(state: State, table: Table, go_on: Callable[[], bool]) -> Found | None:
+    """An order for a table, whoever was first where that counts."""
+    for firsts in _firsts(state, table):
+        search = Search(state, table, firsts, go_on)
+        if search.run():
+            return Found(
+                tuple(Move(seat, format(action)) for card in search.path for seat, action in card)
+            )
+    return None
+
+
+def _firsts(state: State, table: Table) -> Iterator[Firsts]:
+    """Who may have been first at each feat that brings points: any of those who did it."""
+    choices: list[list[frozenset[Seat]]] = []
+    for k, feat in enumerate(state.rules.feats):
+        able = [seat for seat in table.boards if feat.points and _does(state, table, seat, k)]
+        counts = range(1, len(able) + 1) if table.scores else ()
+        some = [frozenset(each) for count in counts for each in combinations(able, count)]
+        choices.append(some or [frozenset()])
+    return product(*choices)
+
+
+def _does(state: State, table: Table, seat: Seat, k: int) -> bool:
+    """Whether a board covers all cells of a feat."""
+    town = state.towns[state.seats.index(seat)]
+    free = town.free
+    for build in table.boards[seat].values():
+        free &= ~town.home.placements[build].mask
+    return has_done(town.home.feats[k], free)
+
+
+def _clashes(rules: Rules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]) -> Iterator[Clash]:
+    """Sets of facts, the small ones first, and those with few scores first among them.
+
+    Where who is first takes points from others, a score is not to be had without all boards.
+    """
+    racing = any(feat.points for feat in rules.feats)
+    sets = [
+        Clash(boards, some)
+        for count in range(1, len(seats) + 1)
+        for boards in combinations(seats, count)
+        for many in range(count + 1)
+        for some in combinations([seat for seat in boards if seat in scores], many)
+        if not (racing and some and boards != seats)
+    ]
+    return iter(sorted(sets, key=lambda each: (len(each.boards) + len(each.scores), len(each[1]))))
+
+
+def _part(table: Table, clash: Clash) -> Table:
+    """The table with these facts alone."""
+    return Table(
+        {seat: table.boards[seat] for seat in clash.boards},
+        {seat: table.scores[seat] for seat in clash.scores},
+        {seat: count for seat, count in table.passes.items() if seat in clash.boards},
+    )
+
+
+def completed(record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
+    """The record with an order of the cards where it has boards without one; None: undecided.
+
+    Raises `RecordError` with what cannot be: one board, or the smallest set that clashes.
+    """
+    if not is_open(record):
+        return record
+    state = start(setup._replace(header=without_layouts(setup.header)))
+    boards = layouts_of(state, record.header)
+    for seat, board in boards.items():
+        if why := _flaw(state, seat, board):
+            raise RecordError(f"layout, {seat}: {why}")
+    if silent := [seat for seat in record.seats if seat not in record.result]:
+        raise RecordError(
+            f"no result is stated for {', '.join(silent)}: boards without the order of the cards "
+            "need the scores"
+        )
+    table = Table(boards, record.result, stated_passes(state, record.header))
+    match find(state, table, go_on):
+        case Found(moves):
+            header = {**without_layouts(record.header), ORDER: FOUND}
+            return record._replace(header=header, moves=moves)
+        case Clash(seats, scored):
+            facts = " and ".join(_fact(table, seat, scored) for seat in seats)
+            hint = _best(state, table, seats[0]) if len(seats) == 1 and scored else ""
+            raise RecordError(f"no order of the cards gives {facts}{hint}")
+    return None
+
+
+def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:
+    """`the board of eagle with its score of 21`."""
+    said = f"the board of {seat}"
+    if seat in scored:
+        said += f" with its score of {table.scores[seat]}"
+    if count := table.passes.get(seat):
+        said += f" and {count} pass{'es' if count > 1 else ''} after the last building"
+    return said
+
+
+def _best(state: State, table: Table, seat: Seat) -> str:
+    """What a board gives when nobody passes, where that does not depend on its order."""
+    rules, town = state.rules, state.towns[state.seats.index(seat)]
+    if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
+        return ""
+    built = [town.home.placements[build] for build in table.boards[seat].values()]
+    return f": it gives {unpassed(rules, town, built)} when nobody passes"
+
+
+def _flaw(state: State, seat: Seat, board: Layout) -> str:
+    """Why a board cannot have been built in any order at all, whatever it scored; "" if it can."""
+    town = state.towns[state.seats.index(seat)]
+    laid: list[Placement] = []
+    for card, build in board.items():
+        if card not in state.rules.cards or state.seats.index(seat) in _lacking(state, card):
+            return f"{card} is no building of this set"
+        try:
+            placement = town.home.placements[build]
+        except IllegalMove as error:
+            return str(error)
+        # Beside the others is judged below; here, whether it may stand there at all.
+        alone = town._replace(reach=state.rules.grid.all)
+        if why := misfit(state.rules, alone, placement):
+            return f"{card} {why}"
+        for other in laid:
+            if both := placement.mask & other.mask:
+                cells = " ".join(state.rules.grid.names(both))
+                return f"{other.piece} and {card} are both on {cells}"
+        laid.append(placement)
+    return _apart(state, town, laid)
+
+
+def _lacking(state: State, card: str) -> Iterator[int]:
+    return (i for i in range(len(state.seats)) if state.lacking.get(card, 0) >> i & 1)
+
+
+def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
+    """Which buildings hang together with no first one; "" when all can."""
+    firsts = [each for each in laid if each.mask & town.reach]
+    if laid and not firsts:
+        return f"no building is next to the {state.rules.anchor.name}, as the first must be"
+    left: Sequence[Placement] = ()
+    for first in firsts:
+        reach = town.home.around | first.beside
+        left = apart([each for each in laid if each is not first], reach)
+        if not left:
+            return ""
+    names = ", ".join(each.piece for each in left)
+    return f"{names} cannot be reached from building to building" if left else ""

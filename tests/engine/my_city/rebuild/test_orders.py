@@ -1,0 +1,288 @@
+"""Boards without the order of the cards: an order is found, or what clashes; beside brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import catalogue, my_city
+from engine.kernel.dealer import deal
+from engine.kernel.errors import IllegalMove, RecordError, SetupError
+from engine.kernel.game import CHANCE, Player, Seat, Setup
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, replay
+from engine.my_city.pack.start import start
+from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.players import greedy
+from engine.my_city.play.rules import apply, awaiting, legal
+from engine.my_city.play.scoring import score
+from engine.my_city.play.state import SEATS, State
+from engine.my_city.rebuild.layout import gives, is_open
+from engine.my_city.rebuild.order_search import Table
+from engine.my_city.rebuild.orders import Clash, Found, completed, find
+from tests.engine.my_city.by_boards import by_boards
+from tests.engine.my_city.rebuild.test_layout import evenings
+from tests.soak import SOAK, count
+
+
+def always() -> bool:
+    return True
+
+
+def without_order(record: Record, state: State, **header: Any) -> Record:
+    """An evening told by its boards and scores alone."""
+    told = by_boards(record, state)
+    kept = {key: value for key, value in told.header.items() if key not in ("deck", "passes")}
+    return told._replace(header={**kept, **header})
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4] if SOAK else [2])
+def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
+    for played in evenings(seats):
+        told = without_order(played.record, played.verdict.state)
+        assert is_open(told)
+        found = completed(told, played.setup, always)
+        assert found is not None
+        assert gives(told, found, played.setup)
+        silent = {key: value for key, value in found.header.items() if key != "order"}
+        assert not gives(told, found._replace(header=silent), played.setup)
+        others = told._replace(header={**told.header, "passes": {told.seats[0]: 23}})
+        with pytest.raises(RecordError):
+            gives(others, found, played.setup)
+        verdict = replay(my_city, found, played.setup)
+        assert (Kind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
+        assert [s.total for s in played.verdict.sheets] == [s.total for s in verdict.sheets]
+
+
+@settings(max_examples=count(10, 300))
+@given(st.integers(2, 4), st.integers(0, 2**32), st.sampled_from([None, greedy]))
+def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
+    seats: int, seed: int, player: Player | None
+) -> None:
+    record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
+    told = without_order(record, catalogue.verify(record).state)
+    found = catalogue.completed(told, told.setup, always)
+    assert found is not None
+    assert Kind.POSSIBLE is catalogue.verify(found).kind
+    assert catalogue.gives(told, found)
+
+
+def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
+    for played in evenings(2):
+        record, state = played.record, played.verdict.state
+        stated = dict.fromkeys(record.seats, 0) | by_boards(record, state).header.get("passes", {})
+        told = without_order(record, state, passes=stated)
+        found = completed(told, played.setup, always)
+        assert found is not None
+        assert stated == dict.fromkeys(record.seats, 0) | by_boards(
+            found, replay(my_city, found, played.setup).state
+        ).header.get("passes", {})
+
+
+def small(
+    episode: int, seats: int, cards: int, rng: random.Random
+) -> tuple[State, State, dict[Seat, int]]:
+    """A table with a few cards, how an evening at random ended on it, and what was passed last."""
+    first = bent(start(Setup(SEATS[:seats], {"episode": episode})), rng)
+    some = rng.sample([card for card in first.rules.deck if card != "obstacle"], cards)
+    first = first._replace(deck=sum(first.rules.cards[card] for card in some))
+    state, last = first, dict.fromkeys(first.seats, 0)
+    while waiting := awaiting(state):
+        seat = rng.choice(waiting)
+        # Mostly builds: else few boards would have more than one building.
+        choices = list(legal(state, seat))
+        builds = [each for each in choices if isinstance(each, Build)]
+        action = rng.choice(builds if builds and rng.random() < 0.8 else choices)
+        match action:
+            case Build():
+                last[seat] = 0
+            case Pass():
+                last[seat] += 1
+        state = apply(state, seat, action)
+    return first, state, last
+
+
+def bent(state: State, rng: random.Random) -> State:
+    """The table under rules as no pack has them: a low cap, other costs, forest open."""
+    rules = replace(
+        state.rules,
+        token=replace(
+            state.rules.token,
+            cap=rng.choice([50, 50, *(state.rules.token.start + more for more in (2, 11, 12))]),
+        ),
+        passing=replace(state.rules.passing, cost=rng.choice([1, 1, 0, 2]), allowed=True),
+        forest_open=rng.random() < 0.3 or state.rules.forest_open,
+    )
+    towns = tuple(town._replace(free=rules.ground(town.land)) for town in state.towns)
+    return state._replace(rules=rules, towns=towns)
+
+
+def table_of(state: State, scores: dict[Seat, int], passes: dict[Seat, int]) -> Table:
+    boards = {
+        seat: {p.piece: Build(p.piece, p.square, p.turns) for p in town.built}
+        for seat, town in zip(state.seats, state.towns, strict=True)
+    }
+    return Table(boards, scores, passes)
+
+
+def by_force(first: State, table: Table) -> bool:
+    """Whether any order of the cards, with any passes after the last buildings, gives the table."""
+    cards = [card for card, bit in first.rules.cards.items() if bit & first.deck]
+    free = [seat for seat in table.boards if seat not in table.passes]
+    for order in permutations(cards):
+        for many in product(range(len(cards) + 1), repeat=len(free)):
+            after = dict(table.passes) | dict(zip(free, many, strict=True))
+            if played(first, table, order, after):
+                return True
+    return False
+
+
+def played(first: State, table: Table, order: tuple[str, ...], after: dict[Seat, int]) -> bool:
+    """Whether an evening goes so, and comes to the scores."""
+    state = first
+    left = {seat: set(board) for seat, board in table.boards.items()}
+    after = dict(after)
+    try:
+        for card in order:
+            if awaiting(state) != (CHANCE,):
+                break
+            state = apply(state, CHANCE, Reveal(card))
+            for seat in awaiting(state) if state.waiting else ():
+                action: Action = Quit()
+                if card in left.get(seat, ()):
+                    left[seat].remove(card)
+                    action = table.boards[seat][card]
+                elif left.get(seat):
+                    action = Pass()
+                elif after.get(seat):
+                    after[seat] -= 1
+                    action = Pass()
+                state = apply(state, seat, action)
+    except IllegalMove:
+        return False
+    totals = {sheet.seat: sheet.total for sheet in score(state)}
+    return not (
+        any(left.values())
+        or any(after[seat] for seat in table.boards)
+        or any(totals[seat] != points for seat, points in table.scores.items())
+    )
+
+
+def part(table: Table, clash: Clash) -> Table:
+    return Table(
+        {seat: table.boards[seat] for seat in clash.boards},
+        {seat: table.scores[seat] for seat in clash.scores},
+        {seat: n for seat, n in table.passes.items() if seat in clash.boards},
+    )
+
+
+@settings(max_examples=count(40, 3_000))
+@given(
+    seats=st.integers(2, count(2, 3)),
+    episode=st.sampled_from([1, 3, 4, 5, 10, 12, 13, 16, 19, 22]),
+    seed=st.integers(0, 2**32),
+    off=st.tuples(*[st.sampled_from([0, 0, -2, -1, 1, 2])] * 3),
+    stated=st.sampled_from(["", "eagle", "bear", "all"]),
+)
+def test_it_finds_what_trying_everything_finds(
+    seats: int, episode: int, seed: int, off: tuple[int, ...], stated: str
+) -> None:
+    rng = random.Random(seed)
+    first, end, last = small(episode, seats, 4, rng)
+    totals = {sheet.seat: sheet.total for sheet in score(end)}
+    scores = {seat: totals[seat] + by for seat, by in zip(end.seats, off, strict=False)}
+    passes = {seat: last[seat] for seat in end.seats if stated in (seat, "all")}
+    table = table_of(end, scores, passes)
+    found = find(first, table, always)
+    assert by_force(first, table) == isinstance(found, Found)
+    if not any(off[:seats]):
+        assert isinstance(found, Found)
+    if isinstance(found, Clash):
+        assert not by_force(first, part(table, found))
+        for fact in found.scores:
+            fewer = found._replace(scores=tuple(s for s in found.scores if s != fact))
+            assert by_force(first, part(table, fewer)) or not racing(first)
+
+
+def racing(state: State) -> bool:
+    return any(feat.points for feat in state.rules.feats)
+
+
+def told(scores: tuple[int, int], passes: dict[str, int] | None = None, **layout: str) -> Record:
+    header: dict[str, Any] = {"episode": 1, "layout": {"eagle": "", "bear": "", **layout}}
+    if passes is not None:
+        header["passes"] = passes
+    result = dict(zip(("eagle", "bear"), scores, strict=True))
+    return Record("my-city", "1", ("eagle", "bear"), header, result=result)
+
+
+EMPTY = -73
+"""What an empty board scores in the first episode, the token at its start."""
+
+
+def test_empty_boards_are_possible() -> None:
+    found = catalogue.completed(told((EMPTY, EMPTY)), told((0, 0)).setup, always)
+    assert found is not None
+    assert ["eagle: quit", "bear: quit"] == list(map(str, found.moves or ()))[1:]
+
+
+def refusals() -> Iterator[tuple[Record, str]]:
+    yield told((0, EMPTY), eagle="Q9@E5"), "layout, eagle: Q9 is no building of this set"
+    yield told((0, EMPTY), eagle="Y4@K11"), "layout, eagle: Y4 at K11 hangs over the board's edge"
+    yield told((0, EMPTY), eagle="R4@A1"), "layout, eagle: R4 stands on a mountain (A1 B1)"
+    yield told((0, EMPTY), eagle="Y4@E5 B1@E5"), "layout, eagle: Y4 and B1 are both on E5"
+    yield (
+        told((0, EMPTY), eagle="Y4@G4"),
+        "layout, eagle: no building is next to the river, as the first must be",
+    )
+    yield (
+        told((0, EMPTY), eagle="Y4@E5 B1@I4"),
+        "layout, eagle: B1 cannot be reached from building to building",
+    )
+    yield (
+        told((EMPTY + 1, EMPTY)),
+        f"no order of the cards gives the board of eagle with its score of {EMPTY + 1}: "
+        f"it gives {EMPTY} when nobody passes",
+    )
+    yield (
+        told((EMPTY, EMPTY), {"bear": 1}),
+        f"no order of the cards gives the board of bear with its score of {EMPTY} "
+        "and 1 pass after the last building",
+    )
+    yield (
+        told((EMPTY, EMPTY), {"bear": 99}),
+        "no order of the cards gives the board of bear and 99 passes after the last building",
+    )
+    yield (
+        told((0, 0))._replace(result={"eagle": 1}),
+        "no result is stated for bear: boards without the order of the cards need the scores",
+    )
+
+
+@pytest.mark.parametrize(("record", "reason"), list(refusals()))
+def test_what_no_order_gives_is_refused_with_the_reason(record: Record, reason: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        catalogue.completed(record, record.setup, always)
+    assert reason in str(refused.value)
+
+
+def test_a_search_that_is_stopped_is_undecided() -> None:
+    record = told((EMPTY, EMPTY), eagle="Y4@E5")
+    assert catalogue.completed(record, record.setup, lambda: False) is None
+
+
+def test_what_says_its_order_is_left_as_it_is() -> None:
+    record = told((0, 0))._replace(moves=())
+    assert catalogue.completed(record, record.setup, always) is record
+
+
+def test_no_game_begins_with_another_word_for_its_order() -> None:
+    with pytest.raises(SetupError, match='order: "found" or nothing'):
+        start(Setup(("eagle", "bear"), {"episode": 1, "order": "guessed"}))
