@@ -11,12 +11,13 @@ from time import process_time
 from rich.console import Console, RenderableType
 
 from benchmarks.games import Evening
-from campaign.cli.boards import ARROWS
-from campaign.display import board, entering
-from campaign.display.my_city_board import SIZES
-from campaign.services import cursor as places
-from campaign.services.cursor import Cursor
-from campaign.services.entry import Entry, answered, begun, choices
+from campaign.cli.entering.boards import ARROWS
+from campaign.display.terminal.entering import cursor as board
+from campaign.display.terminal.entering import prompts
+from campaign.display.terminal.games.my_city_board import SIZES
+from campaign.services.entering import cursor as places
+from campaign.services.entering.cursor import Cursor
+from campaign.services.entering.game import Entering, answered, begun, choices
 from engine.catalogue import answers_of
 from engine.kernel.game import CHANCE
 from engine.kernel.record import parse_record
@@ -48,9 +49,9 @@ def report(evenings: list[Evening]) -> list[str]:
     gc.freeze()  # what other measurements hold is not looked through in the middle of a key
     for text, setup in evenings:
         record = parse_record(text)
-        entry = begun(record._replace(moves=None), setup)
+        entering = begun(record._replace(moves=None), setup)
         for move in record.moves or ():
-            entry = _entered(entry, move.seat, move.text, lines, offers, keys)
+            entering = _entered(entering, move.seat, move.text, lines, offers, keys)
     gc.unfreeze()
     return [
         f"A line that is entered, with what it shows, over {len(evenings)} evenings of all",
@@ -61,27 +62,29 @@ def report(evenings: list[Evening]) -> list[str]:
     ]
 
 
-def _entered(entry: Entry, seat: str, text: str, lines: Clock, offers: Clock, keys: Clock) -> Entry:
-    game = entry.game
-    short = answers_of(game).short(entry.state, seat, game.parse(text))
+def _entered(
+    entering: Entering, seat: str, text: str, lines: Clock, offers: Clock, keys: Clock
+) -> Entering:
+    game = entering.game
+    short = answers_of(game).short(entering.state, seat, game.parse(text))
     line = f"{seat}: {short}"
-    found = list[Entry]()
+    found = list[Entering]()
 
     def answer() -> RenderableType | None:
-        found.append(answered(entry, line))
-        said = list(entering.told(entry, found[0], ""))
+        found.append(answered(entering, line))
+        said = list(prompts.told(entering, found[0], ""))
         return said[0] if said else None
 
     lines.time(answer)
     if seat != CHANCE:
-        offers.time(lambda: entering.places(entry, seat, choices(entry)[seat]))
-        cursor = places.settled(entry.state, seat, Cursor())
+        offers.time(lambda: prompts.places(entering, seat, choices(entering)[seat]))
+        cursor = places.settled(entering.state, seat, Cursor())
         for step in ARROWS.values():
 
             def key(step: tuple[int, int] = step) -> RenderableType:
-                at = places.moved(entry.state, seat, cursor, *step)
-                keys.console.print(board.beside(entry, seat, at))
-                return board.ground(entry, seat, at, SIZES[0])
+                at = places.moved(entering.state, seat, cursor, *step)
+                keys.console.print(board.beside(entering, seat, at))
+                return board.ground(entering, seat, at, SIZES[0])
 
             keys.time(key)
     return found[0]

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from benchmarks import games
 from benchmarks.measure import peak_memory
-from campaign.services import audit, sessions
+from campaign.services import sessions
+from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
@@ -34,7 +35,7 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
     known = {record.moves: verify(record) for record in records}
     with writing(database) as session:
         for record in records:
-            found = sessions.Weighed(record, known[record.moves])
+            found = sessions.Preview(record, known[record.moves])
             sessions.keep_proved(session, found, by=by)
     return database
 
@@ -42,7 +43,7 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
 def audit_all(database: sa.Engine) -> None:
     """The audit of all sessions."""
     with reading(database) as session:
-        if not audit.audit_sessions(session).ok:
+        if not run.audit_sessions(session).ok:
             raise AssertionError("the audit found something")
 
 

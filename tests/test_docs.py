@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign import __version__
-from campaign.display import documents
+from campaign.display.json import documents
 from tests import docs
 
 ROOT = Path(__file__).parent.parent

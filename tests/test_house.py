@@ -13,9 +13,9 @@ from engine.kernel.game import Game
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
 LISTS = {
     "cli/calculators.py",
-    "display/calculators.py",
-    "display/games.py",
-    "statistics/__init__.py",
+    "display/terminal/calculators.py",
+    "display/terminal/games/renderers.py",
+    "services/statistics/games.py",
 }
 OTHERS = [game for game in catalogue.GAMES if game is not my_city]
 
@@ -24,7 +24,7 @@ OTHERS = [game for game in catalogue.GAMES if game is not my_city]
 def test_the_application_names_no_game_outside_its_modules_and_the_lists(game: Game) -> None:
     """My City alone has campaigns, and whole groups of commands."""
     module = game.NAME.replace("-", "_")
-    own = re.compile(rf"(display|statistics)/{module}(_\w+)?\.py")
+    own = re.compile(rf"(display/terminal/games|services/statistics)/{module}(_\w+)?\.py")
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     found = {
         path.relative_to(CAMPAIGN).as_posix()

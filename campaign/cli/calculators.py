@@ -28,7 +28,7 @@ def _add(games: typer.Typer, name: str) -> None:
     @command(games, "score", example=f"campaign {name} score city.toml")
     def score(desk: Desk, file: File, language: Language = "") -> None:
         """Count a city from its drawing, and find its best assignment."""
-        from campaign.display.calculators import CALCULATORS
+        from campaign.display.terminal.calculators import CALCULATORS
 
         text = read_text(file)
         with where_of(file, text):

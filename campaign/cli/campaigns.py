@@ -12,7 +12,7 @@ from campaign.cli.desk import Desk, read_text
 from campaign.cli.options import command
 
 if TYPE_CHECKING:
-    from campaign.services.values import Kept
+    from campaign.services.values import History
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")]
 Seats = Annotated[
@@ -53,8 +53,8 @@ def register(app: typer.Typer) -> None:
         desk: Desk, name: Name, seat: Seats, from_episode: From = None, state: State = None
     ) -> None:
         """Begin a campaign of My City, or go on with one that was begun without this program."""
-        from campaign.display import campaigns as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import campaigns as display
         from campaign.services import campaigns
 
         players = _players(seat)
@@ -72,18 +72,18 @@ def register(app: typer.Typer) -> None:
             secret=secrets.token_hex(32),
         )
         with desk.writing(create=True) as session:
-            kept = campaigns.begin(session, founded, desk.by())
+            history = campaigns.begin(session, founded, desk.by())
         desk.say(f"{name} has begun.")
         desk.show(
-            display.status(kept, proved=_proved(kept)),
-            documents.status_document(kept),
+            display.status(history, proved=_proved(history)),
+            documents.status_document(history),
         )
 
     @command(app, "list", example="campaign list")
     def list_(desk: Desk) -> None:
         """All campaigns in the database."""
-        from campaign.display import campaigns as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import campaigns as display
         from campaign.services import campaigns
 
         with desk.reading() as session:
@@ -99,38 +99,40 @@ def register(app: typer.Typer) -> None:
         from campaign.services import campaigns
 
         with desk.writing() as session:
-            kept = campaigns.use(session, name, desk.author)
-        desk.say(f"From now on your commands mean {kept.campaign.name}.")
+            history = campaigns.use(session, name, desk.author)
+        desk.say(f"From now on your commands mean {history.campaign.name}.")
 
     @command(app, "status", example="campaign status")
     def status(desk: Desk) -> None:
         """Where we stopped: what is next, what is owed, who leads."""
-        from campaign.display import campaigns as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import campaigns as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.status(kept, proved=_proved(kept)), documents.status_document(kept))
+            history = desk.campaign(session)
+        desk.show(
+            display.status(history, proved=_proved(history)), documents.status_document(history)
+        )
 
     @command(app, "standings", example="campaign standings")
     def standings(desk: Desk) -> None:
         """Progress marks by city, with their reasons."""
-        from campaign.display import campaigns as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import campaigns as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.standings(kept), documents.standings_document(kept))
+            history = desk.campaign(session)
+        desk.show(display.standings(history), documents.standings_document(history))
 
     @command(app, "history", example="campaign history")
     def history(desk: Desk) -> None:
         """Everything that has happened, entry by entry."""
-        from campaign.display import campaigns as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import campaigns as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.history(kept), documents.history_document(kept))
+            history = desk.campaign(session)
+        desk.show(display.history(history), documents.history_document(history))
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:
@@ -164,8 +166,8 @@ def _players(pairs: list[str]) -> dict[str, str]:
     return players
 
 
-def _proved(kept: Kept) -> str:
+def _proved(history: History) -> str:
     """A sentence on how far the episodes are proved."""
-    from campaign.services.layers import proved
+    from campaign.services.audit.checks import proved
 
-    return proved(kept.campaign)
+    return proved(history.campaign)

@@ -13,7 +13,7 @@ from campaign.cli.options import command, group
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from campaign.services.values import Kept
+    from campaign.services.values import History
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
@@ -51,28 +51,29 @@ def register(app: typer.Typer) -> None:
     @command(city, "list", example="campaign city list")
     def list_(desk: Desk) -> None:
         """All cities."""
-        from campaign.display import cities as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import cities as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.city_list(kept), documents.city_list_document(kept))
+            history = desk.campaign(session)
+        desk.show(display.city_list(history), documents.city_list_document(history))
 
     @command(city, "show", example="campaign city show eagle --at 2")
     def show(
         desk: Desk, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
     ) -> None:
         """The board of a city: terrain, river, buildings, stickers, small squares."""
-        from campaign.display import documents, my_city
+        from campaign.display.json import documents
+        from campaign.display.terminal.games import my_city
         from campaign.services import cities
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        _in_play(kept, seat)
+            history = desk.campaign(session)
+        _in_play(history, seat)
         if board:
-            _browse(kept, seat, bare=bare)
+            _browse(history, seat, bare=bare)
             return
-        seen = cities.seen(kept, seat, at)
+        seen = cities.seen(history, seat, at)
         desk.show(
             my_city.city(seen.city, seen.rules, seen.played, bare=bare),
             documents.city_document(seen.city, seen.rules, seen.played),
@@ -81,57 +82,57 @@ def register(app: typer.Typer) -> None:
     @command(city, "diff", example="campaign city diff eagle 1 3")
     def diff(desk: Desk, seat: Seat, first: First, last: Last) -> None:
         """What changed on a board between the ends of two episodes; 0 is the beginning."""
-        from campaign.display import cities as display
-        from campaign.display import pack_documents
+        from campaign.display.json import pack_documents
+        from campaign.display.terminal import cities as display
         from campaign.services import cities
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        _in_play(kept, seat)
-        found = cities.difference(kept, seat, first, last)
+            history = desk.campaign(session)
+        _in_play(history, seat)
+        found = cities.difference(history, seat, first, last)
         desk.show(display.difference(found), pack_documents.difference_document(found))
 
     @command(city, "rename", example="campaign city rename eagle Rivers")
     def rename(desk: Desk, seat: Seat, name: CityName) -> None:
         """Give a city its name."""
-        from campaign.display import cities as display
-        from campaign.display import documents
+        from campaign.display.json import documents
+        from campaign.display.terminal import cities as display
         from campaign.services import campaigns
         from engine.my_city.campaign.entries import CityNamed
 
         with desk.writing() as session:
-            kept = desk.campaign(session)
-            kept = campaigns.add(session, kept, CityNamed(seat, name), desk.by())
+            history = desk.campaign(session)
+            history = campaigns.add(session, history, CityNamed(seat, name), desk.by())
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
-            desk.show(display.city_list(kept), documents.city_list_document(kept))
+            desk.show(display.city_list(history), documents.city_list_document(history))
 
 
-def _in_play(kept: Kept, seat: str) -> None:
+def _in_play(history: History, seat: str) -> None:
     from campaign.services.errors import NotFound
 
-    if seat not in kept.campaign.seats:
-        raise NotFound(f"{seat} is not in play: {', '.join(kept.campaign.seats)}")
+    if seat not in history.campaign.seats:
+        raise NotFound(f"{seat} is not in play: {', '.join(history.campaign.seats)}")
 
 
-def _browse(kept: Kept, seat: str, *, bare: bool) -> None:
+def _browse(history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
-    from campaign.cli.prompting import terminal, with_board
-    from campaign.display import my_city
-    from campaign.display.board import room_for_a_city
+    from campaign.cli.entering.prompt import terminal, with_board
+    from campaign.display.terminal.entering.cursor import room_for_a_city
+    from campaign.display.terminal.games import my_city
     from campaign.services import cities
     from campaign.services.errors import NotFound
 
     terminal(f"campaign city show {seat} --at EPISODE")
     with_board()
-    from campaign.cli.boards import CityBoard
+    from campaign.cli.entering.boards import CityBoard
 
-    numbers = [played.number for played in kept.campaign.played]
+    numbers = [played.number for played in history.campaign.played]
     if not numbers:
         raise NotFound("no episode has been recorded", f"campaign city show {seat}")
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
-        found = cities.seen(kept, seat, numbers[index - 1])
+        found = cities.seen(history, seat, numbers[index - 1])
         size = room_for_a_city(found.rules, columns, lines)
         return my_city.city(found.city, found.rules, found.played, bare=bare, size=size)
 

@@ -13,7 +13,7 @@ from campaign.cli.options import command
 
 if TYPE_CHECKING:
     from campaign.services.corrections import Cascade
-    from campaign.services.values import Kept
+    from campaign.services.values import History
 
 To = Annotated[
     int | None,
@@ -101,24 +101,24 @@ def register(app: typer.Typer) -> None:
 
         text = read_text(file)
 
-        def weigh(kept: Kept) -> Cascade:
+        def preview(history: History) -> Cascade:
             with where_of(file, text):
                 return corrections.amend(
-                    kept, number, text, reason=reason, as_played=as_played, and_later=and_later
+                    history, number, text, reason=reason, as_played=as_played, and_later=and_later
                 )
 
-        _correct(desk, weigh, dry_run=dry_run)
+        _correct(desk, preview, dry_run=dry_run)
 
     @command(episode, "diff", example="campaign episode diff 2")
     def diff(desk: Desk, number: Number) -> None:
         """The versions of an episode's record, and what changed between them."""
-        from campaign.display import corrections as display
-        from campaign.display import pack_documents as documents
+        from campaign.display.json import pack_documents as documents
+        from campaign.display.terminal import corrections as display
         from campaign.services import corrections
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        found = corrections.records_of(kept, number)
+            history = desk.campaign(session)
+        found = corrections.records_of(history, number)
         desk.show(display.versions(number, found), documents.versions_document(number, found))
 
     @command(sticker, "move", example="campaign sticker move bear rock F2 D2")
@@ -135,21 +135,21 @@ def register(app: typer.Typer) -> None:
         )
 
 
-def _correct(desk: Desk, weigh: Callable[[Kept], Cascade], *, dry_run: bool) -> None:
-    """Show what a correction does, ask, and keep it; it is weighed again where it is kept."""
-    from campaign.display import corrections as display
-    from campaign.display import pack_documents as documents
+def _correct(desk: Desk, preview: Callable[[History], Cascade], *, dry_run: bool) -> None:
+    """Show what a correction does, ask, and keep it; it is computed again where it is kept."""
+    from campaign.display.json import pack_documents as documents
+    from campaign.display.terminal import corrections as display
     from campaign.services import corrections
 
     with desk.reading() as session:
-        kept = desk.campaign(session)
-    found = weigh(kept)
-    desk.say(display.cascade(kept, found))
+        history = desk.campaign(session)
+    found = preview(history)
+    desk.say(display.cascade(history, found))
     if not dry_run:
         desk.confirm("Correct the history?")
         with desk.writing() as session:
-            kept = desk.campaign(session)
-            kept = corrections.keep(session, kept, weigh(kept), desk.by())
-        desk.say(f"Corrected. Head for the box: {kept.head}")
+            history = desk.campaign(session)
+            history = corrections.keep(session, history, preview(history), desk.by())
+        desk.say(f"Corrected. Head for the box: {history.head}")
     if desk.options.json:
         desk.show("", documents.cascade_document(found, kept=not dry_run))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.services.campaigns import By
-    from campaign.services.values import Kept
+    from campaign.services.values import History
 
 LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
@@ -101,7 +101,7 @@ class Desk:
         with writing(self.database(create=create)) as session:
             yield session
 
-    def campaign(self, session: Session) -> Kept:
+    def campaign(self, session: Session) -> History:
         """The campaign that the command means."""
         from campaign.services import campaigns
 
@@ -123,7 +123,7 @@ class Desk:
 
     def print(self, *screens: RenderableType) -> None:
         """Screens on stdout."""
-        from campaign.display import console
+        from campaign.display.terminal import console
 
         for screen in screens:
             console.write(self.out, screen)
@@ -140,7 +140,7 @@ class Desk:
     def say(self, *messages: RenderableType) -> None:
         """A message on stderr, unless --quiet."""
         if not self.options.quiet:
-            from campaign.display import console
+            from campaign.display.terminal import console
 
             for message in messages:
                 console.write(self.err, message)
@@ -148,14 +148,14 @@ class Desk:
     @property
     def out(self) -> Console:
         """The console of the data."""
-        from campaign.display import console
+        from campaign.display.terminal import console
 
         return console.out(color=False if self.options.no_color else None)
 
     @property
     def err(self) -> Console:
         """The console of the messages."""
-        from campaign.display import console
+        from campaign.display.terminal import console
 
         return console.err(color=False if self.options.no_color else None)
 

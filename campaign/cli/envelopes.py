@@ -11,7 +11,7 @@ from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
 if TYPE_CHECKING:
-    from campaign.services.values import Kept
+    from campaign.services.values import History
 
 Number = Annotated[
     int,
@@ -28,45 +28,45 @@ def register(app: typer.Typer) -> None:
     @command(envelope, "list", example="campaign envelope list")
     def list_(desk: Desk) -> None:
         """All envelopes, and when the closed ones open."""
-        from campaign.display import documents
-        from campaign.display import envelopes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import envelopes as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.envelope_list(kept), documents.envelope_list_document(kept))
+            history = desk.campaign(session)
+        desk.show(display.envelope_list(history), documents.envelope_list_document(history))
 
     @command(envelope, "show", example="campaign envelope show 1")
     def show(desk: Desk, number: Number) -> None:
         """What an open envelope brought; of a closed one only when it opens."""
-        from campaign.display import documents
-        from campaign.display import envelopes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import envelopes as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        _there_is(kept, number)
-        desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))
+            history = desk.campaign(session)
+        _there_is(history, number)
+        desk.show(display.envelope(history, number), documents.envelope_document(history, number))
 
     @command(envelope, "open", example="campaign envelope open 1")
     def open_(desk: Desk, number: Number) -> None:
         """Open an envelope when its time has come, and show what it brings."""
-        from campaign.display import documents
-        from campaign.display import envelopes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import envelopes as display
         from campaign.services import campaigns
 
         with desk.reading() as session:
             campaigns.opening(session, desk.campaign(session), number)
         desk.confirm(f"Open envelope {number} for good?")
         with desk.writing() as session:
-            kept = desk.campaign(session)
-            entry = campaigns.opening(session, kept, number)
-            kept = campaigns.add(session, kept, entry, desk.by())
+            history = desk.campaign(session)
+            entry = campaigns.opening(session, history, number)
+            history = campaigns.add(session, history, entry, desk.by())
         desk.say(f"Envelope {number} is open.")
-        desk.show(display.envelope(kept, number), documents.envelope_document(kept, number))
+        desk.show(display.envelope(history, number), documents.envelope_document(history, number))
 
 
-def _there_is(kept: Kept, number: int) -> None:
+def _there_is(history: History, number: int) -> None:
     from campaign.services.errors import NotFound
 
-    numbers = [envelope.number for envelope in kept.campaign.pack.envelopes]
+    numbers = [envelope.number for envelope in history.campaign.pack.envelopes]
     if number not in numbers:
         raise NotFound(f"there is no envelope {number}", "campaign envelope list")

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, entries
+from campaign.cli import completion
 from campaign.cli.desk import Desk, print_line, read_text, today
+from campaign.cli.entering import commands
 from campaign.cli.options import command, group
 from campaign.cli.records import (
     AsPlayed,
     Moves,
     Seconds,
     Step,
-    patience,
+    deadline_of,
     refused,
     show_replay,
     where_of,
 )
-from campaign.services.patience import SECONDS
+from campaign.services.deadline import SECONDS
 
 if TYPE_CHECKING:
-    from campaign.services.episodes import Weighed
-    from campaign.services.values import Kept
+    from campaign.services.episodes import Preview
+    from campaign.services.values import History
     from engine.my_city.campaign.model import Played
 
 Number = Annotated[
@@ -62,14 +63,14 @@ def register(app: typer.Typer) -> None:
     @command(episode, "template", example="campaign episode template > evening.toml")
     def template(desk: Desk, boards: Boards = False) -> None:
         """A record of the next episode, to be filled in with any editor."""
-        from campaign.display import documents
+        from campaign.display.json import documents
         from campaign.services import episodes
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        text = episodes.template(kept, today(), boards=boards)
+            history = desk.campaign(session)
+        text = episodes.template(history, today(), boards=boards)
         if desk.options.json:
-            desk.show("", documents.template_document(kept, text))
+            desk.show("", documents.template_document(history, text))
         else:
             print_line(text)
 
@@ -82,12 +83,12 @@ def register(app: typer.Typer) -> None:
 
         text = read_text(file)
         with desk.reading() as session:
-            kept = desk.campaign(session)
+            history = desk.campaign(session)
         with where_of(file, text):
-            weighed = episodes.weigh(
-                kept, text, as_played=as_played, patience=patience(desk, seconds)
+            preview = episodes.preview(
+                history, text, as_played=as_played, deadline=deadline_of(desk, seconds)
             )
-        keep(desk, kept, weighed, file, text)
+        keep(desk, history, preview, file, text)
 
     @command(episode, "result", example="campaign episode result eagle=21 bear=18")
     def result(desk: Desk, scores: Scores, played: Day = None) -> None:
@@ -95,72 +96,72 @@ def register(app: typer.Typer) -> None:
         from campaign.services import episodes
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
+            history = desk.campaign(session)
         day = played.date() if played else today()
-        text = episodes.only_results(kept, _scores(scores), day)
-        keep(desk, kept, episodes.weigh(kept, text), "scores alone", text)
+        text = episodes.only_results(history, _scores(scores), day)
+        keep(desk, history, episodes.preview(history, text), "scores alone", text)
 
-    entries.register_episode(episode)
+    commands.register_episode(episode)
 
     @command(episode, "list", example="campaign episode list")
     def list_(desk: Desk) -> None:
         """The recorded episodes."""
-        from campaign.display import documents
-        from campaign.display import episodes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import episodes as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.episode_list(kept), documents.episode_list_document(kept))
+            history = desk.campaign(session)
+        desk.show(display.episode_list(history), documents.episode_list_document(history))
 
     @command(episode, "show", example="campaign episode show 2")
     def show(desk: Desk, number: Number, version: Version = None) -> None:
         """The score sheet of an episode, and what followed from it; or an older record of it."""
-        from campaign.display import documents
-        from campaign.display import episodes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import episodes as display
 
         with desk.reading() as session:
-            kept = desk.campaign(session)
+            history = desk.campaign(session)
         if version is not None:
-            _show_version(desk, kept, number, version)
+            _show_version(desk, history, number, version)
         else:
-            _played(kept, number)
-            desk.show(display.episode(kept, number), documents.episode_document(kept, number))
+            _played(history, number)
+            desk.show(display.episode(history, number), documents.episode_document(history, number))
 
     @command(episode, "replay", example="campaign episode replay 2 --step")
     def replay(desk: Desk, number: Number, step: Step = False, moves: Moves = None) -> None:
         """Replay an episode by the rules; with --step move by move."""
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        played = _played(kept, number)
+            history = desk.campaign(session)
+        played = _played(history, number)
         show_replay(desk, played.record, played.setup, step=step, moves=moves)
 
 
-def keep(desk: Desk, kept: Kept, weighed: Weighed, file: str, text: str) -> Kept:
+def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -> History:
     """Show what a record is worth and what follows, ask, and keep it."""
-    from campaign.display import documents
-    from campaign.display import episodes as display
+    from campaign.display.json import documents
+    from campaign.display.terminal import episodes as display
     from campaign.services import campaigns
 
-    if weighed.after is None:
-        raise refused(weighed.verdict, weighed.record, weighed.refusal, file, text)
-    number = weighed.record.header["episode"]
-    after = weighed.after.episode(number)
-    if weighed.entry.layout:
-        desk.say(display.expansion(weighed.record), "")
+    if preview.after is None:
+        raise refused(preview.verdict, preview.record, preview.refusal, file, text)
+    number = preview.record.header["episode"]
+    after = preview.after.episode(number)
+    if preview.entry.layout:
+        desk.say(display.expansion(preview.record), "")
     desk.say(
-        display.verdict(weighed.verdict, name=file),
+        display.verdict(preview.verdict, name=file),
         "",
         display.sheet_table(after.sheets),
         "",
-        display.follows(kept.campaign, weighed.after),
+        display.follows(history.campaign, preview.after),
     )
     desk.confirm(f"Keep episode {number}?")
     with desk.writing() as session:
-        kept = campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
-    desk.say(f"Episode {number} is kept. Head for the box: {kept.head}")
+        history = campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
+    desk.say(f"Episode {number} is kept. Head for the box: {history.head}")
     if desk.options.json:
-        desk.show("", documents.episode_document(kept, number))
-    return kept
+        desk.show("", documents.episode_document(history, number))
+    return history
 
 
 def _scores(words: list[str]) -> dict[str, int]:
@@ -176,13 +177,13 @@ def _scores(words: list[str]) -> dict[str, int]:
     return found
 
 
-def _show_version(desk: Desk, kept: Kept, number: int, version: int) -> None:
+def _show_version(desk: Desk, history: History, number: int, version: int) -> None:
     """One of the records that an episode has had, word for word."""
-    from campaign.display import pack_documents as documents
+    from campaign.display.json import pack_documents as documents
     from campaign.services import corrections
     from campaign.services.errors import NotFound
 
-    found = corrections.records_of(kept, number)
+    found = corrections.records_of(history, number)
     if not 1 <= version <= len(found):
         raise NotFound(
             f"episode {number} has no version {version}: it has 1 to {len(found)}",
@@ -192,10 +193,10 @@ def _show_version(desk: Desk, kept: Kept, number: int, version: int) -> None:
     desk.show(one.record, documents.versions_document(number, (one,)))
 
 
-def _played(kept: Kept, number: int) -> Played:
+def _played(history: History, number: int) -> Played:
     """A recorded episode; raises `NotFound`."""
     from campaign.services.errors import NotFound
 
-    if number not in {played.number for played in kept.campaign.played}:
+    if number not in {played.number for played in history.campaign.played}:
         raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
-    return kept.campaign.episode(number)
+    return history.campaign.episode(number)

@@ -14,27 +14,27 @@ import traceback
 import typer
 
 from campaign.cli import (
-    audits,
+    audit,
     calculators,
     campaigns,
-    checks,
+    checklists,
     cities,
     corrections,
-    databases,
-    demos,
-    entries,
+    db,
+    demo,
     envelopes,
     episodes,
-    handovers,
-    meetings,
+    handover,
+    meet,
     packs,
     players,
     sessions,
-    simulations,
+    simulate,
     stickers,
-    what_ifs,
+    what_if,
 )
 from campaign.cli.desk import Options
+from campaign.cli.entering import commands as entries
 from campaign.cli.options import share_options
 
 app = typer.Typer(
@@ -58,14 +58,14 @@ for commands in (
     cities,
     packs,
     players,
-    checks,
-    handovers,
+    checklists,
+    handover,
     sessions,
     entries,
     calculators,
-    simulations,
-    audits,
-    databases,
+    simulate,
+    audit,
+    db,
 ):
     commands.register(app)
 
@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None, options: Options | None = None) -> 
 def _told(error: Exception, arguments: list[str]) -> int:
     """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
     from campaign.cli.problems import Problem, code_of
-    from campaign.display import console, errors
+    from campaign.display.terminal import console, errors
 
     no_color = "--no-color" in arguments
     problem = Problem.of(error)
@@ -107,6 +107,6 @@ def _told(error: Exception, arguments: list[str]) -> int:
     return code_of(error)
 
 
-demos.register(app, main)
-meetings.register(app, main)
-what_ifs.register(app, main)
+demo.register(app, main)
+meet.register(app, main)
+what_if.register(app, main)

@@ -58,8 +58,8 @@ def register(app: typer.Typer) -> None:
     @command(pack, "show", example="campaign pack show --episode 2")
     def show(desk: Desk, episode: Episode = None) -> None:
         """The rules in force, in words, each with its source."""
-        from campaign.display import pack_documents as documents
-        from campaign.display import packs as display
+        from campaign.display.json import pack_documents as documents
+        from campaign.display.terminal import packs as display
         from campaign.services import packs
 
         with desk.reading() as session:
@@ -69,8 +69,8 @@ def register(app: typer.Typer) -> None:
     @command(pack, "placeholders", example="campaign pack placeholders")
     def placeholders(desk: Desk) -> None:
         """What was made up, as far as the envelopes are open."""
-        from campaign.display import pack_documents as documents
-        from campaign.display import packs as display
+        from campaign.display.json import pack_documents as documents
+        from campaign.display.terminal import packs as display
         from campaign.services import packs
 
         with desk.reading() as session:
@@ -80,7 +80,7 @@ def register(app: typer.Typer) -> None:
     @command(pack, "template", example="campaign pack template > our-box.toml")
     def template(desk: Desk, chapter: Chapter = None) -> None:
         """An overlay with every value that is known by now, to be corrected from your box."""
-        from campaign.display import pack_documents as documents
+        from campaign.display.json import pack_documents as documents
         from campaign.services.errors import NotFound
         from engine.kernel.errors import Refused
         from engine.my_city.pack.forms import overlay_form
@@ -100,7 +100,7 @@ def register(app: typer.Typer) -> None:
     def check(desk: Desk, file: FileOrFolder) -> None:
         """Whether an overlay, or a whole pack, holds together; errors with their line."""
         from campaign.cli.records import where_of
-        from campaign.display import pack_documents as documents
+        from campaign.display.json import pack_documents as documents
         from campaign.services import packs
 
         if Path(file).is_dir():
@@ -123,23 +123,23 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Correct the pack from your own box: for the episodes to come, and those named again."""
         from campaign.cli.records import where_of
-        from campaign.display import pack_documents as documents
-        from campaign.display import packs as display
+        from campaign.display.json import pack_documents as documents
+        from campaign.display.terminal import packs as display
         from campaign.services import campaigns, packs
 
         text = read_text(file)
         with desk.reading() as session:
             kept = desk.campaign(session)
         with where_of(file, text):
-            weighed = packs.weigh(kept, text, reason, again or [])
-        desk.say(display.correction(weighed))
+            preview = packs.preview(kept, text, reason, again or [])
+        desk.say(display.correction(preview))
         if not dry_run:
             desk.confirm("Correct the pack for good?")
             with desk.writing() as session:
-                campaigns.add(session, desk.campaign(session), weighed.entry, desk.by())
+                campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
             desk.say("The pack is corrected: campaign pack show")
         if desk.options.json:
-            desk.show("", documents.correction_document(weighed, kept=not dry_run))
+            desk.show("", documents.correction_document(preview, kept=not dry_run))
 
 
 def _check_folder(folder: Path) -> Pack:

@@ -32,8 +32,8 @@ def register(app: typer.Typer) -> None:
     @command(player, "list", example="campaign player list")
     def list_(desk: Desk) -> None:
         """Everybody who plays or has played, with what came to the city in that time."""
-        from campaign.display import pack_documents as documents
-        from campaign.display import players as display
+        from campaign.display.json import pack_documents as documents
+        from campaign.display.terminal import players as display
         from campaign.services import players
 
         with desk.reading() as session:
@@ -81,7 +81,7 @@ def register(app: typer.Typer) -> None:
 
 def _add(desk: Desk, *entries: Entry) -> None:
     """Add entries together, in one transaction."""
-    from campaign.display import pack_documents as documents
+    from campaign.display.json import pack_documents as documents
     from campaign.services import campaigns, players
 
     with desk.writing() as session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.cli.desk import FileProblem, NeedsYes
-from campaign.cli.prompting import NoTerminal
+from campaign.cli.entering.prompt import NoTerminal
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError

@@ -15,7 +15,7 @@ import typer
 from campaign.cli.desk import Desk
 from campaign.cli.languages import ENGLISH
 from campaign.cli.problems import RecordProblem, code_of
-from campaign.services.patience import Patience
+from campaign.services.deadline import Deadline
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
 
@@ -45,9 +45,9 @@ Seconds = Annotated[
 ]
 
 
-def patience(desk: Desk, seconds: float) -> Patience:
+def deadline_of(desk: Desk, seconds: float) -> Deadline:
     """Look so long for an order of the cards; whoever waits is told what for."""
-    return Patience(
+    return Deadline(
         seconds,
         lambda: desk.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),
     )
@@ -126,9 +126,9 @@ def show_replay(
     language: str = ENGLISH,
 ) -> None:
     """A replay: the end of it, or every move with what it led to."""
-    from campaign.display import documents
-    from campaign.display import episodes as display
-    from campaign.display.games import RENDERERS
+    from campaign.display.json import documents
+    from campaign.display.terminal import episodes as display
+    from campaign.display.terminal.games.renderers import RENDERERS
     from engine.catalogue import find
     from engine.kernel.replay import replay, steps
 

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion, entries
+from campaign.cli import completion
 from campaign.cli.desk import Desk, read_text
+from campaign.cli.entering import commands
 from campaign.cli.languages import Language
 from campaign.cli.options import command, group
 from campaign.cli.records import (
@@ -15,13 +16,13 @@ from campaign.cli.records import (
     Moves,
     Seconds,
     Step,
-    patience,
+    deadline_of,
     refused,
     show_replay,
     where_of,
     where_of_tables,
 )
-from campaign.services.patience import SECONDS
+from campaign.services.deadline import SECONDS
 
 Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
 Game = Annotated[
@@ -57,15 +58,15 @@ def register(app: typer.Typer) -> None:
         seconds: Seconds = SECONDS,
     ) -> None:
         """Replay a record and keep it."""
-        from campaign.display import documents
-        from campaign.display import episodes as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import episodes as display
         from campaign.services import sessions
 
         text = read_text(file)
         overlay = read_text(tables) if tables else ""
         with where_of(file, text), where_of_tables(tables):
-            found = sessions.weigh(
-                text, as_played=as_played, overlay=overlay, patience=patience(desk, seconds)
+            found = sessions.preview(
+                text, as_played=as_played, overlay=overlay, deadline=deadline_of(desk, seconds)
             )
         if found.refusal:
             raise refused(found.verdict, found.record, found.refusal, file, text)
@@ -81,13 +82,13 @@ def register(app: typer.Typer) -> None:
         if desk.options.json:
             desk.show("", documents.session_document(kept))
 
-    entries.register_session(session_app)
+    commands.register_session(session_app)
 
     @command(session_app, "list", example="campaign session list")
     def list_(desk: Desk) -> None:
         """All sessions outside a campaign."""
-        from campaign.display import documents
-        from campaign.display import sessions as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import sessions as display
         from campaign.services import sessions
 
         with desk.reading() as session:
@@ -97,8 +98,8 @@ def register(app: typer.Typer) -> None:
     @command(session_app, "show", example="campaign session show 12")
     def show(desk: Desk, id: Id, language: Language = "") -> None:
         """A session: how it ended, and its score sheet."""
-        from campaign.display import documents
-        from campaign.display import sessions as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import sessions as display
         from campaign.services import sessions
 
         with desk.reading() as session:
@@ -122,9 +123,9 @@ def register(app: typer.Typer) -> None:
     @command(session_app, "stats", example="campaign session stats GAME 12")
     def stats(desk: Desk, game: Game, id: OneId = None, language: Language = "") -> None:
         """Statistics over all sessions of a game, or over one of them."""
-        from campaign.display import documents
-        from campaign.display import statistics as display
-        from campaign.services.statistics import statistics
+        from campaign.display.json import documents
+        from campaign.display.terminal import statistics as display
+        from campaign.services.statistics.sessions import statistics
 
         with desk.reading() as session:
             found = statistics(session, game, id, language)

@@ -29,8 +29,8 @@ def register(app: typer.Typer) -> None:
     @command(sticker, "owed", example="campaign sticker owed")
     def owed(desk: Desk) -> None:
         """The stickers that are still to be placed, each with its free squares."""
-        from campaign.display import documents
-        from campaign.display import stickers as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import stickers as display
 
         with desk.reading() as session:
             kept = desk.campaign(session)
@@ -39,8 +39,8 @@ def register(app: typer.Typer) -> None:
     @command(sticker, "place", example="campaign sticker place bear rock F2")
     def place(desk: Desk, seat: Seat, kind: Kind, square: Square) -> None:
         """Put a sticker that is owed on a board, for good."""
-        from campaign.display import documents
-        from campaign.display import stickers as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import stickers as display
         from campaign.services import campaigns
         from engine.my_city.campaign import fold
         from engine.my_city.campaign.entries import StickerPlaced
@@ -58,8 +58,8 @@ def register(app: typer.Typer) -> None:
     @command(sticker, "list", example="campaign sticker list")
     def list_(desk: Desk) -> None:
         """The stickers on all boards."""
-        from campaign.display import documents
-        from campaign.display import stickers as display
+        from campaign.display.json import documents
+        from campaign.display.terminal import stickers as display
 
         with desk.reading() as session:
             kept = desk.campaign(session)

@@ -17,7 +17,7 @@ from sqlmodel import Session
 from campaign.services.derived import campaign_rows
 from campaign.services.errors import NotFound, Unclear
 from campaign.services.seals import SECRET, salt_of
-from campaign.services.values import Kept, name_of
+from campaign.services.values import History, name_of
 from campaign.store import journal, origins, settings, views
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
@@ -89,7 +89,7 @@ def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
     return forms.state_form(found, seats, episode)
 
 
-def begin(session: Session, founded: Founded, by: By) -> Kept:
+def begin(session: Session, founded: Founded, by: By) -> History:
     """A new campaign; raises `Refused` when its name is taken."""
     entry = founded.entry
     if entry.name in names(session).values():
@@ -97,50 +97,50 @@ def begin(session: Session, founded: Founded, by: By) -> Kept:
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)
     campaign = fold.begin(entry)
-    kept = _append(session, Kept(stream, (), campaign, Origin(stream)), entry, campaign, by)
-    bring_views(session, kept)
-    return kept
+    history = _append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
+    bring_views(session, history)
+    return history
 
 
-def opening(session: Session, kept: Kept, number: int) -> EnvelopeOpened:
+def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
-    secret = settings.read(session, kept.stream, SECRET)
-    return fold.opening(kept.campaign, number, salt_of(secret, number) if secret else "")
+    secret = settings.read(session, history.stream, SECRET)
+    return fold.opening(history.campaign, number, salt_of(secret, number) if secret else "")
 
 
-def add(session: Session, kept: Kept, entry: Entry, by: By) -> Kept:
+def add(session: Session, history: History, entry: Entry, by: By) -> History:
     """The campaign with one entry more; raises `Refused` and has then written nothing."""
     entry = _as_stored(entry)
     if isinstance(entry, EpisodeRecorded):
-        _not_recorded_twice(kept, entry)
-    before = [entry_of(each.kind, each.payload) for each in kept.entries]
-    after = fold.continued(before, kept.campaign, entry)
-    kept = _append(session, kept, entry, after, by)
-    bring_views(session, kept)
-    return kept
+        _not_recorded_twice(history, entry)
+    before = [entry_of(each.kind, each.payload) for each in history.entries]
+    after = fold.continued(before, history.campaign, entry)
+    history = _append(session, history, entry, after, by)
+    bring_views(session, history)
+    return history
 
 
-def add_all(session: Session, kept: Kept, entries: Sequence[Entry], by: By) -> Kept:
+def add_all(session: Session, history: History, entries: Sequence[Entry], by: By) -> History:
     """The campaign with several entries more that stand together; raises `Refused`."""
-    told = [entry_of(each.kind, each.payload) for each in kept.entries]
+    told = [entry_of(each.kind, each.payload) for each in history.entries]
     after = fold.campaign_of((*told, *(_as_stored(entry) for entry in entries)))
     for entry in entries:
-        kept = _append(session, kept, _as_stored(entry), after, by)
-    bring_views(session, kept)
-    return kept
+        history = _append(session, history, _as_stored(entry), after, by)
+    bring_views(session, history)
+    return history
 
 
-def keep(session: Session, kept: Kept, entry: Entry, after: Campaign, by: By) -> Kept:
+def keep(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
     """The campaign with one entry more, whose fold is known; `bring_views` comes after the last."""
-    return _append(session, kept, entry, after, by)
+    return _append(session, history, entry, after, by)
 
 
-def bring_views(session: Session, kept: Kept) -> None:
+def bring_views(session: Session, history: History) -> None:
     """Make the stored views those of a campaign that was kept entry by entry."""
-    views.sync(session, kept.stream, campaign_rows(kept))
+    views.sync(session, history.stream, campaign_rows(history))
 
 
-def find(session: Session, name: str | None, author: str) -> Kept:
+def find(session: Session, name: str | None, author: str) -> History:
     """The campaign of that name; without one the campaign in use, or the only one there is."""
     return read(session, stream_of(session, name, author))
 
@@ -178,11 +178,11 @@ def names(session: Session) -> dict[str, str]:
     }
 
 
-def use(session: Session, name: str, author: str) -> Kept:
+def use(session: Session, name: str, author: str) -> History:
     """Choose the campaign that this user's commands mean from now on."""
-    kept = find(session, name, author)
-    settings.write(session, author, IN_USE, kept.campaign.name)
-    return kept
+    history = find(session, name, author)
+    settings.write(session, author, IN_USE, history.campaign.name)
+    return history
 
 
 def in_use(session: Session, author: str) -> str | None:
@@ -190,15 +190,15 @@ def in_use(session: Session, author: str) -> str | None:
     return settings.read(session, author, IN_USE)
 
 
-def every(session: Session) -> tuple[Kept, ...]:
+def every(session: Session) -> tuple[History, ...]:
     """All campaigns, oldest first."""
     return tuple(read(session, stream) for stream in journal.streams(session, FAMILY))
 
 
-def read(session: Session, stream: str) -> Kept:
+def read(session: Session, stream: str) -> History:
     """A campaign from its journal: every record in it is replayed."""
     entries = tuple(journal.read(session, stream))
-    return Kept(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
+    return History(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
 
 
 def campaign_of(entries: tuple[journal.Entry, ...]) -> Campaign:
@@ -212,35 +212,35 @@ def _as_stored(entry: AnyEntry) -> AnyEntry:
     return cast(AnyEntry, entry_of(kind, json.loads(journal.canonical(payload))))
 
 
-def _not_recorded_twice(kept: Kept, entry: EpisodeRecorded) -> None:
+def _not_recorded_twice(history: History, entry: EpisodeRecorded) -> None:
     """Tell the loser of a race who was first; raises `Refused`."""
     number = parse_record(entry.record).header.get("episode")
-    for played in kept.campaign.played:
+    for played in history.campaign.played:
         if played.number == number:
-            first = kept.entries[played.entry - 1]
+            first = history.entries[played.entry - 1]
             raise Refused(
                 f"episode {number} is recorded already, by {first.author} at {first.recorded_at}",
                 f"campaign episode show {number}",
             )
 
 
-def _append(session: Session, kept: Kept, entry: Entry, after: Campaign, by: By) -> Kept:
-    if kept.origin.aside:
+def _append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
+    if history.origin.aside:
         raise Refused(
-            f"{kept.called} is only kept to be read: {kept.origin.aside}",
-            f'campaign use "{kept.campaign.name}"',
+            f"{history.called} is only kept to be read: {history.origin.aside}",
+            f'campaign use "{history.campaign.name}"',
         )
     kind, payload = payload_of(entry)
     added = journal.append(
         session,
-        kept.stream,
+        history.stream,
         kind,
         payload,
         author=by.author,
         now=by.now,
-        sealed_as=kept.origin.sealed_as,
+        sealed_as=history.origin.sealed_as,
     )
-    return kept._replace(entries=(*kept.entries, added), campaign=after)
+    return history._replace(entries=(*history.entries, added), campaign=after)
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

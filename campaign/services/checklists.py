@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine.my_city.campaign.model import City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of
@@ -23,9 +23,9 @@ class Checklist(NamedTuple):
     others: tuple[str, ...]
 
 
-def checklist(kept: Kept, seat: str) -> Checklist:
+def checklist(history: History, seat: str) -> Checklist:
     """What the board of a seat must show now; raises `Refused` for a seat not in play."""
-    campaign = kept.campaign
+    campaign = history.campaign
     city = campaign.city(seat)
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
     stickers, marked = dict[str, str](), []

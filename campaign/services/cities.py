@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.services.errors import NotFound
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import entry_of
 from engine.my_city.campaign.model import City, Mark, Played
@@ -21,16 +21,16 @@ class Seen(NamedTuple):
     played: Played | None
 
 
-def seen(kept: Kept, seat: str, at: int | None = None) -> Seen:
+def seen(history: History, seat: str, at: int | None = None) -> Seen:
     """A city now, or at the end of episode `at`; raises `NotFound`, `Refused`."""
-    campaign = kept.campaign
+    campaign = history.campaign
     if at is None:
         played = campaign.played[-1] if campaign.played else None
     else:
         if at not in {each.number for each in campaign.played}:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
-        entries = [entry_of(e.kind, e.payload) for e in kept.entries]
+        entries = [entry_of(e.kind, e.payload) for e in history.entries]
         campaign = fold.campaign_of(entries, until=played.entry)
     number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
@@ -59,12 +59,12 @@ class Difference(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def difference(kept: Kept, seat: str, first: int, last: int) -> Difference:
+def difference(history: History, seat: str, first: int, last: int) -> Difference:
     """What changed on a board between two episodes; raises `NotFound`, `Refused`."""
     if first > last:
         first, last = last, first
-    one = _before_any(kept, seat) if first == 0 else seen(kept, seat, first)
-    two = seen(kept, seat, last)
+    one = _before_any(history, seat) if first == 0 else seen(history, seat, first)
+    two = seen(history, seat, last)
     old, new, rules = one.city, two.city, two.rules
     cells = [
         Cell(name, before, after)
@@ -94,8 +94,8 @@ def lies(rules: Rules, city: City, name: str) -> str:
     return "small square" if bit & land.squares else "plain"
 
 
-def _before_any(kept: Kept, seat: str) -> Seen:
+def _before_any(history: History, seat: str) -> Seen:
     """A city at its very beginning."""
-    campaign = fold.campaign_of([entry_of(e.kind, e.payload) for e in kept.entries[:1]])
+    campaign = fold.campaign_of([entry_of(e.kind, e.payload) for e in history.entries[:1]])
     rules = rules_of(campaign.pack, campaign.begins)
     return Seen(campaign.city(seat), rules, None)

@@ -1,6 +1,6 @@
 """Corrections: what an undo or another record would change, before it is kept.
 
-    wanted entries ── weigh ──> Cascade ── shown, agreed ──> kept, all in one transaction
+    wanted entries ── preview ──> Cascade ── shown, agreed ──> kept, all in one transaction
 
 Nothing is ever removed. Every later entry is folded again; what could not stand is named, and
 only withdrawn too where that was asked for.
@@ -14,10 +14,10 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns
+from campaign.services.deadline import DEADLINE
 from campaign.services.errors import NotFound
-from campaign.services.orders import with_moves
-from campaign.services.patience import PATIENCE
-from campaign.services.values import Kept
+from campaign.services.rebuild import with_moves
+from campaign.services.values import History
 from campaign.services.words import spans
 from engine.kernel.errors import Refused
 from engine.kernel.record import format_record, parse_record
@@ -54,9 +54,9 @@ class Version(NamedTuple):
     counts: bool
 
 
-def undo(kept: Kept, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
+def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
     """Withdraw the last entry that counts, or all after an entry; raises `Refused`."""
-    told = _told(kept)
+    told = _told(history)
     counting = standing(told)
     if to is not None and not 1 <= to <= len(told):
         raise NotFound(f"there is no entry {to}", "campaign history")
@@ -65,19 +65,19 @@ def undo(kept: Kept, author: str, *, to: int | None, reason: str, and_later: boo
     numbers = [n for n in counting if n > to] if to is not None else list(counting[-1:])
     if not numbers:
         raise Refused(f"no entry after {to} counts any more", "campaign history")
-    others = [n for n in numbers if kept.entries[n - 1].author != author]
+    others = [n for n in numbers if history.entries[n - 1].author != author]
     if others and not and_later:
-        who = kept.entries[others[0] - 1].author
+        who = history.entries[others[0] - 1].author
         raise Refused(
-            f"entry {others[0]} is by {who}: {_what(kept, others[0])}",
+            f"entry {others[0]} is by {who}: {_what(history, others[0])}",
             "add --and-later to withdraw the work of others too",
         )
-    return weigh(kept, (Withdrawn(tuple(numbers), reason),), and_later=and_later)
+    return preview(history, (Withdrawn(tuple(numbers), reason),), and_later=and_later)
 
 
-def redo(kept: Kept) -> Cascade:
+def redo(history: History) -> Cascade:
     """Take back the last withdrawal that counts, if nothing has come after it."""
-    told = _told(kept)
+    told = _told(history)
     gone = withdrawn(told)
     undone = [
         number
@@ -89,23 +89,23 @@ def redo(kept: Kept) -> Cascade:
     later = [number for number in standing(told) if number > undone[-1]]
     if later:
         raise Refused(
-            f"entry {later[0]} came after what was undone: {_what(kept, later[0])}",
+            f"entry {later[0]} came after what was undone: {_what(history, later[0])}",
             "undo it first",
         )
-    return weigh(kept, (Restored(undone[-1]),), and_later=False)
+    return preview(history, (Restored(undone[-1]),), and_later=False)
 
 
 def amend(
-    kept: Kept, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
+    history: History, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
 ) -> Cascade:
     """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
     if not reason.strip():
         raise Refused("another record needs a reason", "--reason TEXT")
-    played = _played(kept, number)
+    played = _played(history, number)
     told = parse_record(text)
     if told.header.get("episode") != number:
         raise Refused(f"the record is of episode {told.header.get('episode')}, not of {number}")
-    record = with_moves(told, played.setup, PATIENCE)
+    record = with_moves(told, played.setup, DEADLINE)
     entry = Amended(
         played.entry,
         format_record(record),
@@ -117,26 +117,26 @@ def amend(
     )
     if entry.record == played.told.record and as_played == played.told.as_played:
         raise Refused(f"this is the record that episode {number} has")
-    return weigh(kept, (entry,), and_later=and_later)
+    return preview(history, (entry,), and_later=and_later)
 
 
-def move_sticker(kept: Kept, seat: str, kind: str, old: str, new: str) -> Cascade:
+def move_sticker(history: History, seat: str, kind: str, old: str, new: str) -> Cascade:
     """Put a sticker that was placed by choice on another square."""
-    told = _told(kept)
+    told = _told(history)
     for number, entry in reversed(effective(told)):
         if entry == StickerPlaced(seat, kind, old):
             withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
             placed = StickerPlaced(seat, kind, new)
-            return weigh(kept, (withdrawal, placed), and_later=False)
+            return preview(history, (withdrawal, placed), and_later=False)
     raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
 
 
-def weigh(kept: Kept, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
+def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
     """What entries that reach back would do; raises `Refused` when later ones could not stand.
 
     With `and_later` those are withdrawn too.
     """
-    told, more = _told(kept), list(wanted)
+    told, more = _told(history), list(wanted)
     while True:
         try:
             after = fold.campaign_of((*told, *more))
@@ -147,23 +147,23 @@ def weigh(kept: Kept, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
                 raise
             if not and_later:
                 raise Refused(
-                    f"entry {touched} could not stand: {_what(kept, touched)}. {broken}",
+                    f"entry {touched} could not stand: {_what(history, touched)}. {broken}",
                     "add --and-later to withdraw it too, or correct it first",
                 ) from None
             more.append(Withdrawn((touched,), "does not stand after the correction"))
     gone = withdrawn((*told, *more)) - withdrawn(told)
-    changes = tuple(differences(kept.campaign, after))
+    changes = tuple(differences(history.campaign, after))
     return Cascade(tuple(more), after, tuple(sorted(gone)), changes)
 
 
-def keep(session: Session, kept: Kept, cascade: Cascade, by: campaigns.By) -> Kept:
+def keep(session: Session, history: History, cascade: Cascade, by: campaigns.By) -> History:
     """Keep a correction: all its entries, folded once."""
-    return campaigns.add_all(session, kept, cascade.entries, by)
+    return campaigns.add_all(session, history, cascade.entries, by)
 
 
-def records_of(kept: Kept, number: int) -> tuple[Version, ...]:
+def records_of(history: History, number: int) -> tuple[Version, ...]:
     """The versions that the record of an episode has had, oldest first; raises `NotFound`."""
-    played, told = _played(kept, number), _told(kept)
+    played, told = _played(history, number), _told(history)
     found = []
     for at, entry in versions(told, played.entry):
         record = entry.record if isinstance(entry, _RECORDS) else ""
@@ -243,8 +243,8 @@ def _owed(owed: Sequence[Right]) -> str:
     return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
 
 
-def _told(kept: Kept) -> tuple[Entry, ...]:
-    return tuple(entry_of(entry.kind, entry.payload) for entry in kept.entries)
+def _told(history: History) -> tuple[Entry, ...]:
+    return tuple(entry_of(entry.kind, entry.payload) for entry in history.entries)
 
 
 def _meant(wanted: Sequence[Entry]) -> set[int]:
@@ -252,16 +252,16 @@ def _meant(wanted: Sequence[Entry]) -> set[int]:
     return {entry.entry for entry in wanted if isinstance(entry, Amended)}
 
 
-def _played(kept: Kept, number: int) -> Played:
-    for played in kept.campaign.played:
+def _played(history: History, number: int) -> Played:
+    for played in history.campaign.played:
         if played.number == number:
             return played
     raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
 
 
-def _what(kept: Kept, number: int) -> str:
+def _what(history: History, number: int) -> str:
     """What an entry did, in a few words."""
-    entry = kept.entries[number - 1]
+    entry = history.entries[number - 1]
     said = entry.payload
     match entry.kind:
         case "episode recorded":

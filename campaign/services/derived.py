@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.services.values import Kept, Outside
+from campaign.services.values import History, Outside
 from campaign.store.views import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
@@ -16,9 +16,9 @@ SESSION_TABLES = ("session_log", "result")
 """The tables in which a session outside a campaign has rows."""
 
 
-def campaign_rows(kept: Kept) -> Rows:
+def campaign_rows(history: History) -> Rows:
     """The rows of one campaign; a history that is set aside has none."""
-    stream, entries, fold, origin = kept
+    stream, entries, fold, origin = history
     if origin.aside:
         return {}
     pack = fold.pack
@@ -47,7 +47,7 @@ def campaign_rows(kept: Kept) -> Rows:
                 played.number,
                 played.record,
                 played.told.pack,
-                kept.recorded_at(played.entry),
+                history.recorded_at(played.entry),
                 played.verdict.kind,
                 played.as_played,
                 played.entry,

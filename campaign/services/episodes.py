@@ -1,4 +1,4 @@
-"""Episodes of a campaign: the record to fill in, and a record weighed before it is kept."""
+"""Episodes of a campaign: the record to fill in, and a preview of a record before it is kept."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
-from campaign.services.orders import with_moves
-from campaign.services.patience import PATIENCE, Patience
-from campaign.services.values import Kept
+from campaign.services.deadline import DEADLINE, Deadline
+from campaign.services.rebuild import with_moves
+from campaign.services.values import History
 from engine import my_city
 from engine.catalogue import find
 from engine.kernel.errors import Refused
@@ -21,7 +21,7 @@ from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
 
 
-class Weighed(NamedTuple):
+class Preview(NamedTuple):
     """A record before it is kept: what the replay says, and what would follow.
 
     `after` is None, and `refusal` says why, when the campaign cannot take it.
@@ -34,46 +34,46 @@ class Weighed(NamedTuple):
     refusal: Refused | None = None
 
 
-def weigh(
-    kept: Kept, text: str, *, as_played: bool = False, patience: Patience = PATIENCE
-) -> Weighed:
+def preview(
+    history: History, text: str, *, as_played: bool = False, deadline: Deadline = DEADLINE
+) -> Preview:
     """What a record would do to a campaign; writes nothing.
 
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
     """
     told = parse_record(text)
     game = find(told.game)
-    setup = fold.setup_of(kept.campaign, told)
-    record = with_moves(told, setup, patience)
+    setup = fold.setup_of(history.campaign, told)
+    record = with_moves(told, setup, deadline)
     verdict = replay(game, record, setup)
     entry = EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
-        pack=kept.campaign.pack.digest_of(record.header["episode"]),
+        pack=history.campaign.pack.digest_of(record.header["episode"]),
         as_played=as_played,
         layout="" if record is told else format_record(told),
     )
     try:
-        return Weighed(record, verdict, entry, fold.apply(kept.campaign, entry))
+        return Preview(record, verdict, entry, fold.apply(history.campaign, entry))
     except Refused as refusal:
-        return Weighed(record, verdict, entry, None, refusal)
+        return Preview(record, verdict, entry, None, refusal)
 
 
-def only_results(kept: Kept, results: Mapping[str, int], day: date) -> str:
+def only_results(history: History, results: Mapping[str, int], day: date) -> str:
     """A record of the next episode that holds only scores; raises `Refused`."""
-    campaign = kept.campaign
+    campaign = history.campaign
     for seat in results:
         if seat not in campaign.seats:
             raise Refused(f"{seat} is not in {campaign.name}: {', '.join(campaign.seats)}")
     missing = [seat for seat in campaign.seats if seat not in results]
     if missing:
         raise Refused(f"the score of {', '.join(missing)} is missing")
-    return format_record(head(kept, day)._replace(result=results))
+    return format_record(head(history, day)._replace(result=results))
 
 
-def head(kept: Kept, day: date) -> Record:
+def head(history: History, day: date) -> Record:
     """The record of the next episode before its first move; raises `Refused`."""
-    campaign = kept.campaign
+    campaign = history.campaign
     if campaign.next_episode is None:
         raise Refused(f"{campaign.name} has played every episode of its pack")
     return _next(campaign, day)
@@ -91,13 +91,13 @@ def _next(campaign: Campaign, day: date) -> Record:
     )
 
 
-def template(kept: Kept, today: date, *, boards: bool = False) -> str:
+def template(history: History, today: date, *, boards: bool = False) -> str:
     """A record of the next episode to fill in, with this campaign's seats and boards.
 
     With `boards` there are boards to draw on in place of moves. Raises `Refused` when no
     episode is next.
     """
-    campaign = kept.campaign
+    campaign = history.campaign
     number = campaign.next_episode
     if number is None:
         raise Refused(f"{campaign.name} has played every episode of its pack")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services.errors import NotFound
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.replay import Kind, Verdict, replay
@@ -43,12 +43,12 @@ class Correction(NamedTuple):
     episodes: tuple[Would, ...]
 
 
-def in_words(kept: Kept, episode: int | None) -> tuple[int, tuple[Said, ...]]:
+def in_words(history: History, episode: int | None) -> tuple[int, tuple[Said, ...]]:
     """The rules in force in an episode whose envelope is open; without one, in the next.
 
     Raises `NotFound`, or `Refused` while the envelope is closed.
     """
-    campaign = kept.campaign
+    campaign = history.campaign
     number = episode or campaign.next_episode or campaign.pack.last
     envelope = campaign.pack.envelope_of(number)
     if number not in campaign.pack.episodes:
@@ -64,9 +64,9 @@ def in_words(kept: Kept, episode: int | None) -> tuple[int, tuple[Said, ...]]:
     return number, rules_in_words(campaign.pack, number)
 
 
-def made_up(kept: Kept) -> tuple[MadeUp, ...]:
+def made_up(history: History) -> tuple[MadeUp, ...]:
     """The placeholders of the box and of the envelopes that are open."""
-    pack, opened = kept.campaign.pack, kept.campaign.opened
+    pack, opened = history.campaign.pack, history.campaign.opened
     found = [MadeUp("box", text) for text in pack.placeholders.get("box.toml", ())]
     made = [row for row in pack.rules if row["source"] == "placeholder"]
     found += [MadeUp("box", words_of(pack, row)) for row in made]
@@ -89,26 +89,28 @@ def check_files(files: Mapping[str, str]) -> Pack:
     return pack
 
 
-def check_overlay(kept: Kept, text: str) -> Pack:
+def check_overlay(history: History, text: str) -> Pack:
     """The campaign's pack with an overlay on it; raises `PackError`."""
-    return overlaid(kept.campaign.pack, text, kept.campaign.opened)
+    return overlaid(history.campaign.pack, text, history.campaign.opened)
 
 
-def weigh(kept: Kept, text: str, reason: str, again: Sequence[int]) -> Correction:
+def preview(history: History, text: str, reason: str, again: Sequence[int]) -> Correction:
     """What a correction would do; raises `PackError` or `Refused` when it cannot be."""
-    pack = check_overlay(kept, text)
+    pack = check_overlay(history, text)
     entry = PackApplied(text, reason, tuple(sorted(set(again))))
-    before = [entry_of(each.kind, each.payload) for each in kept.entries]
+    before = [entry_of(each.kind, each.payload) for each in history.entries]
     try:
-        after = fold.continued(before, kept.campaign, entry)
+        after = fold.continued(before, history.campaign, entry)
     except Refused as refused:
         remedy = refused.remedy or "leave out --again, or correct the history first"
         raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
     return Correction(
         entry,
         after,
-        tuple(_changed_rules(kept.campaign, pack)),
-        tuple(would(kept.campaign, played, pack, entry.again) for played in kept.campaign.played),
+        tuple(_changed_rules(history.campaign, pack)),
+        tuple(
+            would(history.campaign, played, pack, entry.again) for played in history.campaign.played
+        ),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine.my_city.campaign.model import Tenure
 
 
@@ -23,13 +23,13 @@ class Held(NamedTuple):
     won: int
 
 
-def held(kept: Kept) -> tuple[Held, ...]:
+def held(history: History) -> tuple[Held, ...]:
     """Every tenure in the order in which they began."""
-    return tuple(_held(kept, tenure) for tenure in kept.campaign.tenures)
+    return tuple(_held(history, tenure) for tenure in history.campaign.tenures)
 
 
-def _held(kept: Kept, tenure: Tenure) -> Held:
-    campaign = kept.campaign
+def _held(history: History, tenure: Tenure) -> Held:
+    campaign = history.campaign
     played = [
         each
         for each in campaign.played
@@ -40,8 +40,8 @@ def _held(kept: Kept, tenure: Tenure) -> Held:
     return Held(
         tenure.player,
         tenure.seat,
-        kept.recorded_at(tenure.since),
-        kept.recorded_at(tenure.until) if tenure.until else "",
+        history.recorded_at(tenure.since),
+        history.recorded_at(tenure.until) if tenure.until else "",
         tuple(sorted(numbers)),
         marks,
         sum(each.sheet(tenure.seat).rank == 1 for each in played),

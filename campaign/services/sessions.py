@@ -9,10 +9,10 @@ from unicodedata import normalize
 from sqlmodel import Session
 
 from campaign.services.campaigns import By
+from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.derived import session_rows
 from campaign.services.errors import NotFound
-from campaign.services.orders import with_moves
-from campaign.services.patience import PATIENCE, Patience
+from campaign.services.rebuild import with_moves
 from campaign.services.values import Outside
 from campaign.store import journal, views
 from campaign.store.listing import Listed, listed_sessions
@@ -26,7 +26,7 @@ FAMILY = "session"
 RECORDED = "session recorded"
 
 
-class Weighed(NamedTuple):
+class Preview(NamedTuple):
     """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
 
     `overlay` are the owner's corrections of the game's tables under which it was played; `layout`
@@ -40,15 +40,15 @@ class Weighed(NamedTuple):
     layout: str = ""
 
 
-def weigh(
-    text: str, *, as_played: bool = False, overlay: str = "", patience: Patience = PATIENCE
-) -> Weighed:
+def preview(
+    text: str, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
+) -> Preview:
     """What a record is worth; writes nothing.
 
     A record that does not name the overlay it is given with names it from now on.
     """
     told = parse_record(text)
-    record = with_moves(told, told.setup, patience)
+    record = with_moves(told, told.setup, deadline)
     layout = "" if record is told else format_record(told)
     overlay = normalize("NFC", overlay)
     if overlay:
@@ -56,18 +56,18 @@ def weigh(
     verdict = verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(find(record.game), record)
-    return Weighed(record, verdict, _refusal(record, verdict, as_played), overlay, layout)
+    return Preview(record, verdict, _refusal(record, verdict, as_played), overlay, layout)
 
 
 def keep(session: Session, text: str, *, as_played: bool = False, by: By) -> Outside:
     """Keep a session; raises `Refused` when its record does not stand."""
-    found = weigh(text, as_played=as_played)
+    found = preview(text, as_played=as_played)
     if found.refusal:
         raise found.refusal
     return keep_proved(session, found, as_played=as_played, by=by)
 
 
-def keep_proved(session: Session, found: Weighed, *, as_played: bool = False, by: By) -> Outside:
+def keep_proved(session: Session, found: Preview, *, as_played: bool = False, by: By) -> Outside:
     """Keep a session whose verdict is known."""
     record, verdict = found.record, found.verdict
     payload = {

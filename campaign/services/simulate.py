@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.seals import salt_of
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
@@ -29,12 +29,12 @@ def a_campaign(founded: campaigns.Founded, seed: int, first_day: date | None) ->
 
 def keep_campaign(
     session: Session, founded: campaigns.Founded, rehearsed: Rehearsal, by: campaigns.By
-) -> Iterator[Kept]:
+) -> Iterator[History]:
     """Keep a rehearsed campaign entry by entry; gives it after each."""
-    kept = campaigns.begin(session, founded, by)
+    history = campaigns.begin(session, founded, by)
     for entry, after in rehearsed:
-        kept = campaigns.keep(session, kept, entry, after, by)
-        yield kept
+        history = campaigns.keep(session, history, entry, after, by)
+        yield history
 
 
 def simulate(

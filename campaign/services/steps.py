@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, episodes
 from campaign.services.errors import Unclear
-from campaign.services.values import Kept
+from campaign.services.values import History
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 
 
@@ -31,8 +31,8 @@ def step_of(entry: Entry, name: str = "") -> str:
 
 
 def follow(
-    session: Session, kept: Kept, steps: str, read: Callable[[str], str], by: campaigns.By
-) -> Iterator[tuple[str, Kept]]:
+    session: Session, history: History, steps: str, read: Callable[[str], str], by: campaigns.By
+) -> Iterator[tuple[str, History]]:
     """Do the commands one after the other; `read` gives the text of a file.
 
     Gives each with the campaign after it. Raises `Unclear` for a line that is none of them,
@@ -43,12 +43,12 @@ def follow(
             case []:
                 continue
             case ["envelope", "open", n] if n.isdecimal():
-                entry: Entry = campaigns.opening(session, kept, int(n))
+                entry: Entry = campaigns.opening(session, history, int(n))
             case ["episode", "record", file]:
-                entry = episodes.weigh(kept, read(file)).entry
+                entry = episodes.preview(history, read(file)).entry
             case ["sticker", "place", seat, kind, square]:
                 entry = StickerPlaced(seat, kind, square)
             case _:
                 raise Unclear(f"line {number}, {line!r}: not a command of a list of steps")
-        kept = campaigns.add(session, kept, entry, by)
-        yield line, kept
+        history = campaigns.add(session, history, entry, by)
+        yield line, history

@@ -12,7 +12,7 @@ from engine.kernel.replay import Verdict
 from engine.my_city.campaign.model import Campaign
 
 
-class Kept(NamedTuple):
+class History(NamedTuple):
     """A campaign as it is kept: its stream, the entries of its journal, and their fold."""
 
     stream: str

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, corrections, episodes
 from campaign.services.campaigns import By
 from campaign.services.seals import SECRET
-from campaign.services.values import Kept
+from campaign.services.values import History
 from campaign.store import copies, journal, origins, settings
 from campaign.store.database import reading, writing
 from campaign.store.origins import Origin
@@ -30,13 +30,13 @@ def is_record(text: str) -> bool:
     return re.match(r"\s*\w+\s*=", first) is not None
 
 
-def copied(session: Session, kept: Kept) -> sa.Engine:
+def copied(session: Session, history: History) -> sa.Engine:
     """A database in memory that holds one campaign and the secret of its seals."""
     memory = copies.in_memory()
     with writing(memory) as copy:
-        origins.mark(copy, STREAM, Origin(kept.origin.sealed_as))
-        origins.adopt(copy, STREAM, kept.entries, kept.origin.sealed_as)
-        if secret := settings.read(session, kept.stream, SECRET):
+        origins.mark(copy, STREAM, Origin(history.origin.sealed_as))
+        origins.adopt(copy, STREAM, history.entries, history.origin.sealed_as)
+        if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
         campaigns.bring_views(copy, campaigns.read(copy, STREAM))
     return memory
@@ -46,21 +46,21 @@ def tell(memory: sa.Engine, text: str, by: By) -> None:
     """Record an episode in the copy, or in the place of the record that is there."""
     record = parse_record(text)
     with writing(memory) as session:
-        kept = campaigns.read(session, STREAM)
+        history = campaigns.read(session, STREAM)
         number = record.header.get("episode")
-        if number in {played.number for played in kept.campaign.played}:
+        if number in {played.number for played in history.campaign.played}:
             cascade = corrections.amend(
-                kept, int(str(number)), text, reason=REASON, as_played=True, and_later=True
+                history, int(str(number)), text, reason=REASON, as_played=True, and_later=True
             )
-            corrections.keep(session, kept, cascade, by)
+            corrections.keep(session, history, cascade, by)
             return
-        weighed = episodes.weigh(kept, text, as_played=True)
-        if weighed.after is None:
-            raise weighed.refusal or Refused(weighed.verdict.reason)
-        campaigns.add(session, kept, weighed.entry, by)
+        preview = episodes.preview(history, text, as_played=True)
+        if preview.after is None:
+            raise preview.refusal or Refused(preview.verdict.reason)
+        campaigns.add(session, history, preview.entry, by)
 
 
-def result(memory: sa.Engine) -> Kept:
+def result(memory: sa.Engine) -> History:
     """The campaign as it would be."""
     with reading(memory) as session:
         (stream,) = journal.streams(session, campaigns.FAMILY)

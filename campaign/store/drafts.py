@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.journal import author_of
-from campaign.store.tables import METADATA
+from campaign.store.models import METADATA
 
 _TABLE: sa.Table = METADATA.tables["draft"]
 

@@ -26,7 +26,7 @@ from sqlmodel import Session
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
-from campaign.store.tables import METADATA
+from campaign.store.models import METADATA
 
 DOMAIN = b"campaign journal 1"
 LARGEST = 2**53 - 1

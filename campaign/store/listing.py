@@ -1,4 +1,4 @@
-"""Kept sessions as a list shows them: from the stored views alone, no record is read."""
+"""History sessions as a list shows them: from the stored views alone, no record is read."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from campaign.store.errors import BadPayload
 from campaign.store.journal import Entry, row_of, verify
-from campaign.store.tables import METADATA
+from campaign.store.models import METADATA
 
 _TABLE: sa.Table = METADATA.tables["origin"]
 _ENTRY: sa.Table = METADATA.tables["entry"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from campaign.store.journal import author_of
-from campaign.store.tables import Setting
+from campaign.store.models import Setting
 
 
 def read(session: Session, author: str, key: str) -> str | None:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.journal import one_line
-from campaign.store.tables import METADATA, VIEWS
+from campaign.store.models import METADATA, VIEWS
 
 Row = tuple[Any, ...]
 Rows = Mapping[str, Sequence[Row]]

@@ -16,17 +16,17 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from campaign.cli import boards
-from campaign.cli import entries as commands
-from campaign.cli.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
 from campaign.cli.desk import Desk, Options
-from campaign.cli.entering import Sitting
-from campaign.display.my_city_board import Size, board
-from campaign.services import campaigns, drafts, episodes
-from campaign.services import cursor as places
-from campaign.services.cursor import Cursor
-from campaign.services.entry import begun as begin
-from campaign.services.values import Kept
+from campaign.cli.entering import boards, commands
+from campaign.cli.entering.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
+from campaign.cli.entering.table import Sitting
+from campaign.display.terminal.games.my_city_board import Size, board
+from campaign.services import campaigns, episodes
+from campaign.services.entering import cursor as places
+from campaign.services.entering import drafts
+from campaign.services.entering.cursor import Cursor
+from campaign.services.entering.game import begun as begin
+from campaign.services.values import History
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
@@ -47,10 +47,10 @@ def sitting(db: Path) -> Iterator[Sitting]:
     """The next episode of a campaign, about to be entered."""
     with Desk(Options(db=str(db))) as desk:
         with desk.reading() as session:
-            kept = desk.campaign(session)
-        head = episodes.head(kept, date(2026, 11, 21))
-        entry = begin(head, fold.setup_of(kept.campaign, head))
-        yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), kept), "")
+            history = desk.campaign(session)
+        head = episodes.head(history, date(2026, 11, 21))
+        entry = begin(head, fold.setup_of(history.campaign, head))
+        yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), history), "")
 
 
 def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
@@ -79,7 +79,7 @@ def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     action = my_city.parse(words)
     if not isinstance(action, Build):
         return [words[0]]
-    state, seat = app.sitting.entry.state, app.seat
+    state, seat = app.sitting.entering.state, app.seat
     aim = state.towns[state.seats.index(seat)].home.placements[action]
     keys, cursor = list[str](), app.cursor
     while cursor.turns != action.turns:
@@ -129,8 +129,8 @@ def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
     with sitting(db) as at:
         app = EpisodeBoard(at)
         assert "over" == hold(app, press)
-        assert sorted(map(str, at.entry.moves)) == sorted(map(str, moves))
-        assert not at.entry.awaited
+        assert sorted(map(str, at.entering.moves)) == sorted(map(str, moves))
+        assert not at.entering.awaited
     shown = json.loads(begun("draft show 1 --json").out)
     assert len(moves) == len(shown["typed"])
 
@@ -185,14 +185,14 @@ def test_cards_are_typed_letter_by_letter(begun: Run, db: Path) -> None:
         await pilot.press("y")
         assert "card: Y_" in text(app, "said")
         await pilot.press("4", "tab", "p", "q", "p", "p")
-        assert (CHANCE,) == app.sitting.entry.awaited
+        assert (CHANCE,) == app.sitting.entering.awaited
         await pilot.press("o")
         assert "obstacle" in text(app, "said")
 
     with sitting(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
-        assert 5 == len(at.entry.moves)
+        assert 5 == len(at.entering.moves)
 
 
 def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
@@ -210,7 +210,7 @@ def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
     with sitting(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
-        assert 2 == len(at.entry.moves)
+        assert 2 == len(at.entering.moves)
 
 
 @pytest.mark.parametrize(("window", "cell"), [((110, 30), (6, 2)), ((140, 45), (8, 3))])
@@ -265,7 +265,7 @@ def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
 def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
     with Desk(Options(db=str(db))) as desk:
         with desk.reading() as session:
-            kept = desk.campaign(session)
+            history = desk.campaign(session)
 
         async def press(pilot: Pilot[str]) -> None:
             assert "eagle owes its board: tree" in text(app, "head")
@@ -275,30 +275,30 @@ def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
             await pilot.press("n", "enter")
             await pilot.press("escape")
 
-        app = _sticker_board(desk, kept)
+        app = _sticker_board(desk, history)
         assert "left" == hold(app, press)
         with desk.reading() as session:
             assert 6 == len(desk.campaign(session).campaign.owed)
 
 
-def _sticker_board(desk: Desk, kept: Kept) -> StickerBoard:
+def _sticker_board(desk: Desk, history: History) -> StickerBoard:
     """The board that the command shows, without a terminal."""
     found = list[StickerBoard]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(StickerBoard, "run", lambda self: found.append(self))
-        boards.place_at_the_board(desk, kept)
+        boards.place_at_the_board(desk, history)
     return found[0]
 
 
 def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
     with Desk(Options(db=str(db))) as desk:
         with desk.reading() as session:
-            kept = desk.campaign(session)
+            history = desk.campaign(session)
 
         async def press(pilot: Pilot[str]) -> None:
             await pilot.press(*["enter"] * 7)
 
-        app = _sticker_board(desk, kept)
+        app = _sticker_board(desk, history)
         assert "over" == hold(app, press)
         with desk.reading() as session:
             assert () == desk.campaign(session).campaign.owed
@@ -307,7 +307,7 @@ def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
 def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = list[CityBoard]()
     monkeypatch.setattr(CityBoard, "run", lambda self: found.append(self))
-    monkeypatch.setattr("campaign.cli.prompting.terminal", lambda _: None)
+    monkeypatch.setattr("campaign.cli.entering.prompt.terminal", lambda _: None)
     assert chapter("city show eagle --board").code == 0
     app = found[0]
 
@@ -370,7 +370,7 @@ def test_places_stay_on_the_board() -> None:
 
 def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
     with Desk(Options(db=str(db))) as desk, desk.writing() as session:
-        kept = campaigns.add(
+        history = campaigns.add(
             session, desk.campaign(session), StickerPlaced("eagle", "tree", "G1"), desk.by()
         )
-        assert 6 == len(kept.campaign.owed)
+        assert 6 == len(history.campaign.owed)

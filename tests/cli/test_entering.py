@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli import entries as commands
-from campaign.cli.prompting import Words, nothing
+from campaign.cli.entering import commands
+from campaign.cli.entering.prompt import Words, nothing
 from engine import catalogue
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup

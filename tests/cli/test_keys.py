@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from campaign.cli.boards import ARROWS
 from campaign.cli.desk import Desk, Options
-from campaign.services import cursor as places
-from campaign.services.cursor import Cursor
+from campaign.cli.entering.boards import ARROWS
+from campaign.services.entering import cursor as places
+from campaign.services.entering.cursor import Cursor
 from engine import catalogue, my_city
 from engine.kernel.game import CHANCE
 from engine.my_city.campaign.model import Played

@@ -103,7 +103,7 @@ def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(begun: Run, db: Path) ->
     assert "\x1b" not in none.stdout
 
 
-PATIENCE = 20
+DEADLINE = 20
 """Seconds after which a program that says nothing is given up."""
 
 
@@ -116,7 +116,7 @@ def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
         os.execv(sys.executable, [sys.executable, "-c", CALL, "--db", str(db), *words])
     screen, answered = b"", False
     try:
-        while select.select([terminal], [], [], PATIENCE)[0]:
+        while select.select([terminal], [], [], DEADLINE)[0]:
             screen += os.read(terminal, 4096)
             if b"[y/N]" in screen and not answered:
                 # Not before it reads: Ctrl-C between the question and the read waits for a key.

@@ -25,7 +25,7 @@ from tests.cli.test_entering import EPISODE, answers
 from tests.soak import count
 
 CALL = "from campaign.cli.main import main; main()"
-PATIENCE = 30
+DEADLINE = 30
 """Seconds after which a program that says nothing is given up."""
 
 
@@ -53,7 +53,7 @@ class Terminal:
 
     def waits_for(self, words: str) -> None:
         """Read until the screen has said the words since the last time."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + DEADLINE
         while words not in self._new():
             assert time.monotonic() < until, self.seen[-2000:]
             time.sleep(0.01)
@@ -63,7 +63,7 @@ class Terminal:
         """Type a line and wait until it is safe."""
         before = saved(db)
         self.type(f"{line}\r")
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + DEADLINE
         while saved(db) == before:
             self._new()
             assert time.monotonic() < until, self.seen[-2000:]
@@ -122,7 +122,7 @@ def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
         at.waits_for("Episode 1 is kept.")
         at.waits_for("eagle, tree on>")
         at.type("\r")
-        assert at.program.wait(PATIENCE) == 0
+        assert at.program.wait(DEADLINE) == 0
     assert begun("audit").code == 0
 
 
@@ -144,7 +144,7 @@ def test_keys_that_leave_lose_nothing(begun: Run, db: Path, key: str, code: int)
         at.enters("Y4 E5", db)
         at.waits_for("bear>")
         at.type(key)
-        assert at.program.wait(PATIENCE) == code
+        assert at.program.wait(DEADLINE) == code
     assert ["Y4 E5"] == drafted(begun)
 
 
@@ -153,7 +153,7 @@ def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
         at.waits_for("card>")
         at.enters("Y4 E5", db)
         at.close()
-        at.program.wait(PATIENCE)
+        at.program.wait(DEADLINE)
     assert ["Y4 E5"] == drafted(begun)
 
 
@@ -170,7 +170,7 @@ def test_a_kill_loses_at_most_the_line_that_is_typed(begun: Run, db: Path, seed:
         at.type(f"{lines[stop]}\r")
         time.sleep(rng.random() * 0.1)
         at.program.send_signal(signal.SIGKILL)
-        at.program.wait(PATIENCE)
+        at.program.wait(DEADLINE)
     kept = drafted(begun)
     assert kept in (lines[:stop], lines[: stop + 1])
     assert begun("audit").code == 0

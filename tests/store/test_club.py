@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import audit, campaigns, sessions
+from campaign.services import campaigns, sessions
+from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
@@ -60,8 +61,8 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
         with pytest.raises(StoreError, match="may not"), writing(database) as session:
             session.connection().exec_driver_sql(change)
     with reading(database) as session:
-        assert audit.audit_campaign(session, kept.stream).ok
-    assert audit.audit_file(database).ok
+        assert run.audit_campaign(session, kept.stream).ok
+    assert run.audit_file(database).ok
     database.dispose()
 
 

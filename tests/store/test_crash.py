@@ -15,8 +15,10 @@ from typing import NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import audit, campaigns, handover, sessions
+from campaign.services import campaigns, sessions
+from campaign.services.audit import run
 from campaign.services.campaigns import By
+from campaign.services.handover import histories
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
@@ -30,7 +32,8 @@ HEAD = """
 import sys, itertools
 from datetime import UTC, datetime
 from pathlib import Path
-from campaign.services import campaigns, corrections, handover, sessions
+from campaign.services import campaigns, corrections, sessions
+from campaign.services.handover import histories
 from campaign.services.campaigns import By
 from campaign.store import copies, journal, schema
 from campaign.store.database import open_database, reading, writing
@@ -63,9 +66,9 @@ for text in itertools.cycle(texts):
     "importing": """
 schema.ensure(database)
 for bundle in sorted(path.parent.glob("bundle-*.zip")):
-    handed = handover.unpack(bundle.read_bytes())
+    handed = histories.unpack(bundle.read_bytes())
     with writing(database) as session:
-        kept = handover.take(session, handed, by())
+        kept = histories.take(session, handed, by())
     say(len(kept.entries))
 """,
     "upgrading": """
@@ -109,7 +112,7 @@ def with_bundles(folder: Path) -> Table:
         kept = a_campaign(session)
         for number in range(30):
             kept = campaigns.add(session, kept, CityNamed("bear", f"n{number}"), By("Anna", NOW))
-            data = handover.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
+            data = histories.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
             (folder / f"bundle-{number:02}.zip").write_bytes(data)
     source.dispose()
     return empty(folder)
@@ -190,12 +193,12 @@ def sound(path: Path, acknowledged: int) -> None:
     database = open_database(path, create=False)
     try:
         schema.ensure(database)
-        assert audit.audit_file(database).problems == ()
+        assert run.audit_file(database).problems == ()
         with reading(database) as session:
-            assert all(check.ok for check in audit.audit_sessions(session).checks)
+            assert all(check.ok for check in run.audit_sessions(session).checks)
             kept = len(journal.streams(session, sessions.FAMILY))
             for stream in journal.streams(session, campaigns.FAMILY):
-                assert audit.audit_campaign(session, stream).ok
+                assert run.audit_campaign(session, stream).ok
                 kept = max(kept, len(journal.read(session, stream)))
         assert kept >= acknowledged
     finally:
@@ -247,7 +250,7 @@ def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:
         counts.append([int(word) for word in out.split()])
     with reading(database) as session:
         kept = len(journal.streams(session, sessions.FAMILY))
-        found = audit.audit_sessions(session)
+        found = run.audit_sessions(session)
     assert found.ok
     assert kept == sum(each[0] for each in counts)
     assert all(each[0] for each in counts)

@@ -18,7 +18,7 @@ from campaign.store import journal, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
-from campaign.store.tables import METADATA
+from campaign.store.models import METADATA
 from tests.store.conftest import NOW, Append
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -8,10 +8,11 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import audit, campaigns, sessions
+from campaign.services import campaigns, sessions
+from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.derived import campaign_rows
-from campaign.services.values import Kept
+from campaign.services.values import History
 from campaign.store import views
 from campaign.store.database import reading, writing
 from engine.my_city.campaign.entries import (
@@ -29,41 +30,41 @@ BY = By("Anna", NOW)
 SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 
-def a_campaign(session: Session) -> Kept:
+def a_campaign(session: Session) -> History:
     """One episode played, one sticker placed, one city named."""
     founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
-    kept = campaigns.begin(session, founded, BY)
+    history = campaigns.begin(session, founded, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
     entries: list[Entry] = [
-        campaigns.opening(session, kept, 1),
-        EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1)),
+        campaigns.opening(session, history, 1),
+        EpisodeRecorded(text, "1", history.campaign.pack.digest_of(1)),
         StickerPlaced("eagle", "tree", "G1"),
         CityNamed("eagle", "Rivers"),
         PlayerLeft("wolf"),
         PlayerJoined("wolf", "Emil"),
     ]
     for entry in entries:
-        kept = campaigns.add(session, kept, entry, BY)
-    return kept
+        history = campaigns.add(session, history, entry, BY)
+    return history
 
 
 @pytest.fixture
-def kept(database: sa.Engine) -> Kept:
+def history(database: sa.Engine) -> History:
     with writing(database) as session:
         return a_campaign(session)
 
 
-def found(database: sa.Engine, kept: Kept) -> tuple[views.ViewProblem, ...]:
+def found(database: sa.Engine, history: History) -> tuple[views.ViewProblem, ...]:
     with reading(database) as session:
-        stored = views.stored(session, [kept.stream])[kept.stream]
-    return views.differences(stored, campaign_rows(kept))
+        stored = views.stored(session, [history.stream])[history.stream]
+    return views.differences(stored, campaign_rows(history))
 
 
-def test_views_follow_every_entry(database: sa.Engine, kept: Kept) -> None:
-    assert found(database, kept) == ()
+def test_views_follow_every_entry(database: sa.Engine, history: History) -> None:
+    assert found(database, history) == ()
 
 
-def test_every_changed_value_of_every_view_is_found(database: sa.Engine, kept: Kept) -> None:
+def test_every_changed_value_of_every_view_is_found(database: sa.Engine, history: History) -> None:
     for name, table in views.TABLES.items():
         for column in table.columns:
             if column.primary_key:
@@ -72,15 +73,15 @@ def test_every_changed_value_of_every_view_is_found(database: sa.Engine, kept: K
             with database.connect() as connection:
                 connection.execute(sa.update(table).values({column.name: other}))
                 with Session(connection) as session:
-                    stored = views.stored(session, [kept.stream])[kept.stream]
-            problems = views.differences(stored, campaign_rows(kept))
+                    stored = views.stored(session, [history.stream])[history.stream]
+            problems = views.differences(stored, campaign_rows(history))
             assert {(p.table, p.column) for p in problems} == {(name, column.name)}
 
 
-def test_every_changed_key_of_every_view_is_found(database: sa.Engine, kept: Kept) -> None:
-    rows = campaign_rows(kept)
+def test_every_changed_key_of_every_view_is_found(database: sa.Engine, history: History) -> None:
+    rows = campaign_rows(history)
     with reading(database) as session:
-        present = views.stored(session, [kept.stream])[kept.stream]
+        present = views.stored(session, [history.stream])[history.stream]
     for name, table in views.TABLES.items():
         for place, column in enumerate(table.columns):
             if not column.primary_key:
@@ -94,11 +95,11 @@ def test_every_changed_key_of_every_view_is_found(database: sa.Engine, kept: Kep
             assert {problem.stored for problem in problems} == {"", "a row"}
 
 
-def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, kept: Kept) -> None:
+def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: History) -> None:
     with writing(database) as session:
         log = views.TABLES["session_log"]
         session.execute(sa.update(log).values(record=log.c.record + "one move\nmore"))
-    (problem,) = found(database, kept)
+    (problem,) = found(database, history)
     assert str(problem).isprintable()
     assert "one move more" in str(problem)
     assert len(str(problem)) < 200
@@ -127,11 +128,11 @@ def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None
 
 def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
     with writing(sqlite) as session:
-        kept = a_campaign(session)
+        history = a_campaign(session)
     with writing(sqlite) as session:
         connection = session.connection()
         before = connection.exec_driver_sql("SELECT total_changes()").scalar()
-        views.sync(session, kept.stream, campaign_rows(kept))
+        views.sync(session, history.stream, campaign_rows(history))
         assert connection.exec_driver_sql("SELECT total_changes()").scalar() == before
 
 
@@ -139,17 +140,17 @@ def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
     "name", [name for name in views.TABLES if name not in ("campaign", "session_log")]
 )
 def test_a_missing_row_is_found_and_derived_again(
-    database: sa.Engine, kept: Kept, name: str
+    database: sa.Engine, history: History, name: str
 ) -> None:
     with writing(database) as session:
         session.execute(sa.delete(views.TABLES[name]))
-    assert {problem.table for problem in found(database, kept)} == {name}
+    assert {problem.table for problem in found(database, history)} == {name}
     with writing(database) as session:
-        audit.rebuild(session)
-    assert found(database, kept) == ()
+        run.rebuild(session)
+    assert found(database, history) == ()
 
 
-def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, kept: Kept) -> None:
+def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, history: History) -> None:
     table = views.TABLES["session_log"]
     with writing(database) as session:
         row = dict(
@@ -157,16 +158,16 @@ def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, kept: Ke
         )
         session.execute(sa.insert(table), [row])
     with reading(database) as session:
-        assert "belongs to no entry" in audit.audit_orphans(session).problems[0]
+        assert "belongs to no entry" in run.audit_orphans(session).problems[0]
     with writing(database) as session:
-        audit.rebuild(session)
+        run.rebuild(session)
     with reading(database) as session:
-        assert audit.audit_orphans(session).ok
+        assert run.audit_orphans(session).ok
 
 
-def test_a_campaign_is_audited_clean(database: sa.Engine, kept: Kept) -> None:
+def test_a_campaign_is_audited_clean(database: sa.Engine, history: History) -> None:
     with reading(database) as session:
-        checks = audit.audit_campaign(session, kept.stream, head=kept.head).checks
+        checks = run.audit_campaign(session, history.stream, head=history.head).checks
     assert [check.problems for check in checks] == [()] * 8
 
 
@@ -176,5 +177,5 @@ def test_sessions_are_listed_and_audited(database: sa.Engine) -> None:
         first, second = (sessions.keep(session, text, by=BY) for _ in range(2))
     with reading(database) as session:
         assert [row.number for row in sessions.listed(session)] == [first.number, second.number]
-        assert audit.audit_sessions(session).ok
+        assert run.audit_sessions(session).ok
         assert [outside.number for outside in sessions.every(session)] == [1, 2]

@@ -1,0 +1,1 @@
+"""The commands and the loop in which a game is entered."""

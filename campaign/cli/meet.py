@@ -1,0 +1,144 @@
+"""campaign meet: an evening from beginning to end, for a group that knows no other command.
+
+    status ──> stickers owed? ──> envelope due? ──> how to record today ──> stickers ──> next time
+
+Every step is an ordinary command, which is printed before it runs. Nothing is remembered between
+the steps but the campaign itself, so an evening can be left anywhere and taken up again.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+from campaign.cli.desk import INTERRUPTED, Desk
+from campaign.cli.entering.commands import yes
+from campaign.cli.entering.prompt import Ask, editor
+from campaign.cli.options import command
+
+if TYPE_CHECKING:
+    from campaign.services.values import History
+
+Main = Callable[..., None]
+INSTEAD = "campaign status tells what is next, each step with its command"
+WAYS = (
+    "1  answer by answer, now or while playing     campaign episode enter",
+    "2  with the boards on the screen              campaign episode enter --board",
+    "3  from a file: moves, or the boards          campaign episode record FILE",
+    "4  the scores alone, nothing proved           campaign episode result",
+    "Enter alone: another time.",
+)
+
+
+class Evening:
+    """One evening of a campaign at a desk."""
+
+    def __init__(self, desk: Desk, ask: Ask, main: Main) -> None:
+        self.desk, self.ask, self.main = desk, ask, main
+
+    def go(self) -> None:
+        """Step by step until the evening is over, or somebody stops."""
+        self.run("status")
+        played = len(self.history().campaign.played)
+        while self.step(played):
+            pass
+
+    def step(self, played: int) -> bool:
+        """Do what is next; False when there is nothing more to do today."""
+        history = self.history()
+        campaign = history.campaign
+        if campaign.owed:
+            return self.stickers(history)
+        if campaign.next_episode is None:
+            self.run("standings")
+            return False
+        if len(campaign.played) > played:
+            self.farewell(history)
+            return False
+        if number := campaign.sealed_next:
+            if not yes(self.ask, f"Envelope {number} is due. Open it now, for good? [Y/n] "):
+                return False
+            return self.run("envelope", "open", str(number), "--yes")
+        return self.record(history)
+
+    def stickers(self, history: History) -> bool:
+        """The stickers that are owed; False when some are left for later."""
+        from campaign.cli.entering.finish import place_stickers
+
+        self.desk.say("", "$ campaign sticker owed")
+        return not place_stickers(self.desk, self.ask, history).campaign.owed
+
+    def record(self, history: History) -> bool:
+        """The episode, in the way that the group chooses; False for another time."""
+        self.desk.say("", f"How do you record episode {history.campaign.next_episode}?")
+        self.desk.say(*(f"  {way}" for way in WAYS))
+        match self.ask("1 to 4> ").strip():
+            case "":
+                return False
+            case "1":
+                return self.run("episode", "enter")
+            case "2":
+                return self.run("episode", "enter", "--board")
+            case "3":
+                self.desk.say(
+                    "A file to fill in: campaign episode template > evening.toml",
+                    "or, for the boards:  campaign episode template --boards > evening.toml",
+                )
+                name = self.ask("file> ").strip()
+                if name:
+                    self.run("episode", "record", name)
+            case "4":
+                self.run("episode", "result", *self.scores(history))
+        return True
+
+    def scores(self, history: History) -> list[str]:
+        """The score of every seat as the table noted it."""
+        found = []
+        for city in history.campaign.cities:
+            answer = ""
+            while not re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
+                answer = self.ask(f"score of {city.seat}> ").strip()
+            found.append(f"{city.seat}={int(answer)}")
+        return found
+
+    def farewell(self, history: History) -> None:
+        """What an evening ends with: where everybody stands, the note, the next time."""
+        self.run("standings")
+        campaign = history.campaign
+        self.desk.say("", f"Write on the note in the box: {history.head}")
+        sealed = (
+            f", after envelope {campaign.sealed_next} is opened" if campaign.sealed_next else ""
+        )
+        self.desk.say(f"Next time: episode {campaign.next_episode}{sealed}. campaign meet")
+
+    def run(self, *words: str) -> bool:
+        """Run an ordinary command and say which; False when it did not end well."""
+        self.desk.say("", f"$ campaign {shlex.join(words)}")
+        try:
+            self.main(list(words), self.desk.options)
+        except SystemExit as end:
+            return not end.code
+        return True
+
+    def history(self) -> History:
+        """The campaign as it stands."""
+        with self.desk.reading() as session:
+            return self.desk.campaign(session)
+
+
+def register(app: typer.Typer, main: Main) -> None:
+    """Add the command; `main` runs a command line."""
+
+    @command(app, "meet", example="campaign meet")
+    def meet(desk: Desk) -> None:
+        """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
+        evening = Evening(desk, editor(INSTEAD), main)
+        try:
+            evening.go()
+        except (EOFError, KeyboardInterrupt) as left:
+            desk.say("", "All that was done is kept. Go on with: campaign meet")
+            raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

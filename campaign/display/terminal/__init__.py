@@ -1,0 +1,1 @@
+"""Screens: values in, renderables of rich out, a module a capability."""

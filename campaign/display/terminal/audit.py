@@ -1,0 +1,60 @@
+"""An audit: a line a layer, then what was found and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.services.audit.other_rules import Under
+from campaign.services.values import Audit, Check
+
+SHOWN = 10
+"""Problems of one layer that are listed; the rest is counted."""
+
+
+def audits(audits: Sequence[Audit]) -> RenderableType:
+    """The checks of several audits, each with its result and time; then the word on all of it."""
+    failed = sum(not each.ok for each in audits)
+    word = "Nothing was found." if not failed else "What was found is listed above."
+    return parts.lines(*map(_audit, audits), parts.line(word))
+
+
+def under(found: Under) -> RenderableType:
+    """What stored records would say under other rules."""
+    rows: list[RenderableType] = [Text(f"Under {found.rules}", style="bold")]
+    for case in found.differing:
+        rows.append(parts.line(f"  {case.which}"))
+        rows += [Padding(Text(words), (0, 0, 0, 4)) for words in case.changes]
+    count = parts.many(len(found.cases), "record")
+    rows.append(parts.line(f"{len(found.differing)} of {count} would differ. Nothing was changed."))
+    return parts.lines(*rows)
+
+
+def _audit(audit: Audit) -> RenderableType:
+    table = parts.table("check", "result", "note", "time", right=("time",))
+    table.show_header = False
+    table.columns[0].min_width = 18
+    table.columns[2].min_width = 42
+    for check in audit.checks:
+        table.add_row(
+            f"  {check.name}",
+            Text("ok" if check.ok else "FAILED", style="green" if check.ok else "bold red"),
+            check.note if check.ok else parts.many(len(check.problems), "discrepancy"),
+            f"{check.seconds:.1f} s",
+        )
+    found = [line for check in audit.checks for line in _problems(check)]
+    return parts.lines(Text(audit.subject, style="bold"), table, *found)
+
+
+def _problems(check: Check) -> Iterator[RenderableType]:
+    """What a check has found, and what helps."""
+    for problem in check.problems[:SHOWN]:
+        yield parts.item(f"{check.name}: {problem}", style="red")
+    if len(check.problems) > SHOWN:
+        yield parts.line(f"  {check.name}: and {len(check.problems) - SHOWN} more")
+    if check.remedy:
+        yield parts.line(f"  -> {check.remedy}")

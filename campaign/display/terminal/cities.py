@@ -1,0 +1,47 @@
+"""The list of cities, and what changed on a board."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.campaigns import on_board
+from campaign.services.cities import Difference
+from campaign.services.values import History
+
+
+def city_list(history: History) -> RenderableType:
+    """All cities: who holds them, marks, stickers."""
+    table = parts.table("Seat", "City", "Player", "Marks", "On the board", right=("Marks",))
+    for city in history.campaign.cities:
+        table.add_row(
+            parts.seat(city.seat),
+            parts.fit(city.name or "-", 18),
+            parts.fit(city.player or "nobody", 16),
+            str(city.progress),
+            parts.fit(on_board(city), 28),
+        )
+    return parts.lines(table, parts.line("A board: campaign city show SEAT"))
+
+
+def difference(found: Difference) -> RenderableType:
+    """What came to a board between two episodes: cell by cell, then why, then the marks."""
+    since = f"the end of episode {found.first}" if found.first else "the beginning"
+    rows: list[RenderableType] = [
+        Text(f"{found.seat}: from {since} to the end of episode {found.last}", style="bold")
+    ]
+    if found.cells:
+        table = parts.table("Cell", "Before", "After")
+        for each in found.cells:
+            table.add_row(each.cell, each.before, each.after)
+        rows.append(table)
+    if found.came:
+        rows.append(parts.line("What came:"))
+        rows += [parts.item(words) for words in found.came]
+    if found.marks:
+        rows.append(parts.line("Progress marks:"))
+        rows += [parts.item(f"+{mark.amount} {mark.reason}") for mark in found.marks]
+    if not (found.cells or found.came or found.marks):
+        rows.append(parts.line("Nothing changed."))
+    return parts.lines(*rows)

@@ -1,0 +1,119 @@
+"""The board under the cursor, as renderables: the board with the ghost of the piece, and beside it.
+
+A ghost that fits is written `Y4+`, one that does not `Y4x`: colour only adds to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.games.my_city import shape
+from campaign.display.terminal.games.my_city_board import Size, board, size_for
+from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
+from campaign.services.entering.game import Entering
+from engine.kernel.game import CHANCE
+from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State
+
+KEYS = "arrows move  r turn  Enter build  p pass  q quit  u back  Tab seat  Esc leave"
+CARD_KEYS = "type the card that came, such as y4; o obstacle  u back  Tab board  Esc leave"
+END_KEYS = "Enter keep  u back  Tab board  Esc leave"
+STICKER_KEYS = "arrows move  n next square  Enter place  Esc later"
+SIZE = (80, 24)
+"""Columns and rows that the board needs."""
+BESIDE = 30
+"""Columns for what stands beside the board."""
+AROUND = 4
+"""Lines for what stands above and below it."""
+
+
+AROUND_A_CITY = 14
+"""Lines for what a city has besides its board: its name, signs, stickers, shafts, keys."""
+
+
+def room_for_a_city(rules: Rules, columns: int, lines: int) -> Size:
+    """The size of the board of a whole city in a window."""
+    return size_for(rules, columns, lines - AROUND_A_CITY)
+
+
+def room(rules: Rules, columns: int, lines: int) -> Size:
+    """The size of the board in a window of so many columns and lines."""
+    return size_for(rules, columns - BESIDE, lines - AROUND)
+
+
+def head(entering: Entering, seat: str) -> Text:
+    """The card that came, and the tokens; the seat whose board is shown is in brackets."""
+    state: State = entering.state
+    deck = state.rules.deck
+    count = len(deck) - state.deck.bit_count()
+    said = Text(f"Card {count} of {len(deck)}: {state.card or '-'}  ", style="bold")
+    for each, town in zip(state.seats, state.towns, strict=True):
+        said.append(" [" if each == seat else "  ")
+        said.append(each, parts.SEAT_STYLE.get(each, ""))
+        done = "" if state.waiting >> state.seats.index(each) & 1 or not state.waiting else "✓"
+        said.append(" quit" if town.gone else f" {town.token}{done}")
+        said.append("]" if each == seat else " ")
+    return said
+
+
+def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> RenderableType:
+    """The board of a seat, with the ghost of the piece where it has to answer."""
+    state: State = entering.state
+    town = town_of(state, seat)
+    marks: dict[str, str] = {}
+    laid = placement(state, seat, cursor) if seat in entering.awaited else None
+    if laid:
+        sign = "x" if refusal(entering, seat, cursor) else "+"
+        marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
+    newest = town.built[-1] if town.built and not laid else None
+    return board(
+        state.rules, town.land, town.built, newest=newest, legend=False, marks=marks, size=size
+    )
+
+
+def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
+    """What stands beside the board: the piece, whether it fits, the score, the cards so far."""
+    state: State = entering.state
+    name = entering.head.names.get(seat)
+    title = Text(f"{seat}{f' ({parts.fit(name, 14)})' if name else ''}", style="bold")
+    lines: list[RenderableType | None] = [title]
+    if seat in entering.awaited:
+        why = refusal(entering, seat, cursor)
+        lines += [
+            shape(state.rules, state.card),
+            parts.line(
+                f"{square(cursor)}: {why or 'fits, Enter builds'}", "red" if why else "green"
+            ),
+        ]
+    elif entering.awaited == (CHANCE,):
+        lines.append(parts.line("Which card came?"))
+    sheet = next(each for each in entering.game.score(state) if each.seat == seat)
+    lines.append(Text(""))
+    for each in sheet.lines:
+        lines.append(Text(f"{parts.fit(each.label, 20):<20} {each.points:>4}"))
+    lines.append(Text(f"{'score':<20} {sheet.total:>4}", style="bold"))
+    cards = [move.text.split()[1] for move in entering.moves if move.seat == CHANCE]
+    lines += [Text(""), parts.line(f"Cards: {' '.join(cards) or 'none yet'}", "dim")]
+    return parts.lines(*lines)
+
+
+def keys(entering: Entering) -> str:
+    """The keys that do something now."""
+    if not entering.awaited:
+        return END_KEYS
+    return CARD_KEYS if entering.awaited == (CHANCE,) else KEYS
+
+
+def places(
+    campaign: Campaign, rules: Rules, right: Right, names: Sequence[str], at: str, size: Size
+) -> RenderableType:
+    """The board of whoever owes a sticker: the squares it may go on, and the cursor."""
+    land = campaign.city(right.seat).land
+    marks = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
+    marks[at] = f"({right.kind[0]})"
+    return board(rules, land, legend=False, marks=marks, size=size)

@@ -1,0 +1,186 @@
+r"""The board of My City as text, in three sizes.
+
+     A   B   C          a cell of the small one is three signs wide; between cells the river:
+  1  /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
+
+In the larger ones every row of cells has a line below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from engine.my_city.play.land import SITE, Content, Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+
+COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
+CHURCH = "white on magenta"
+GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
+SQUARE = "□"
+RIVER = "cyan"
+LEFT = 5
+"""Columns before the first cell, for the number of the row."""
+
+
+class Size(NamedTuple):
+    """Columns and lines from one cell to the next."""
+
+    columns: int
+    lines: int
+
+
+SMALL = Size(4, 1)
+SIZES = (Size(8, 3), Size(6, 2), SMALL)
+
+
+def size_for(rules: Rules, columns: int, lines: int) -> Size:
+    """The largest board that fits into so many columns and lines, else the small one."""
+    grid = rules.grid
+    for size in SIZES:
+        fits = LEFT + size.columns * grid.columns <= columns
+        if fits and 1 + size.lines * grid.rows <= lines:
+            return size
+    return SMALL
+
+
+def width_of(rules: Rules, size: Size) -> int:
+    """The columns of a board of this size."""
+    return LEFT + size.columns * rules.grid.columns
+
+
+def board(
+    rules: Rules,
+    land: Land,
+    built: Sequence[Placement] = (),
+    *,
+    newest: Placement | None = None,
+    legend: bool = True,
+    marks: Mapping[str, str] = MappingProxyType({}),
+    size: Size = SMALL,
+) -> RenderableType:
+    """The board with buildings on it; the newest has a star.
+
+    `marks` are signs on cells: one sign, or three for a piece that hangs together.
+    """
+    grid, wide, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
+    covered = {name: each for each in built for name in grid.names(each.mask)}
+    pieces: Mapping[str, object] = covered | {n: mark for n, mark in marks.items() if len(mark) > 1}
+    letters = [chr(65 + column) for column in range(grid.columns)]
+    head = "".join(f"{pad}{letter}".ljust(size.columns) for letter in letters)
+    rows, used = [Text(" " * LEFT + head)], set[str]()
+    for row in range(1, grid.rows + 1):
+        lines = [Text(f"{row:>3}".ljust(LEFT)), *_blank(size.lines - 2)]
+        (edge,) = _blank(1)
+        for letter in letters:
+            name, after = f"{letter}{row}", chr(ord(letter) + 1)
+            text, style, key = _cell(rules, land, grid.bit(name), covered.get(name), newest)
+            if name in marks:
+                text, style = f"{text[:2]}{marks[name]}"[-3:], "bold reverse"
+            right, below, across = (
+                style if name in pieces and pieces.get(other) is pieces[name] else ""
+                for other in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
+            )
+            stroke = "║" if _river(rules, name, f"{after}{row}") else " "
+            on = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
+            said = f"{pad}{text}"
+            for line in lines:
+                line.append(said.ljust(wide), style).append(stroke, right or RIVER)
+                said = ""
+            river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
+            edge.append(river * wide, below or RIVER)
+            edge.append(on, (right and below and across) or RIVER)
+            used |= {key, stroke, river}
+        rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
+    for each in rows:
+        each.no_wrap, each.overflow = True, "ignore"
+        if size == SMALL:
+            each.rstrip()
+    return Group(*rows, *([Text(""), *_legend(rules, used)] if legend else ()))
+
+
+def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int] | None:
+    """Column and row of the cell that is drawn there; None beside the cells."""
+    column, line = (x - LEFT) // size.columns, 1
+    if not 0 <= column < rules.grid.columns:
+        return None
+    for row in range(rules.grid.rows):
+        if line <= y < line + size.lines:
+            return column, row
+        line += size.lines
+        if size == SMALL:
+            names = [chr(65 + i) for i in range(rules.grid.columns)]
+            line += any(_river(rules, f"{n}{row + 1}", f"{n}{row + 2}") for n in names)
+    return None
+
+
+def _blank(count: int) -> list[Text]:
+    """Lines of a board without a number."""
+    return [Text(" " * LEFT) for _ in range(count)]
+
+
+def _cell(
+    rules: Rules, land: Land, bit: int, placement: Placement | None, newest: Placement | None
+) -> tuple[str, str, str]:
+    """The signs of a cell, their style, and the key of their legend."""
+    if placement:
+        mark = "*" if placement is newest else ""
+        return placement.piece + mark, COLOURS.get(placement.colour, CHURCH), "building"
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        if bit & layer:
+            sign, style = _sign(content)
+            return sign, style, content.id
+    if bit & land.mountain:
+        return "/\\", "bright_black", "mountain"
+    if bit & land.forest:
+        return "&&", "green", "forest"
+    if bit & land.squares:
+        return SQUARE, "", "square"
+    return ".", "dim", "plain"
+
+
+def _sign(content: Content) -> tuple[str, str]:
+    """The signs of a content and their style: two letters for a site, else one for each of it."""
+    if content.ground == SITE:
+        return content.id[:2], "bold magenta"
+    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
+    return sign * content.amount, style
+
+
+def _legend(rules: Rules, used: set[str]) -> list[Text]:
+    """What the signs on this board mean, two or three to a line."""
+    entries = []
+    if "building" in used:
+        colours = " ".join(rules.colours)
+        church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
+        entries.append(f"{colours}{church}  buildings, by number")
+    for content in rules.contents:
+        if content.amount and content.id in used:
+            words = content.kind if content.ground == SITE else ""
+            words = words or parts.many(content.amount, content.kind)
+            entries.append(f"{_sign(content)[0]}  {words}")
+    if "square" in used:
+        entries.append(f"{SQUARE}  place for a sticker")
+    if "mountain" in used or "forest" in used:
+        entries.append("/\\ &&  mountain, forest")
+    if "║" in used or "═" in used:
+        entries.append("║ ═  river")
+    width = max(map(len, entries)) + 3
+    per_line = max(1, 76 // width)
+    return [
+        Text("     " + "".join(f"{entry:<{width}}" for entry in entries[i : i + per_line]).rstrip())
+        for i in range(0, len(entries), per_line)
+    ]
+
+
+def _river(rules: Rules, one: str, other: str) -> bool:
+    """Whether two cells, by name, have the river between them."""
+    west, east = rules.banks
+    here, there = rules.grid.bit(one), rules.grid.bit(other)
+    return bool((here & west and there & east) or (here & east and there & west))

@@ -1,0 +1,29 @@
+"""Players: who holds which city, since when, and what came to it in that time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+
+from campaign.display.terminal import parts
+from campaign.services.players import Held
+
+
+def player_list(rows: Sequence[Held]) -> RenderableType:
+    """A line a tenure."""
+    table = parts.table(
+        "Player", "City", "Since", "Until", "Episodes", "Won", "Marks", right=("Won", "Marks")
+    )
+    for row in rows:
+        numbers = row.episodes
+        table.add_row(
+            parts.fit(row.player, 20),
+            parts.seat(row.seat),
+            parts.day(row.since),
+            parts.day(row.until) if row.until else "now",
+            f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(map(str, numbers)),
+            str(row.won),
+            str(row.marks),
+        )
+    return table

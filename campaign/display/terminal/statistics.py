@@ -1,0 +1,82 @@
+"""Tables of statistics: figures to the right, bars drawn in text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.table import Table as Drawn
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.services.statistics.sessions import Statistics
+from campaign.services.statistics.tables import Bar, Cell, Table
+
+WIDTH = 20
+"""Columns of a full bar."""
+EIGHTHS = " ▏▎▍▌▋▊▉"
+BLOCK = "█"
+
+
+def statistics(found: Statistics) -> RenderableType:
+    """All tables, one below the other."""
+    if not found.sessions and not found.left_out:
+        return parts.lines(
+            parts.line(f"No session of {found.title} has been recorded."),
+            parts.command("campaign session record FILE"),
+        )
+    which = (
+        parts.many(found.sessions, "session") if found.number is None else f"session {found.number}"
+    )
+    rows: list[RenderableType] = [Text(f"{found.title}, {which}", style="bold")]
+    if found.left_out:
+        rows.append(parts.line(f"Left out: {parts.many(found.left_out, 'session')} without proof."))
+    for table in found.tables:
+        rows += [Text(""), *drawn(table)]
+    return parts.lines(*rows)
+
+
+def drawn(table: Table) -> list[RenderableType]:
+    """The title, the rows, and the remark below them."""
+    columns = [tuple(row[i] for row in table.rows) for i in range(len(table.columns))]
+    made = Drawn(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    for name, cells in zip(table.columns, columns, strict=True):
+        side = "right" if _figures(cells) else "left"
+        made.add_column(name, justify=side, no_wrap=True, overflow="ellipsis")  # type: ignore[arg-type]  # one of two sides
+    places = [_places(cells) for cells in columns]
+    for row in table.rows:
+        made.add_row(*(_shown(cell, n) for cell, n in zip(row, places, strict=True)))
+    rows: list[RenderableType] = [Text(table.title, style="bold"), made]
+    if table.note:
+        rows.append(Text(table.note, style="dim"))
+    return rows
+
+
+def bar(cell: Bar) -> str:
+    """A bar of text: full blocks, and eighths of one at its end."""
+    share = min(max(cell.value / cell.most, 0.0), 1.0) if cell.most > 0 else 0.0
+    full, rest = divmod(round(share * WIDTH * 8), 8)
+    return (BLOCK * full + EIGHTHS[rest]).rstrip()
+
+
+def _figures(cells: Sequence[Cell]) -> bool:
+    return all(cell is None or isinstance(cell, int | float) for cell in cells)
+
+
+def _places(cells: Sequence[Cell]) -> int:
+    """Decimals for the fractions of a column: three figures of the largest, at most two."""
+    largest = max((abs(cell) for cell in cells if isinstance(cell, float)), default=0.0)
+    return 2 if largest < 10 else 1 if largest < 1000 else 0
+
+
+def _shown(cell: Cell, places: int) -> str:
+    match cell:
+        case None:
+            return "-"
+        case Bar():
+            return bar(cell)
+        case float():
+            return f"{cell:,.{places}f}"
+        case int():
+            return f"{cell:,}"
+    return cell

@@ -1,0 +1,34 @@
+"""What would be different, between two lines that say that it is not the campaign."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.campaigns import standings
+from campaign.services.corrections import differences
+from campaign.services.values import History
+
+PAGE = 20
+"""Lines after which it is said again."""
+
+
+def difference(before: History, after: History) -> RenderableType:
+    """What differs between the campaign and the copy, and how the copy would stand."""
+    changes = list(differences(before.campaign, after.campaign))
+    rows: list[RenderableType] = [_notice(), Text("What would be different:", style="bold")]
+    for number, words in enumerate(changes, 1):
+        rows.append(parts.item(words))
+        if number % PAGE == 0 and number < len(changes):
+            rows.append(_notice())
+    if not changes:
+        rows.append(parts.item("nothing"))
+    rows += [Text(""), standings(after), Text(""), _notice()]
+    return parts.lines(*rows)
+
+
+def _notice() -> Text:
+    return Text(
+        "WHAT IF: this is not the campaign, and nothing of it is kept.", style="bold yellow"
+    )

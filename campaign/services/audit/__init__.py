@@ -1,0 +1,1 @@
+"""The audit: everything derived from the journal again and compared, check by check."""

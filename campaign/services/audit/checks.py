@@ -1,0 +1,204 @@
+"""The layers of an audit of one campaign, each a check of its own.
+
+    hash chain -> payloads -> seals -> campaign -> replay -> rights and marks -> tenures -> views
+
+A layer says what it found: entry, field, stored and derived value, and what helps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from time import perf_counter
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services.derived import campaign_rows
+from campaign.services.seals import salt_of
+from campaign.services.values import Check, History
+from campaign.store import journal, views
+from campaign.store.origins import Origin
+from engine import my_city
+from engine.kernel.errors import EngineError
+from engine.kernel.replay import Kind, replay
+from engine.my_city.campaign import recount
+from engine.my_city.campaign.entries import entry_of
+from engine.my_city.campaign.fold import campaign_of
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.load import load
+
+RESTORE = "campaign db restore FILE   puts a copy from before in its place"
+PROGRAM = "the release of this program that the campaign was begun with, or its pack"
+UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
+REBUILD = "campaign db rebuild   derives the stored views from the journal again"
+
+Found = tuple[Iterable[str], str]
+"""Problems, and a note for when there are none."""
+
+
+class StoredHistory(NamedTuple):
+    """What an audit looks at: the entries as stored, where they are from, what is kept beside."""
+
+    stream: str
+    entries: tuple[journal.Entry, ...]
+    origin: Origin
+    secret: str | None = None
+
+
+def timed(name: str, look: Callable[[], Found], remedy: str = "") -> Check:
+    """A check with the time it took."""
+    began = perf_counter()
+    problems, note = look()
+    found = tuple(problems)
+    return Check(name, note, perf_counter() - began, found, remedy if found else "")
+
+
+def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Check, ...]:
+    """The layers that need the journal alone, its links and payloads from an entry on."""
+    entries, origin = history.entries, history.origin
+    problems = [p for p in journal.verify(entries, origin.sealed_as) if p.seq >= since]
+    first = f" from {since} on" if since > 1 else ""
+    number = len(entries) - since + 1
+    count = f"{number} entr{'y' if number == 1 else 'ies'}{first}"
+
+    def chain() -> Found:
+        said = [str(problem) for problem in problems if problem.field != "payload"]
+        note = f"{count}, head {journal.short_head(entries[-1].hash)}"
+        found, more = _continues(entries, head) if head else ([], "")
+        return [*said, *found], note + more
+
+    def payloads() -> Found:
+        return (str(p) for p in problems if p.field == "payload"), f"{count} in canonical form"
+
+    return (
+        timed("hash chain", chain, RESTORE),
+        timed("payloads", payloads, RESTORE),
+        timed("seals", lambda: _seals(history), PROGRAM),
+    )
+
+
+def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, ...]]:
+    """The campaign that the entries tell, if they do, and the layers that look at it."""
+    began = perf_counter()
+    campaign, problems = folded(history.entries)
+    spent = perf_counter() - began
+    note = f"{len(campaign.played)} episodes, {len(campaign.cities)} cities" if campaign else ""
+    fold = Check("campaign", note, spent, problems, UNDO if problems else "")
+    if campaign is None:
+        return None, (fold,)
+    return campaign, (
+        fold,
+        timed("replay", lambda: _replays(campaign), UNDO),
+        timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
+        timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
+    )
+
+
+def of_views(session: Session, history: History) -> Check:
+    """The stored views of a campaign against what the journal gives."""
+
+    def look() -> Found:
+        stored = views.stored(session, [history.stream])[history.stream]
+        return map(str, views.differences(stored, campaign_rows(history))), "as derived"
+
+    return timed("stored views", look, REBUILD)
+
+
+def proved(campaign: Campaign) -> str:
+    """A sentence on how far the episodes of a campaign are proved."""
+    kinds = [played.verdict.kind for played in campaign.played]
+    if not kinds:
+        return "No episode recorded yet."
+    verified = kinds.count(Kind.VERIFIED)
+    if verified == len(kinds):
+        return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
+    parts = [f"{verified} verified"] if verified else []
+    for kind, words in (
+        (Kind.POSSIBLE, "possible"),
+        (Kind.DIFFERS, "kept as played"),
+        (Kind.UNVERIFIABLE, "results only"),
+    ):
+        numbers = [str(p.number) for p in campaign.played if p.verdict.kind is kind]
+        if numbers:
+            parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
+    return f"Episodes: {', '.join(parts)}."
+
+
+def folded(
+    entries: Sequence[journal.Entry],
+) -> tuple[Campaign | None, tuple[str, ...]]:
+    """The fold of a journal, and the first entry that does not follow, if there is one."""
+    told = []
+    for entry in entries:
+        try:
+            told.append(entry_of(entry.kind, entry.payload))
+        except EngineError as error:
+            return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
+    try:
+        return campaign_of(told), ()
+    except EngineError as error:
+        return None, (str(error),)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        return None, (f"an entry does not hold what such an entry holds: {error}",)
+
+
+def _continues(entries: Sequence[journal.Entry], head: str) -> tuple[list[str], str]:
+    """Whether a short head that somebody kept is among the entries."""
+    wanted = journal.read_short_head(head)
+    at = [entry for entry in entries if journal.short_head(entry.hash) == wanted]
+    if not at:
+        return [f"no entry has the head {wanted}: this is another history"], ""
+    return [], f", continues {wanted} of {at[0].recorded_at[:10]}"
+
+
+def _seals(history: StoredHistory) -> Found:
+    """Whether box and envelopes are those that the campaign was begun with.
+
+    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
+    """
+    created = history.entries[0].payload
+    seals = created.get("seals", {})
+    try:
+        pack = load(str(created.get("pack")))
+    except EngineError as error:
+        return (str(error),), ""
+    salts = {
+        entry.payload.get("envelope"): str(entry.payload.get("salt", ""))
+        for entry in history.entries
+        if entry.kind == "envelope opened"
+    }
+    held = {"box": pack.seals["box"]}
+    for envelope in pack.envelopes:
+        known = salt_of(history.secret, envelope.number) if history.secret else ""
+        held[str(envelope.number)] = envelope.seal(salts.get(envelope.number, known))
+    problems = [
+        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {digest[:12]}, "
+        f"the program holds {held.get(part, 'nothing')[:12]}"
+        for part, digest in seals.items()
+        if held.get(part) != digest
+    ]
+    return problems, f"{len(seals) - len(problems)} of {len(seals)}"
+
+
+def _replays(campaign: Campaign) -> Found:
+    """Every record once more, from the boards of its evening, under its own edition and pack."""
+    problems = []
+    for played in campaign.played:
+        again = replay(my_city, played.record, played.setup)
+        stands = again.kind in (Kind.VERIFIED, Kind.POSSIBLE, Kind.UNVERIFIABLE) or (
+            again.kind is Kind.DIFFERS and played.as_played
+        )
+        if not stands or again.sheets != played.verdict.sheets:
+            problems.append(f"entry {played.entry}, episode {played.number}: {again.reason}")
+    return problems, proved(campaign)
+
+
+def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Found:
+    """Who held which city, and what those who took one over had seen."""
+    problems = list(recount.tenures(campaign))
+    for before, entry in pairwise(entries):
+        if entry.kind == "city accepted" and entry.payload.get("head") != before.hash:
+            problems.append(f"entry {entry.seq}: accepts another history than the one before it")
+    held = sum(not tenure.until for tenure in campaign.tenures)
+    return problems, f"{len(campaign.tenures)}, {held} of them now"

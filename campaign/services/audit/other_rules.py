@@ -1,0 +1,110 @@
+"""What stored records would say under other rules, before anything adopts them.
+
+a pack by name, an overlay      the episodes of one campaign
+an edition, GAME/EDITION        all sessions of a game outside a campaign
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import packs, sessions
+from campaign.services.derived import SESSION_TABLES
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from campaign.store import journal, views
+from engine.catalogue import GAMES
+from engine.kernel.errors import EngineError
+from engine.kernel.game import Game
+from engine.kernel.record import parse_record
+from engine.kernel.replay import replay
+from engine.my_city.pack.load import load
+
+
+class Case(NamedTuple):
+    """One record under other rules: what would differ, in words; nothing where nothing does."""
+
+    which: str
+    changes: tuple[str, ...]
+
+
+class Under(NamedTuple):
+    """Stored records under other rules."""
+
+    rules: str
+    cases: tuple[Case, ...]
+
+    @property
+    def differing(self) -> tuple[Case, ...]:
+        """The records that would say something else."""
+        return tuple(case for case in self.cases if case.changes)
+
+
+def is_edition(name: str) -> bool:
+    """Whether a name is written as an edition, GAME/EDITION."""
+    return "/" in name
+
+
+def campaign_under(history: History, name: str, overlay: str | None) -> Under:
+    """The episodes of a campaign under another pack, or under its own with an overlay.
+
+    Raises `SetupError` for a pack that is not known, `PackError` for a bad overlay.
+    """
+    pack = load(name) if overlay is None else packs.check_overlay(history, overlay)
+    cases = []
+    for played in history.campaign.played:
+        which = f"episode {played.number}"
+        if played.number not in pack.episodes:
+            cases.append(Case(which, (f"the pack {name} has no such episode",)))
+        else:
+            cases.append(Case(which, packs.would(history.campaign, played, pack).changes))
+    return Under(name, tuple(cases))
+
+
+def sessions_under(session: Session, edition: str) -> Under:
+    """All sessions of a game under an edition of its rules; raises `NotFound`."""
+    game = _game(edition)
+    cases = []
+    for entries in journal.read_family(session, sessions.FAMILY):
+        record = parse_record(str(entries[0].payload.get("record", "")))
+        if record.game == game.NAME:
+            stored = views.stored(session, [entries[0].stream], SESSION_TABLES)
+            was = {(row[2], row[4]) for row in stored[entries[0].stream].get("result", ())}
+            try:
+                overlay = str(entries[0].payload.get("overlay", ""))
+                setup = record.setup._replace(overlay=overlay)
+                verdict = replay(game, record._replace(edition=game.EDITION), setup)
+            except EngineError as error:
+                changes: tuple[str, ...] = (f"could not be played: {error}",)
+            else:
+                now = {(sheet.seat, sheet.total) for sheet in verdict.sheets}
+                changes = _changes(stored[entries[0].stream], verdict.kind, was, now)
+            cases.append(Case(entries[0].stream.replace("/", " "), changes))
+    return Under(edition, tuple(cases))
+
+
+def _changes(
+    stored: dict[str, set[views.Row]],
+    kind: str,
+    was: set[tuple[str, int | None]],
+    now: set[tuple[str, int]],
+) -> tuple[str, ...]:
+    """What differs between the stored rows of a session and its replay, in words."""
+    changes = [f"{row[7]} -> {kind}" for row in stored.get("session_log", ()) if row[7] != kind]
+    before = dict(was)
+    changes += [
+        f"{seat}: {before.get(seat)} -> {total} points"
+        for seat, total in sorted(now)
+        if before.get(seat) != total
+    ]
+    return tuple(changes)
+
+
+def _game(edition: str) -> Game:
+    """The game of an edition that this program plays."""
+    known = {f"{game.NAME}/{game.EDITION}": game for game in GAMES}
+    if edition not in known:
+        raise NotFound(f"this program plays no edition {edition}", f"it plays {', '.join(known)}")
+    return known[edition]

@@ -1,0 +1,182 @@
+"""The audit: everything derived once more from the journal, layer by layer, and compared.
+
+A campaign goes through its checks (`checks`); sessions outside one, which can be many, are read
+in batches. Each layer names what it found: entry, field, stored and derived value.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice, takewhile
+from time import perf_counter
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.services import campaigns, sessions
+from campaign.services.audit import checks
+from campaign.services.audit.checks import REBUILD, RESTORE
+from campaign.services.campaigns import FAMILY
+from campaign.services.derived import SESSION_TABLES, campaign_rows, session_rows
+from campaign.services.errors import NotFound
+from campaign.services.seals import SECRET
+from campaign.services.values import Audit, Check, History, Outside
+from campaign.store import journal, origins, schema, settings, views
+from engine.kernel.errors import EngineError
+from engine.kernel.replay import Kind
+
+REPLAY = "campaign session show ID   has the record and its verdict"
+Progress = Callable[[int], None]
+"""Is told how many sessions have been looked at."""
+BATCH = 500
+"""Sessions whose stored rows are fetched together."""
+
+
+def audit_file(database: sa.Engine) -> Check:
+    """The file and its schema."""
+    return checks.timed("file and schema", lambda: (schema.check(database), "sound"), RESTORE)
+
+
+def audit_campaign(
+    session: Session, stream: str, head: str | None = None, *, since: int = 1
+) -> Audit:
+    """One campaign; `head` is a short head that somebody kept, to be found among its entries.
+
+    `since` is the first entry whose links and payload are checked; all else follows from the
+    whole history and is checked as a whole.
+    """
+    entries = tuple(journal.read(session, stream))
+    if not 1 <= since <= len(entries):
+        raise NotFound(f"there is no entry {since}: the history has {len(entries)}")
+    origin = origins.origin_of(session, stream)
+    secret = settings.read(session, stream, SECRET)
+    stored = checks.StoredHistory(stream, entries, origin, secret)
+    results = checks.of_journal(stored, head, since)
+    if head and not results[0].ok and (words := _elsewhere(session, stored, head)):
+        results = (results[0]._replace(problems=(*results[0].problems, words)), *results[1:])
+    campaign, of_campaign = checks.of_campaign(stored)
+    results += of_campaign
+    if campaign is None:
+        return Audit(stream, results)
+    history = History(stream, entries, campaign, origin)
+    return Audit(history.called, (*results, checks.of_views(session, history)))
+
+
+@contextmanager
+def _without_rings() -> Iterator[None]:
+    """Python's search for rings of values put off: it comes the more often the more is held.
+
+    A batch holds a lot and no rings; what it leaves goes by itself when it is forgotten.
+    """
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()
+
+
+@_without_rings()
+def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
+    """All sessions outside a campaign; memory stays flat however many there are."""
+    strays = views.strays(session, sessions.FAMILY, SESSION_TABLES)
+    found: dict[str, list[str]] = {
+        "hash chain": [],
+        "replay": [],
+        "stored views": list(map(str, strays)),
+    }
+    spent = dict.fromkeys(found, 0.0)
+    counts = dict.fromkeys(Kind, 0)
+    streams = journal.read_family(session, sessions.FAMILY)
+    total = 0
+    while batch := tuple(islice(streams, BATCH)):
+        names = [entries[0].stream for entries in batch]
+        stored = views.stored(session, names, SESSION_TABLES)
+        began = perf_counter()
+        for entries in batch:
+            found["hash chain"] += map(str, journal.verify(entries))
+        spent["hash chain"] += perf_counter() - began
+        for entries in batch:
+            stream, began = entries[0].stream, perf_counter()
+            outside, problems = _replayed(entries)
+            found["replay"] += problems
+            replayed = perf_counter()
+            if outside:
+                counts[outside.verdict.kind] += 1
+                rows = session_rows(stream, outside)
+                found["stored views"] += map(str, views.differences(stored[stream], rows))
+            spent["replay"] += replayed - began
+            spent["stored views"] += perf_counter() - replayed
+        total += len(batch)
+        progress(total)
+    tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    notes = {"hash chain": f"{total} sessions", "replay": tally, "stored views": "as derived"}
+    remedies = {"hash chain": RESTORE, "replay": REPLAY, "stored views": REBUILD}
+    results = tuple(
+        Check(layer, notes[layer], spent[layer], tuple(problems), remedies[layer] * bool(problems))
+        for layer, problems in found.items()
+    )
+    return Audit("sessions outside a campaign", results)
+
+
+def audit_orphans(session: Session) -> Check:
+    """Stored rows that no journal knows of."""
+
+    def look() -> checks.Found:
+        known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
+        return map(str, views.orphans(session, known)), "none without a journal"
+
+    return checks.timed("stored rows", look, REBUILD)
+
+
+def rebuild(session: Session) -> int:
+    """Derive every stored view from the journal again; gives the number of streams."""
+    count = 0
+    for stream in journal.streams(session, FAMILY):
+        views.sync(session, stream, campaign_rows(campaigns.read(session, stream)))
+        count += 1
+    for entries in journal.read_family(session, sessions.FAMILY):
+        stream = entries[0].stream
+        views.sync(session, stream, session_rows(stream, sessions.outside_of(entries)))
+        count += 1
+    known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
+    for orphan in views.orphans(session, known):
+        views.sync(session, orphan.key, {})
+    return count
+
+
+def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:
+    """Where a head belongs that is not in a history: one that parts from it, if one is here."""
+    wanted = journal.read_short_head(head)
+    for stream, name in campaigns.names(session).items():
+        other = journal.read(session, stream)
+        if any(journal.short_head(entry.hash) == wanted for entry in other):
+            if shared := _shared(history.entries, other):
+                return f"{wanted} is of {name}, which parts from this history after entry {shared}"
+            return f"{wanted} is of {name}, another campaign"
+    return ""
+
+
+def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int:
+    """How many entries two histories have in common from the beginning."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
+
+
+def _replayed(
+    entries: tuple[journal.Entry, ...],
+) -> tuple[Outside | None, tuple[str, ...]]:
+    stream = entries[0].stream
+    if len(entries) > 1:
+        return None, (f"{stream} has {len(entries)} entries, a session has one",)
+    try:
+        outside = sessions.outside_of(entries)
+    except EngineError as error:
+        return None, (f"{stream}: {error}",)
+    kind = outside.verdict.kind
+    if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
+        return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)
+    return outside, ()

@@ -1,0 +1,1 @@
+"""A game that is being entered, answer by answer, and its drafts."""

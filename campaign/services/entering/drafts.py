@@ -1,0 +1,174 @@
+"""Drafts: what is being entered, safe with every line, until it is kept or discarded."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign import __version__
+from campaign.services.campaigns import By
+from campaign.services.entering.game import Entering, Line, begun, resumed
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from campaign.store import drafts as store
+from campaign.store.drafts import Stored
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.game import CHANCE, Setup
+from engine.kernel.log import Move
+from engine.kernel.record import Record, format_record, parse_record
+from engine.my_city.campaign import fold
+
+
+class Draft(NamedTuple):
+    """A draft and what it holds; `damaged` says why nothing can be read from it."""
+
+    stored: Stored
+    head: Record | None
+    lines: tuple[Line, ...]
+    damaged: str = ""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves that it holds."""
+        return tuple(move for line in self.lines for move in line.moves)
+
+
+def new(entering: Entering, by: By, history: History | None = None) -> Stored:
+    """A draft of an entry that has not been saved."""
+    return Stored(
+        game=entering.game.NAME,
+        told=_told(entering),
+        author=by.author,
+        place=platform.node() or "here",
+        program=__version__,
+        changed_at=by.now.isoformat(timespec="seconds"),
+        stream=history.stream if history else "",
+        episode=int(entering.head.header["episode"]) if history else 0,
+    )
+
+
+def save(session: Session, stored: Stored, entering: Entering, by: By) -> Stored:
+    """Keep what has been entered so far; raises `Continued` when somebody else went on."""
+    changed = stored._replace(
+        told=_told(entering),
+        author=by.author,
+        place=platform.node() or "here",
+        program=__version__,
+        changed_at=by.now.isoformat(timespec="seconds"),
+    )
+    return store.save(session, changed)
+
+
+def every(session: Session) -> tuple[Draft, ...]:
+    """All drafts, by number."""
+    return tuple(map(_draft, store.every(session)))
+
+
+def read(session: Session, number: int) -> Draft:
+    """A draft; raises `NotFound`."""
+    stored = store.read(session, number)
+    if stored is None:
+        raise NotFound(f"there is no draft {number}", "campaign draft list")
+    return _draft(stored)
+
+
+def discard(session: Session, number: int) -> None:
+    """Take a draft away for good; raises `NotFound`."""
+    read(session, number)
+    store.discard(session, number)
+
+
+def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tuple[Draft, ...]:
+    """The drafts of one episode, or of one game outside a campaign, the latest first."""
+    found = [
+        draft
+        for draft in drafts
+        if (draft.stored.stream, draft.stored.game, draft.stored.episode) == (stream, game, episode)
+    ]
+    return tuple(sorted(found, key=lambda draft: draft.stored.changed_at, reverse=True))
+
+
+def of_earlier(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
+    """The drafts of episodes of a campaign that are recorded meanwhile."""
+    recorded = {played.number for played in history.campaign.played}
+    return tuple(
+        draft
+        for draft in drafts
+        if draft.stored.stream == history.stream and draft.stored.episode in recorded
+    )
+
+
+def compared(draft: Draft, history: History | None) -> str:
+    """How a draft differs from its episode that is recorded meanwhile; "" where none is."""
+    if history is None or not of_earlier((draft,), history):
+        return ""
+    number = draft.stored.episode
+    played = history.campaign.episode(number)
+    by = history.entries[played.entry - 1].author
+    said = f"Episode {number} is recorded meanwhile, by {by}"
+    if played.record.moves is None:
+        return f"{said}, with scores alone."
+    ours, theirs = _by_card(draft.moves), _by_card(played.record.moves)
+    for card, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
+        if mine != other:
+            return (
+                f"{said}. The first difference is at card {card}: "
+                f"{'; '.join(sorted(mine - other)) or 'nothing'} here, "
+                f"{'; '.join(sorted(other - mine)) or 'nothing'} there."
+            )
+    return f"{said}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
+
+
+def _by_card(moves: Iterable[Move]) -> list[set[str]]:
+    """The moves from one draw to the next; their sequence between them does not count."""
+    found: list[set[str]] = []
+    for move in moves:
+        if move.seat == CHANCE or not found:
+            found.append(set())
+        found[-1].add(str(move))
+    return found
+
+
+def entry_of(draft: Draft, history: History | None = None) -> Entering:
+    """The entry that a draft goes on with; raises `Refused` where it cannot."""
+    if draft.head is None:
+        raise Refused(
+            f"draft {draft.stored.number} is damaged: {draft.damaged}",
+            f"campaign draft discard {draft.stored.number}",
+        )
+    setup: Setup | None = fold.setup_of(history.campaign, draft.head) if history else None
+    try:
+        return resumed(begun(draft.head, setup), draft.lines)
+    except EngineError as error:
+        raise Refused(
+            f"draft {draft.stored.number} does not fit any more what it was begun on "
+            f"(program {draft.stored.program}): {error}",
+            f"campaign draft show {draft.stored.number}",
+        ) from error
+
+
+def _told(entering: Entering) -> str:
+    lines = [[line.typed, *map(str, line.moves)] for line in entering.lines]
+    return json.dumps({"head": format_record(entering.head), "lines": lines}, ensure_ascii=False)
+
+
+def _draft(stored: Stored) -> Draft:
+    """What a row holds, read again with care: it is the one row that no chain protects."""
+    try:
+        told = json.loads(stored.told)
+        head = parse_record(told["head"])
+        lines = tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in told["lines"])
+    except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
+        return Draft(stored, None, (), str(error) or type(error).__name__)
+    return Draft(stored, head, lines)
+
+
+def _move(words: str) -> Move:
+    seat, colon, rest = words.partition(": ")
+    if not colon:
+        raise ValueError(f"{words!r} is no move")
+    return Move(seat, rest)

@@ -1,0 +1,95 @@
+"""A game that is being entered: a head, lines that were accepted, and the state after them.
+
+    Entering ── answered(entry, line) ──> Entering      a line is taken whole or not at all
+          <── taken_back(entry, lines)
+          ── record_of(entry, scores) ──> Record  when the game is over
+
+Nothing here asks or prints, and no rule is stated: the engine says what is awaited and legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.catalogue import answers_of, find
+from engine.kernel.answers import tell
+from engine.kernel.errors import Refused
+from engine.kernel.game import Game, Seat, Setup, State
+from engine.kernel.log import Move
+from engine.kernel.record import Record
+
+
+class Line(NamedTuple):
+    """A line as it was typed, and the moves that it said."""
+
+    typed: str
+    moves: tuple[Move, ...]
+
+
+class Entering(NamedTuple):
+    """What has been entered so far; `head` is the record to be, without its moves."""
+
+    game: Game
+    head: Record
+    setup: Setup
+    lines: tuple[Line, ...]
+    state: State
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves so far."""
+        return tuple(move for line in self.lines for move in line.moves)
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """Who may answer next; nobody when the game is over."""
+        return self.game.awaiting(self.state)
+
+
+def begun(head: Record, setup: Setup | None = None) -> Entering:
+    """The entry of a game before its first line; raises `SetupError`."""
+    game = find(head.game)
+    setup = setup or head.setup
+    return Entering(game, head, setup, (), game.start(setup))
+
+
+def answered(entering: Entering, typed: str) -> Entering:
+    """The entry after a line; raises `NotationError` or `IllegalMove`, with the reason."""
+    game = entering.game
+    told = tell(game, answers_of(game), entering.state, typed)
+    moves = tuple(Move(seat, game.format(action)) for seat, action in told.moves)
+    if not moves:
+        return entering
+    return entering._replace(lines=(*entering.lines, Line(typed, moves)), state=told.state)
+
+
+def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:
+    """The entry with lines that were accepted before; raises when they are no longer legal."""
+    game, state = entering.game, entering.state
+    moves = ((seat, game.parse(words)) for line in lines for seat, words in line.moves)
+    return entering._replace(lines=(*entering.lines, *lines), state=game.play(state, moves))
+
+
+def taken_back(entering: Entering, count: int) -> Entering:
+    """The entry without its last lines; raises `Refused` where there are not so many."""
+    if count > len(entering.lines):
+        raise Refused(f"{len(entering.lines)} lines have been entered, not {count}")
+    kept = entering.lines[: len(entering.lines) - count]
+    return resumed(begun(entering.head, entering.setup), kept)
+
+
+def choices(entering: Entering) -> dict[Seat, tuple[str, ...]]:
+    """By seat that may answer, every legal answer in short."""
+    short = answers_of(entering.game).short
+    return {
+        seat: tuple(
+            short(entering.state, seat, a) for a in entering.game.legal(entering.state, seat)
+        )
+        for seat in entering.awaited
+    }
+
+
+def record_of(entering: Entering, scores: Mapping[Seat, int]) -> Record:
+    """The record of a game that is over, with the scores that the table noted."""
+    return entering.head._replace(moves=entering.moves, result=dict(scores))

@@ -1,0 +1,1 @@
+"""Histories that change hands, and the receipts for them."""

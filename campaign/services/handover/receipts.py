@@ -1,0 +1,143 @@
+"""Receipts: a player accepts a city, and whoever gave it away can check what was accepted.
+
+giver   handover export ──> bundle ──> handover import        receiver
+        handover receipt <── receipt <── handover accept
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import campaigns
+from campaign.services.campaigns import By
+from campaign.services.errors import NotFound
+from campaign.services.handover import histories
+from campaign.services.values import History
+from campaign.store import bundles, journal, origins
+from campaign.store.errors import BadBundle
+from campaign.store.keys import Signature, sign, signed
+from engine.kernel.errors import Refused
+from engine.my_city.campaign.entries import CityAccepted
+
+PURPOSE = "campaign receipt 1"
+LARGEST = 100_000
+"""Bytes of a receipt."""
+
+
+class Receipt(NamedTuple):
+    """A receipt held against the history that is here.
+
+    `shared` is the entry here that was the last one that the player had seen; `fits` says whether
+    the acceptance could be the next entry here, `here` whether it is in the history already.
+    """
+
+    history: History
+    entry: journal.Entry
+    seat: str
+    player: str
+    fingerprint: str
+    shared: int
+    fits: bool
+    here: bool
+
+
+def accept(
+    session: Session, history: History, seat: str, player: str, by: By
+) -> tuple[History, str]:
+    """Note that a player accepts a city and its history as it is here; gives the receipt too."""
+    head = history.entries[-1].hash
+    history = campaigns.add(session, history, CityAccepted(seat, player, head), by)
+    entry = history.entries[-1]
+    said: dict[str, Any] = {
+        "format": PURPOSE,
+        "campaign": history.campaign.uid,
+        "name": history.campaign.name,
+        "entry": histories.values_of(entry),
+    }
+    text = journal.canonical(said)
+    whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
+    return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def check(session: Session, data: bytes) -> Receipt:
+    """A receipt beside the history that is here; raises `BadBundle`, `NotFound`, `Refused`."""
+    said, by = _read(data)
+    found = said.get("entry")
+    history = histories.followed(session, str(said.get("campaign")))
+    if history is None:
+        raise NotFound(
+            f"the receipt is of the campaign {str(said.get('name'))[:40]!r}, which is not here"
+        )
+    if not isinstance(found, dict) or type(found.get("seq")) is not int:
+        raise BadBundle("the receipt holds no entry")
+    sealed_as = history.origin.sealed_as
+    entry = histories.entry_of(found, sealed_as, found["seq"])
+    digest = journal.link(
+        entry.previous_hash,
+        sealed_as,
+        entry.seq,
+        entry.kind,
+        entry.author,
+        entry.recorded_at,
+        entry.text,
+    )
+    if entry.kind != "city accepted" or digest != entry.hash:
+        raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
+    hashes = [each.hash for each in history.entries]
+    if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
+        raise Refused(
+            f"{entry.payload.get('player')} has accepted another history than the one that is here",
+            "campaign handover import BUNDLE   shows where the two part",
+        )
+    shared = hashes.index(entry.previous_hash) + 1
+    return Receipt(
+        history,
+        entry,
+        str(entry.payload.get("seat")),
+        str(entry.payload.get("player")),
+        by.fingerprint,
+        shared,
+        fits=shared == len(hashes),
+        here=entry.hash in hashes,
+    )
+
+
+def take(session: Session, data: bytes) -> History:
+    """Take the acceptance into the history, where it is the next entry; raises `Refused`."""
+    found = check(session, data)
+    if found.here:
+        return found.history
+    if not found.fits:
+        raise Refused(
+            f"the history has gone on since entry {found.shared}: the acceptance is not the next",
+            "let the new player export, and import that",
+        )
+    history = found.history
+    entries = (*history.entries, found.entry._replace(stream=history.stream))
+    campaigns.campaign_of(entries)
+    origins.adopt(session, history.stream, entries, history.origin.sealed_as)
+    history = campaigns.read(session, history.stream)
+    campaigns.bring_views(session, history)
+    return history
+
+
+def _read(data: bytes) -> tuple[dict[str, Any], Signature]:
+    """What a receipt says, its signature looked at."""
+    if len(data) > LARGEST:
+        raise BadBundle("the file is far larger than a receipt")
+    whole = bundles.read_json(data, "the receipt")
+    if set(whole) != {"receipt", "key", "signature"} or not all(
+        type(value) is str for value in whole.values()
+    ):
+        raise BadBundle("this is no receipt")
+    by = Signature(whole["key"], whole["signature"])
+    text = whole["receipt"].encode("utf-8", "replace")
+    if not signed(PURPOSE, text, by):
+        raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
+    said = bundles.read_json(text, "the receipt")
+    if said.get("format") != PURPOSE:
+        raise BadBundle(f"the receipt has the format {said.get('format')!r}, not {PURPOSE!r}")
+    return said, by

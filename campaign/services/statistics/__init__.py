@@ -1,0 +1,1 @@
+"""Statistics of kept sessions: values in, tables out, a module a game."""

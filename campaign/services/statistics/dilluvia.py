@@ -1,0 +1,223 @@
+"""Statistics of Dilluvia Project: who wins, what is built, where workers go, what tiles return.
+
+Every session is replayed once and told as deeds: who did how much of what. Each table is a
+sum over them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from engine import dilluvia
+from engine.dilluvia.areas import price_of
+from engine.dilluvia.components import COLOURS, Tile
+from engine.dilluvia.final import final, held_effects, sets_of
+from engine.dilluvia.market import line_of
+from engine.dilluvia.notation import (
+    Action,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Pick,
+    PlaceGarden,
+    Switch,
+    Use,
+    Workers,
+    parse,
+)
+from engine.dilluvia.state import State
+from engine.dilluvia.tiles import SIZES
+from engine.kernel.game import CHANCE
+from engine.kernel.replay import steps
+
+Name = str
+
+
+class Deed(NamedTuple):
+    """So much of something that a player did; `tile` is set where a tile was bought or returned."""
+
+    player: Name
+    what: str
+    amount: int
+    tile: str = ""
+
+
+AREAS = ("order", "income", "cubes", "claims", "build", "market", "garden", "switch")
+"""The eight areas; the four colours are one."""
+
+BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches")
+RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
+
+
+def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+    """The tables of some sessions; tiles have one name in all languages."""
+    deeds = [deed for game in games for deed in deeds_of(game)]
+    return (
+        _players(games),
+        _counted("Built and claimed", BUILT, games, deeds),
+        _counted("Workers by area", AREAS, games, deeds),
+        _tiles(deeds),
+    )
+
+
+def deeds_of(game: Played) -> Iterator[Deed]:
+    """One session, replayed and told as deeds."""
+    for step in steps(dilluvia, game.record, game.setup):
+        if step.move.seat != CHANCE:
+            seat = step.before.seats.index(step.move.seat)
+            action = parse(step.move.text)
+            found = [*_done(step.before, seat, action)]
+            for deed in (*found, *_returned(step.before, step.after, seat, action)):
+                owner = step.before.seats[int(deed.player)]
+                yield deed._replace(player=game.names[owner])
+    yield from _at_the_end(game)
+
+
+def _done(state: State, seat: int, action: Action) -> Iterator[Deed]:
+    """What a move is, as deeds of the seat that made it."""
+    who = str(seat)
+    match action:
+        case Workers(discs, area, _):
+            yield Deed(who, "cubes" if area in COLOURS else area, discs)
+        case Claim(squares):
+            yield Deed(who, "squares claimed", len(squares))
+        case Build(building, _, _, _):
+            yield Deed(who, SIZES[state.rules.buildings[building].squares], 1)
+        case BuyPropeller():
+            yield Deed(who, "propellers", 1)
+        case PlaceGarden():
+            yield Deed(who, "gardens", 1)
+        case Switch():
+            yield Deed(who, "switches", 1)
+        case Buy(distances) if not state.last_round:
+            prices, ship = line_of(state, seat), state.market.ships[seat]
+            assert ship is not None, "every airship lies before the first purchase"
+            for distance in distances:
+                tile = state.rules.tiles[state.market.tiles[ship.squares[distance - 1]]]
+                yield from _bought(seat, tile, prices[distance - 1])
+        case Pick(name):
+            fee = state.turn.owed[0].amount if state.turn.owed[0].kind == "pick" else 0
+            yield from _bought(seat, state.rules.tile[name], fee)
+
+
+def _bought(seat: int, tile: Tile, price: int) -> Iterator[Deed]:
+    """A tile that was taken, what it cost, and what it returns at once."""
+    who, effect = str(seat), tile.effect
+    yield Deed(who, "bought", 1, effect.id)
+    yield Deed(who, "paid", price, effect.id)
+    if effect.when == "now" and effect.does in RETURNS:
+        yield Deed(who, effect.does, effect.amount or sum(effect.gives), effect.id)
+
+
+def _returned(before: State, after: State, seat: int, action: Action) -> Iterator[Deed]:
+    """What tiles in hand returned with a move, to whoever held them."""
+    who, player = str(seat), before.players[seat]
+    match action:
+        case Use(name, words):
+            effect, came = before.rules.effects[name], after.players[seat].money - player.money
+            what, amount = {
+                "rent": ("money", came),
+                "garden": ("gardens", 1),
+                "convert": ("cubes", 1),
+            }.get(effect.does, ("squares", len(words)))
+            yield Deed(who, what, amount, name)
+        case Workers(_, area, _) if price_of(before, seat, before.rules.areas[area]):
+            for other in range(len(before.seats)):
+                yield from _held(before, other, "coin", "money", 1)
+        case Buy():
+            empty = line_of(before, seat).count(0)
+            for effect in held_effects(before.rules, after.players[seat], "compensation"):
+                yield Deed(who, "money", (effect.amount - 1) * empty, effect.id)
+        case Claim(squares) if len(squares) > 1 and not before.turn.owed:
+            yield from _held(before, seat, "cheaper claim", "money", 1)
+        case Build(building, _, _, less):
+            if before.rules.buildings[building].number == before.turn.round:
+                yield from _held(before, seat, "current", "prestige", 1)
+            gone = before.rules.held(player.tiles & ~after.players[seat].tiles)
+            for tile in gone:
+                if tile.effect.does == "discount":
+                    yield Deed(who, "cubes", sum(less), tile.effect.id)
+
+
+def _held(state: State, seat: int, does: str, what: str, times: int) -> Iterator[Deed]:
+    """What the tiles of a player that do something return, each its amount."""
+    for effect in held_effects(state.rules, state.players[seat], does):
+        yield Deed(str(seat), what, effect.amount * times, effect.id)
+
+
+def _at_the_end(game: Played) -> Iterator[Deed]:
+    """What tiles returned in the final scoring."""
+    state: State = game.final
+    for sheet, end in zip(game.sheets, final(state), strict=True):
+        player = game.names[sheet.seat]
+        for line in end.lines:
+            if line.label in state.rules.effects:
+                yield Deed(player, "population", line.points, line.label)
+        for effect in held_effects(state.rules, end.player, "sets"):
+            yield Deed(player, "prestige", effect.amount * sets_of(end.player, effect), effect.id)
+
+
+def _players(games: Sequence[Played]) -> Table:
+    """Sessions, wins and population of everybody."""
+    points: dict[Name, list[int]] = defaultdict(list)
+    won = Counter[Name]()
+    for game in games:
+        for sheet in game.sheets:
+            points[game.names[sheet.seat]].append(sheet.total)
+            won[game.names[sheet.seat]] += sheet.rank == 1
+    order = sorted(points, key=lambda each: (-won[each] / len(points[each]), each))
+    return Table(
+        "Players",
+        ("Player", "Played", "Won", "", "Population", "Best"),
+        tuple(
+            (
+                each,
+                len(points[each]),
+                won[each],
+                Bar(won[each], len(points[each])),
+                sum(points[each]) / len(points[each]),
+                max(points[each]),
+            )
+            for each in order
+        ),
+    )
+
+
+def _counted(
+    title: str, columns: tuple[str, ...], games: Sequence[Played], deeds: Sequence[Deed]
+) -> Table:
+    """How much of something each player did in a session, on average."""
+    played = Counter(name for game in games for name in game.names.values())
+    done: Mapping[Name, Counter[str]] = defaultdict(Counter)
+    for deed in deeds:
+        if not deed.tile:
+            done[deed.player][deed.what] += deed.amount
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (each, *(done[each][column] / played[each] for column in columns))
+        for each in sorted(played)
+    )
+    return Table(title, ("Player", *columns), rows, "A session, on average.")
+
+
+def _tiles(deeds: Sequence[Deed]) -> Table:
+    """What every tile cost and returned, the most bought first."""
+    found: Mapping[str, Counter[str]] = defaultdict(Counter)
+    for deed in deeds:
+        if deed.tile:
+            found[deed.tile][deed.what] += deed.amount
+    order = sorted(found, key=lambda tile: (-found[tile]["bought"], tile))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            tile,
+            found[tile]["bought"],
+            found[tile]["paid"],
+            *(found[tile][what] or None for what in RETURNS),
+        )
+        for tile in order
+    )
+    note = "Saved money and cubes count as returned. A tile is counted for whoever held it."
+    return Table("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)

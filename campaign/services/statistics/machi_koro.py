@@ -1,0 +1,272 @@
+"""Statistics of Machi Koro: who wins, what earns, how the dice fell and whom they favoured.
+
+Every session is replayed once and told as throws; each table is a sum over them. Luck is
+counted throw by throw: the income that the throw brings, less the mean of what all throws of
+as many dice would have brought the same cities.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services.statistics.chi_square import chi_square
+from campaign.services.statistics.tables import Bar, Played, Table
+from engine import machi_koro
+from engine.kernel.game import Seat
+from engine.kernel.replay import Step, steps
+from engine.machi_koro.components import CARD, CARDS, name
+from engine.machi_koro.income import takings
+from engine.machi_koro.notation import Dice, parse
+from engine.machi_koro.players import SHARES
+from engine.machi_koro.state import BANK, Payment, State
+
+Name = str
+Coins = Mapping[Seat, float]
+
+
+class Throw(NamedTuple):
+    """One throw: who threw what, the payments that followed, and what it was worth to whom.
+
+    `again` is set for the second throw of a turn. There are no payments after a throw that
+    was rerolled. `worth` and `mean` are the income of every seat: of this throw, and of any.
+    """
+
+    roller: Seat
+    dice: tuple[int, ...]
+    again: bool
+    payments: tuple[Payment, ...]
+    worth: Coins
+    mean: Coins
+
+
+class Session(NamedTuple):
+    """A session as throws; several seats may have one name, as simple players do."""
+
+    names: Mapping[Seat, Name]
+    winners: tuple[Seat, ...]
+    throws: tuple[Throw, ...]
+
+
+def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+    """The tables of some sessions, cards named in a language."""
+    sessions = [session_of(game) for game in games]
+    found = (
+        _players(sessions),
+        _cards(sessions, language),
+        _colours(sessions),
+        _dice(sessions, 1, "One die"),
+        _dice(sessions, 2, "Two dice"),
+        _luck(sessions),
+        _paid(sessions),
+    )
+    return tuple(table for table in found if table.rows)
+
+
+def session_of(game: Played) -> Session:
+    """One session, replayed and told as throws."""
+    throws: list[Throw] = []
+    for step in steps(machi_koro, game.record, game.setup):
+        if isinstance(parse(step.move.text), Dice):
+            throws.append(_throw(step))
+        if paid := step.after.payments:
+            throws[-1] = throws[-1]._replace(payments=throws[-1].payments + paid)
+    winners = tuple(sheet.seat for sheet in game.sheets if sheet.rank == 1)
+    return Session(game.names, winners, tuple(throws))
+
+
+def worth(state: State, total: int) -> dict[str, int]:
+    """What a total of the dice brings each seat, a TV station aimed at the richest."""
+    roller = state.seats[state.turn]
+    paid = [*machi_koro.income(state, roller, (total,))]
+    others = [i for i in range(len(state.seats)) if i != state.turn]
+    if len(others) > 1:
+        richest = max(others, key=lambda i: state.cities[i].coins)
+        paid += takings(state.seats, state.cities, state.turn, total, state.seats[richest], paid)
+    coins = Counter(dict.fromkeys(state.seats, 0))
+    for payment in paid:
+        coins[payment.payee] += payment.amount
+        coins[payment.payer] -= payment.amount
+    del coins[BANK]
+    return dict(coins)
+
+
+def _throw(step: Step) -> Throw:
+    state, dice = step.before, step.after.dice
+    mean = dict.fromkeys(state.seats, 0.0)
+    for total, share in SHARES[len(dice)].items():
+        for seat, coins in worth(state, total).items():
+            mean[seat] += share * coins
+    roller = state.seats[state.turn]
+    return Throw(roller, dice, state.rerolled, (), worth(state, sum(dice)), mean)
+
+
+def _players(sessions: Sequence[Session]) -> Table:
+    """Sessions and wins; turns to win are those of the winner alone."""
+    played = Counter(name for session in sessions for name in session.names.values())
+    turns: dict[Name, list[int]] = defaultdict(list)
+    for session in sessions:
+        for winner in session.winners:
+            own = [t for t in session.throws if t.roller == winner and not t.again]
+            turns[session.names[winner]].append(len(own))
+    won = {player: len(turns.get(player, ())) for player in played}
+    return Table(
+        "Players",
+        ("Player", "Played", "Won", "", "Turns to win", "Fewest"),
+        tuple(
+            (
+                player,
+                played[player],
+                won[player],
+                Bar(won[player], played[player]),
+                sum(turns[player]) / won[player] if won[player] else None,
+                min(turns[player], default=None),
+            )
+            for player in sorted(played, key=lambda p: (-won[p] / played[p], p))
+        ),
+    )
+
+
+def _cards(sessions: Sequence[Session], language: str) -> Table:
+    """What every card has earned, the best first."""
+    coins, fired = Counter[str](), Counter[str]()
+    for payment in _payments(sessions):
+        coins[payment.card] += payment.amount
+        fired[payment.card] += payment.count
+    most = max(coins.values(), default=0)
+    order = sorted(coins, key=lambda card: (-coins[card], CARD[card]))
+    return Table(
+        "Coins earned by card",
+        ("Card", "Coins", "", "Fired", "Each"),
+        tuple(
+            (
+                name(card, language),
+                coins[card],
+                Bar(coins[card], most),
+                fired[card],
+                coins[card] / fired[card],
+            )
+            for card in order
+        ),
+    )
+
+
+def _colours(sessions: Sequence[Session]) -> Table:
+    """What every player has earned with cards of each colour."""
+    colours = tuple(dict.fromkeys(card.colour for card in CARDS))
+    coins: dict[Name, Counter[str]] = defaultdict(Counter)
+    for payment in _payments(sessions):
+        coins[payment.payee][CARDS[CARD[payment.card]].colour] += payment.amount
+    order = sorted(coins, key=lambda player: (-coins[player].total(), player))
+    return Table(
+        "Coins earned by colour",
+        ("Player", *colours, "all"),
+        tuple(
+            (player, *(coins[player][colour] for colour in colours), coins[player].total())
+            for player in order
+        ),
+    )
+
+
+def _dice(sessions: Sequence[Session], dice: int, title: str) -> Table:
+    """How often each total was thrown, and how often fair dice would have shown it."""
+    seen = Counter(
+        sum(throw.dice)
+        for session in sessions
+        for throw in session.throws
+        if len(throw.dice) == dice
+    )
+    throws = seen.total()
+    if not throws:
+        return Table(title, (), ())
+    shares = SHARES[dice]
+    fit = chi_square([seen[total] for total in shares], list(shares.values()))
+    most = max(seen.values())
+    note = f"{throws:,} throws, chi-square {fit.square:.2f} with {fit.freedom} degrees of freedom: "
+    note += f"fair dice stray as far or farther with p {_p(fit.probability)}."
+    if throws * min(shares.values()) < ENOUGH:
+        note += " Too few throws to say much."
+    return Table(
+        title,
+        ("Total", "Thrown", "Expected", ""),
+        tuple(
+            (total, seen[total], throws * share, Bar(seen[total], most))
+            for total, share in shares.items()
+        ),
+        note,
+    )
+
+
+def _p(probability: float) -> str:
+    return f"= {probability:.3f}" if probability >= 0.001 else "< 0.001"
+
+
+ENOUGH = 5
+"""Throws to be expected of the rarest total, for the test to be near the truth."""
+
+
+def _luck(sessions: Sequence[Session]) -> Table:
+    """Income by the dice against its mean, and how long a player once went without."""
+    income, mean = defaultdict[Name, float](float), defaultdict[Name, float](float)
+    dry = dict[Name, int]()
+    for session in sessions:
+        for seat, player in session.names.items():
+            income[player] += sum(throw.worth[seat] for throw in session.throws)
+            mean[player] += sum(throw.mean[seat] for throw in session.throws)
+            dry[player] = max(dry.get(player, 0), drought(session.throws, seat))
+    order = sorted(income, key=lambda player: (mean[player] - income[player], player))
+    return Table(
+        "Luck of the dice",
+        ("Player", "Income by throws", "Expected", "Luck", "Longest drought"),
+        tuple(
+            (
+                player,
+                int(income[player]),
+                mean[player],
+                income[player] - mean[player],
+                dry[player],
+            )
+            for player in order
+        ),
+        "Income less payments, of every throw as it fell, also of those thrown again, beside its "
+        "mean over the dice for the same cities. A drought is throws in a row, by anybody, that "
+        "brought a player nothing.",
+    )
+
+
+def drought(throws: Iterable[Throw], seat: Seat) -> int:
+    """The most throws in a row that brought a seat no coin."""
+    longest = row = 0
+    for throw in throws:
+        came = sum(p.amount for p in throw.payments if p.payee == seat)
+        row = 0 if came else row + 1
+        longest = max(longest, row)
+    return longest
+
+
+def _paid(sessions: Sequence[Session]) -> Table:
+    """Coins that went from player to player, the most first."""
+    paid, forgiven = Counter[tuple[Name, Name]](), Counter[tuple[Name, Name]]()
+    for payment in _payments(sessions):
+        if payment.payer != BANK:
+            paid[payment.payer, payment.payee] += payment.amount
+            forgiven[payment.payer, payment.payee] += payment.forgiven
+    most = max(paid.values(), default=0)
+    return Table(
+        "Who paid whom",
+        ("From", "To", "Coins", "", "Forgiven"),
+        tuple(
+            (*pair, paid[pair], Bar(paid[pair], most), forgiven[pair])
+            for pair in sorted(paid, key=lambda pair: (-paid[pair], pair))
+        ),
+    )
+
+
+def _payments(sessions: Iterable[Session]) -> Iterator[Payment]:
+    """All payments, between names."""
+    for session in sessions:
+        names = {**session.names, BANK: BANK}
+        for throw in session.throws:
+            for each in throw.payments:
+                yield each._replace(payer=names[each.payer], payee=names[each.payee])
