@@ -16,18 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.kernel.grid import Grid
+from engine.kernel.score import Line
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
 
-if TYPE_CHECKING:
-    from engine.kernel.score import Line
-    from engine.my_city.play.terms import Board
-
-Count = Callable[["Term", "Board"], "Iterable[Line]"]
-"""Counts a term of the score sheet: from the term and a board to the lines of the sheet."""
+Count = Callable[["Term", Any], Iterable[Line]]
+"""Counts a term of the score sheet: from the term and a `terms.Board` to lines of the sheet."""
 
 OBSTACLE = "obstacle"
 """The card that bars the next one."""
