@@ -16,7 +16,7 @@ from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.read import check_pack, read_pack
-from engine.my_city.pack.words import Said, rules_in_words, words_of
+from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
 class MadeUp(NamedTuple):
@@ -43,7 +43,7 @@ class Correction(NamedTuple):
     episodes: tuple[Would, ...]
 
 
-def in_words(history: History, episode: int | None) -> tuple[int, tuple[Said, ...]]:
+def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWords, ...]]:
     """The rules in force in an episode whose envelope is open; without one, in the next.
 
     Raises `NotFound`, or `Refused` while the envelope is closed.

@@ -12,13 +12,13 @@ from campaign.services.packs import Correction, MadeUp
 from campaign.services.players import Held
 from campaign.services.values import History
 from engine.my_city.pack.model import Pack
-from engine.my_city.pack.words import Said
+from engine.my_city.pack.words import RuleInWords
 
 Document = dict[str, Any]
 SCHEMA = 1
 
 
-def rules_document(episode: int, said: Sequence[Said]) -> Document:
+def rules_document(episode: int, said: Sequence[RuleInWords]) -> Document:
     """The rules in force in an episode."""
     return document("rules", episode=episode, rules=[each._asdict() for each in said])
 

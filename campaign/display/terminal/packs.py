@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.services.packs import Correction, MadeUp
-from engine.my_city.pack.words import Said
+from engine.my_city.pack.words import RuleInWords
 
 STYLE = {"placeholder": "yellow", "owner": "green"}
 OWN_BOX = (
@@ -19,7 +19,7 @@ OWN_BOX = (
 )
 
 
-def rules(episode: int, said: Sequence[Said]) -> RenderableType:
+def rules(episode: int, said: Sequence[RuleInWords]) -> RenderableType:
     """The rules in force in an episode, what is new in it first."""
     rows: list[RenderableType] = [Text(f"The rules of episode {episode}", style="bold")]
     new = [each for each in said if each.since == episode]

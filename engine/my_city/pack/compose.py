@@ -67,10 +67,11 @@ def check_rule(row: Row) -> None:
     """Hold a rule row against the keys of its kind; raises `PackError`."""
     if row.get("end"):
         check(row, {"name": TEXT, "end": FLAG, "words": TEXT.or_none})
-    elif (does := row["does"]) not in KINDS:
-        raise row.error(f"does = {quoted(repr(does))} is no kind of rule", "does")
-    else:
+    elif TEXT.fits(does := row["does"]) and does in KINDS:
         check(row, {**_EVERY_RULE, **KINDS[does].keys})
+    else:
+        known = ", ".join(sorted(KINDS))
+        raise row.error(f"does = {quoted(repr(does))} is no kind of rule: {known}", "does")
 
 
 _EVERY_RULE = {"name": TEXT, "does": TEXT, "words": TEXT.or_none, "only": FLAG.or_none}

@@ -2,6 +2,7 @@
 
 A new kind of rule is one row of `KINDS`. What it sets is a function of `build`; a term of the
 score sheet is `build.counted_by` and the function that counts it, such as those of `play.terms`.
+Its words are a sentence with the row's values in it, or a function of `phrases`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.my_city.pack import build
+from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
@@ -26,19 +27,20 @@ from engine.my_city.pack.schema import (
 )
 from engine.my_city.play import terms
 
-EVENTS = ("fixed", "convert")
-"""Kinds of rules that change the boards once, when their episode begins, and for good."""
+Words = str | Callable[[phrases.Colours, phrases.Values], str]
+"""A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
 
 
 class RuleKind(NamedTuple):
     """What a row of a pack can do: what it sets, the keys that it has, its words for a reader.
 
-    Words are filled in from the row: `{points:+}`, and `{colours}` by their names.
+    `once`: it changes the boards when its episode begins, and for good.
     """
 
     set: Callable[[Builder, Row], None]
     keys: Mapping[str, Key]
-    words: str
+    words: Words
+    once: bool = False
 
 
 SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
@@ -50,18 +52,18 @@ KINDS: dict[str, RuleKind] = {
     "token": RuleKind(
         build.token,
         {"start": NUMBER, "cap": SIZE, "cap_marks": COUNT},
-        "the score token starts at {start}; at {cap} it stays for good and earns {marks}",
+        "the score token starts at {start}; at {cap} it stays for good and earns {cap_marks}",
     ),
     "pass": RuleKind(
         build.passing,
         {"cost": COUNT, "floor": NUMBER, "allowed": FLAG.or_none},
-        "{passes}",
+        phrases.passing,
     ),
     "anchor": RuleKind(build.anchor, {"at": TEXT}, "the first building touches the {at}"),
     "deck": RuleKind(
         build.deck,
         {"add": TEXTS.or_none, "remove": TEXTS.or_none, "obstacle": FLAG.or_none},
-        "the deck: {deck}",
+        phrases.deck,
     ),
     "forest open": RuleKind(build.forest_open, {}, "forest may be built on"),
     "bank closed": RuleKind(
@@ -85,7 +87,7 @@ KINDS: dict[str, RuleKind] = {
     "first to cover": RuleKind(
         build.first_to_cover,
         {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
-        "the first to cover {cells}: {gains}; who does so on the same card shares",
+        phrases.first_to_cover,
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
@@ -139,10 +141,16 @@ KINDS: dict[str, RuleKind] = {
         "episode in which anybody reaches it",
     ),
     "fixed": RuleKind(
-        build.fixed, {"content": TEXT, "cells": TEXT}, "every board: {content} on {cells}"
+        build.fixed,
+        {"content": TEXT, "cells": TEXT},
+        "every board: {content} on {cells}",
+        once=True,
     ),
     "convert": RuleKind(
-        build.convert, {"kind": TEXT, "content": TEXT}, "every board: each {kind} becomes {content}"
+        build.convert,
+        {"kind": TEXT, "content": TEXT},
+        "every board: each {kind} becomes {content}",
+        once=True,
     ),
     "standings": RuleKind(
         build.standings,
@@ -155,7 +163,7 @@ KINDS: dict[str, RuleKind] = {
     "stickers": RuleKind(
         build.stickers,
         {"when": one_of("start", "end"), **dict.fromkeys(STANDINGS, TEXTS)},
-        "{gifts}",
+        phrases.stickers,
     ),
     "own piece": RuleKind(
         build.own_piece,

@@ -21,7 +21,7 @@ from engine.kernel.errors import SetupError
 from engine.kernel.grid import Grid
 from engine.my_city.pack.builder import Builder, InForce
 from engine.my_city.pack.compose import compose
-from engine.my_city.pack.kinds import EVENTS
+from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.schema import Row
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
@@ -131,7 +131,7 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
         if row.get("only") and since < episode:
             continue
         gone = rows.pop(row.name, None)
-        if gone and gone.row.get("does") in EVENTS:
+        if gone and KINDS[gone.row["does"]].once:
             raise row.error(f"{row.name} lies on the boards for good: a row of another name is due")
         if row.get("end"):
             if gone is None:
