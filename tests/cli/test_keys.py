@@ -1,4 +1,4 @@
-"""Key presses of recording the example episodes: the README has what is counted here."""
+"""Key presses of recording the example episodes: docs/tour.md has what is counted here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.my_city.play.state import State
 from tests.cli.conftest import ROOT, Run
 from tests.engine.my_city.by_boards import by_boards
 
-README = (ROOT / "README.md").read_text("utf-8")
+TOUR = (ROOT / "docs" / "tour.md").read_text("utf-8")
 
 
 class Counted(NamedTuple):
@@ -108,7 +108,7 @@ def table(chapter: Run, db: Path) -> list[Counted]:
         return [counted(played) for played in desk.campaign(session).campaign.played]
 
 
-def test_the_readme_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db: Path) -> None:
+def test_the_tour_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db: Path) -> None:
     found = table(chapter, db)
     rows = [
         f"| {c.episode} | {c.answers} | {c.guided} ({c.guided / c.answers:.1f}) | "
@@ -116,5 +116,5 @@ def test_the_readme_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db:
         f"{c.moves} ({c.moves / c.answers:.1f}) |"
         for c in found
     ]
-    assert rows == re.findall(r"(?m)^\| \d \| \d+ \| \d+ \(.*$", README), "\n".join(rows)
+    assert rows == re.findall(r"(?m)^\| \d \| \d+ \| \d+ \(.*$", TOUR), "\n".join(rows)
     assert all(each.guided <= 5 * each.answers for each in found)

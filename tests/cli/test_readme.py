@@ -1,4 +1,4 @@
-"""The README as somebody follows it: every command in turn, and what it shows there."""
+"""The README and the tour after it, as somebody follows them: each command, and what it prints."""
 
 from __future__ import annotations
 
@@ -9,58 +9,66 @@ from typing import NamedTuple
 
 import pytest
 
+from campaign.cli.entering import commands
 from tests.cli.conftest import ROOT, Run
+from tests.cli.test_entering import Typist
 
-TYPED_AT = ("episode enter",)
-"""Commands that somebody sits at: `test_typing` does."""
+PAGES = ("README.md", "docs/tour.md")
+LONGEST_README = 150
 
 
-class Shown(NamedTuple):
-    """A command of the README, and the lines below it."""
+class Example(NamedTuple):
+    """A command of a page and the lines that stand below it."""
 
-    words: str
+    command: str
     lines: tuple[str, ...]
 
 
-def shown() -> list[Shown]:
-    """The commands of the README in order."""
-    found: list[Shown] = []
-    text = (ROOT / "README.md").read_text("utf-8").replace("\\\n", " ")
-    for block in re.findall(r"(?s)```console\n(.*?)```", text):
-        for each in re.split(r"(?m)^\$ ", block)[1:]:
-            command, *lines = each.splitlines()
-            found.append(Shown(command, tuple(line for line in lines if line.strip())))
-    return found
+def examples() -> list[Example]:
+    """The commands of the pages in order."""
+    text = "".join((ROOT / page).read_text("utf-8") for page in PAGES).replace("\\\n", " ")
+    blocks = re.findall(r"(?s)```console\n(.*?)```", text)
+    return [
+        Example(command, tuple(line for line in lines if line.strip()))
+        for block in blocks
+        for command, *lines in map(str.splitlines, re.split(r"(?m)^\$ ", block)[1:])
+    ]
 
 
 def masked(line: str) -> str:
-    """A line without what is another one on every evening: heads and today's date."""
+    """A line with its heads and days masked, which differ from run to run."""
     line = re.sub(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b", "HEAD", line)
     return re.sub(r"\b\d{1,2} [A-Z][a-z]{2} \d{4}\b", "DAY", line).rstrip()
 
 
-def test_every_command_of_the_readme_says_what_stands_there(
+def missing(lines: tuple[str, ...], printed: str) -> list[str]:
+    """The lines of a page that were not printed, or not in this order."""
+    real = iter([masked(line) for line in printed.splitlines()])
+    return [line for line in lines if line != "..." and masked(line) not in real]
+
+
+def test_the_commands_print_what_the_pages_show(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in ("examples", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
-    missing: list[str] = []
-    for command, lines in shown():
+    wrong: list[str] = []
+    for command, lines in examples():
         words = shlex.split(command, comments=True)
         line, _, target = shlex.join(words[1:]).partition(" '>' ")
-        if line.startswith(TYPED_AT):
-            continue
-        said = run(f"{line} --yes")
+        typed = [re.sub(r"^\w+> ", "", line) for line in lines if re.match(r"\w+> ", line)]
+        monkeypatch.setattr(commands, "editor", lambda _, typed=typed: Typist(typed))
+        output = run(f"{line} --yes")
         if target:
-            Path(target).write_text(said.out, "utf-8")
-        real = iter([masked(each) for each in f"{said.err}{said.out}".splitlines()])
-        refused = any(each.startswith("error:") for each in lines)
-        assert refused == bool(said.code), f"{command}: {said.err}"
-        missing += [
-            f"{command}: {each}"
-            for each in lines
-            if each != "..." and not any(masked(each) == other for other in real)
-        ]
-    assert missing == []
+            Path(target).write_text(output.out, "utf-8")
+        refused = any(line.startswith("error:") for line in lines)
+        assert refused == bool(output.code), f"{command}: {output.err}"
+        shown = tuple(line for line in lines if not re.match(r"\w+> ", line))
+        wrong += [f"{command}: {line}" for line in missing(shown, f"{output.err}{output.out}")]
+    assert wrong == []
+
+
+def test_the_readme_stays_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= LONGEST_README
