@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from campaign import __version__
-from campaign.display.json import documents
+from campaign.display import json as documents
 from tests import docs
 
 ROOT = Path(__file__).parent.parent
@@ -32,16 +34,30 @@ def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> 
     assert called[: len(words) + 1] == ["campaign", *words]
 
 
-def test_every_kind_of_document_is_described() -> None:
+def names_in(source: str) -> Iterator[str]:
+    """The kinds and keys of documents that a module of display/json writes."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(ast.Name("document"), [ast.Constant(str(kind))], keywords):
+                yield kind
+                yield from (keyword.arg for keyword in keywords if keyword.arg)
+            case ast.Dict(keys):
+                yield from (str(key.value) for key in keys if isinstance(key, ast.Constant))
+            case ast.Subscript(_, ast.Constant(str(key)), ast.Store()):
+                yield key
+
+
+@pytest.mark.parametrize(
+    "module", sorted(Path(documents.__path__[0]).glob("*.py")), ids=lambda path: str(path.stem)
+)
+def test_every_kind_and_key_of_a_document_is_described(module: Path) -> None:
     page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    source = Path(documents.__file__).read_text(encoding="utf-8")
-    keys = re.findall(r'^\s+"(\w+)":|^\s+(\w+)=', source, re.MULTILINE)
-    names = {one or other for one, other in keys} | set(
-        re.findall(r'_document\(\s*"(\w+)"', source)
-    )
-    assert names
-    described = set(re.findall(r"`(\w+)`|^## (\w+)$", page, re.MULTILINE))
-    assert sorted(names - {one or other for one, other in described}) == []
+    described = {
+        word for words in re.findall(r"`(\w+)`|^## (\w+)$", page, re.MULTILINE) for word in words
+    }
+    names = set(names_in(module.read_text(encoding="utf-8")))
+    assert names or module.stem == "__init__"
+    assert set() == names - described
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -119,32 +119,32 @@ def _audits(
 
 
 def _result(desk: Desk, audits: list[Audit]) -> None:
-    from campaign.display.json import documents
+    from campaign.display.json import audit as documents
     from campaign.display.terminal import audit as display
 
-    desk.show(display.audits(audits), documents.audits_document(audits))
+    desk.show(display.audits(audits), documents.audits(audits))
 
 
 def _report(desk: Desk, audits: list[Audit], output: str | None) -> None:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
-    from campaign.display.json import trust_documents as documents
+    from campaign.display.json import audit as documents
     from campaign.display.terminal.report import report
 
     with desk.reading() as session:
         kept = desk.campaign(session)
     text = report(kept, audits)
     if output is None:
-        desk.show(text, documents.report_document(text))
+        desk.show(text, documents.report(text))
     else:
         write_text(output, text)
         desk.say(f"The report is in {output}.")
         if desk.options.json:
-            desk.show("", documents.report_document(text))
+            desk.show("", documents.report(text))
 
 
 def _under(desk: Desk, other: str) -> bool:
     """Show what stored records would say under other rules; whether any would differ."""
-    from campaign.display.json import trust_documents as documents
+    from campaign.display.json import audit as documents
     from campaign.display.terminal import audit as display
     from campaign.services.audit import other_rules
 
@@ -154,7 +154,7 @@ def _under(desk: Desk, other: str) -> bool:
             found = other_rules.sessions_under(session, other)
         else:
             found = other_rules.campaign_under(desk.campaign(session), other, text)
-    desk.show(display.under(found), documents.under_document(found))
+    desk.show(display.under(found), documents.under(found))
     return bool(found.differing)
 
 

@@ -53,14 +53,15 @@ def register(app: typer.Typer) -> None:
         desk: Desk, name: Name, seat: Seats, from_episode: From = None, state: State = None
     ) -> None:
         """Begin a campaign of My City, or go on with one that was begun without this program."""
-        from campaign.display.json import documents
-        from campaign.display.terminal import campaigns as display
+        from campaign.display.json import campaigns as documents
+        from campaign.display.json.status import status as status_document
+        from campaign.display.terminal import status as display
         from campaign.services import campaigns
 
         players = _players(seat)
         if from_episode is not None and state is None:
             text = campaigns.state_form("stand_in", players, from_episode)
-            desk.show(text, {"schema": 1, "kind": "state", "state": text})
+            desk.show(text, documents.state(text))
             desk.say("Nothing was written. Fill this in, then the same command with --state FILE.")
             return
         founded = campaigns.creation(
@@ -76,22 +77,20 @@ def register(app: typer.Typer) -> None:
         desk.say(f"{name} has begun.")
         desk.show(
             display.status(history, proved=_proved(history)),
-            documents.status_document(history),
+            status_document(history),
         )
 
     @command(app, "list", example="campaign list")
     def list_(desk: Desk) -> None:
         """All campaigns in the database."""
-        from campaign.display.json import documents
+        from campaign.display.json import campaigns as documents
         from campaign.display.terminal import campaigns as display
         from campaign.services import campaigns
 
         with desk.reading() as session:
             every = campaigns.every(session)
             in_use = campaigns.in_use(session, desk.author)
-        desk.show(
-            display.campaign_list(every, in_use), documents.campaign_list_document(every, in_use)
-        )
+        desk.show(display.campaign_list(every, in_use), documents.campaign_list(every, in_use))
 
     @command(app, "use", example='campaign use "The Tuesday Group"')
     def use(desk: Desk, name: Name) -> None:
@@ -105,34 +104,32 @@ def register(app: typer.Typer) -> None:
     @command(app, "status", example="campaign status")
     def status(desk: Desk) -> None:
         """Where we stopped: what is next, what is owed, who leads."""
-        from campaign.display.json import documents
-        from campaign.display.terminal import campaigns as display
+        from campaign.display.json import status as documents
+        from campaign.display.terminal import status as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(
-            display.status(history, proved=_proved(history)), documents.status_document(history)
-        )
+        desk.show(display.status(history, proved=_proved(history)), documents.status(history))
 
     @command(app, "standings", example="campaign standings")
     def standings(desk: Desk) -> None:
         """Progress marks by city, with their reasons."""
-        from campaign.display.json import documents
-        from campaign.display.terminal import campaigns as display
+        from campaign.display.json import status as documents
+        from campaign.display.terminal import status as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.standings(history), documents.standings_document(history))
+        desk.show(display.standings(history), documents.standings(history))
 
     @command(app, "history", example="campaign history")
     def history(desk: Desk) -> None:
         """Everything that has happened, entry by entry."""
-        from campaign.display.json import documents
-        from campaign.display.terminal import campaigns as display
+        from campaign.display.json import history as documents
+        from campaign.display.terminal import history as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.history(history), documents.history_document(history))
+        desk.show(display.history(history), documents.history(history))
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:

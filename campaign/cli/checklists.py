@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
     @command(app, "checklist", example="campaign checklist eagle")
     def checklist(desk: Desk, seat: Which = None) -> None:
         """What must be seen on the real boards, as boxes to tick."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import checklists as documents
         from campaign.display.terminal import checklists as display
         from campaign.services import checklists
 
@@ -42,12 +42,12 @@ def register(app: typer.Typer) -> None:
             kept = desk.campaign(session)
         seats = kept.campaign.seats if seat is None else (seat,)
         found = [checklists.checklist(kept, each) for each in seats]
-        desk.show(display.checklists(kept, found), documents.checklists_document(kept, found))
+        desk.show(display.checklists(kept, found), documents.checklists(kept, found))
 
     @command(app, "confirm", example="campaign confirm eagle --by Anna")
     def confirm(desk: Desk, seat: Seat, by: Who, differs: Differs = "") -> None:
         """Note that a real board was held against its checklist, and what differed."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import checklists as documents
         from campaign.display.terminal import checklists as display
         from campaign.services import campaigns, checklists
         from engine.my_city.campaign.entries import BoardChecked
@@ -58,4 +58,4 @@ def register(app: typer.Typer) -> None:
         desk.say(f"{seat}: {display.last_check(kept, seat)}")
         if desk.options.json:
             found = [checklists.checklist(kept, seat)]
-            desk.show("", documents.checklists_document(kept, found))
+            desk.show("", documents.checklists(kept, found))

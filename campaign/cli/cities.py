@@ -51,19 +51,19 @@ def register(app: typer.Typer) -> None:
     @command(city, "list", example="campaign city list")
     def list_(desk: Desk) -> None:
         """All cities."""
-        from campaign.display.json import documents
+        from campaign.display.json import cities as documents
         from campaign.display.terminal import cities as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.city_list(history), documents.city_list_document(history))
+        desk.show(display.city_list(history), documents.city_list(history))
 
     @command(city, "show", example="campaign city show eagle --at 2")
     def show(
         desk: Desk, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
     ) -> None:
         """The board of a city: terrain, river, buildings, stickers, small squares."""
-        from campaign.display.json import documents
+        from campaign.display.json import cities as documents
         from campaign.display.terminal.games import my_city
         from campaign.services import cities
 
@@ -76,13 +76,13 @@ def register(app: typer.Typer) -> None:
         seen = cities.seen(history, seat, at)
         desk.show(
             my_city.city(seen.city, seen.rules, seen.played, bare=bare),
-            documents.city_document(seen.city, seen.rules, seen.played),
+            documents.city(seen.city, seen.rules, seen.played),
         )
 
     @command(city, "diff", example="campaign city diff eagle 1 3")
     def diff(desk: Desk, seat: Seat, first: First, last: Last) -> None:
         """What changed on a board between the ends of two episodes; 0 is the beginning."""
-        from campaign.display.json import pack_documents
+        from campaign.display.json import cities as documents
         from campaign.display.terminal import cities as display
         from campaign.services import cities
 
@@ -90,12 +90,12 @@ def register(app: typer.Typer) -> None:
             history = desk.campaign(session)
         _in_play(history, seat)
         found = cities.difference(history, seat, first, last)
-        desk.show(display.difference(found), pack_documents.difference_document(found))
+        desk.show(display.difference(found), documents.difference(found))
 
     @command(city, "rename", example="campaign city rename eagle Rivers")
     def rename(desk: Desk, seat: Seat, name: CityName) -> None:
         """Give a city its name."""
-        from campaign.display.json import documents
+        from campaign.display.json import cities as documents
         from campaign.display.terminal import cities as display
         from campaign.services import campaigns
         from engine.my_city.campaign.entries import CityNamed
@@ -105,7 +105,7 @@ def register(app: typer.Typer) -> None:
             history = campaigns.add(session, history, CityNamed(seat, name), desk.by())
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
-            desk.show(display.city_list(history), documents.city_list_document(history))
+            desk.show(display.city_list(history), documents.city_list(history))
 
 
 def _in_play(history: History, seat: str) -> None:

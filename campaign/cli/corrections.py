@@ -112,14 +112,14 @@ def register(app: typer.Typer) -> None:
     @command(episode, "diff", example="campaign episode diff 2")
     def diff(desk: Desk, number: Number) -> None:
         """The versions of an episode's record, and what changed between them."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import corrections as documents
         from campaign.display.terminal import corrections as display
         from campaign.services import corrections
 
         with desk.reading() as session:
             history = desk.campaign(session)
         found = corrections.records_of(history, number)
-        desk.show(display.versions(number, found), documents.versions_document(number, found))
+        desk.show(display.versions(number, found), documents.versions(number, found))
 
     @command(sticker, "move", example="campaign sticker move bear rock F2 D2")
     def move(
@@ -137,7 +137,7 @@ def register(app: typer.Typer) -> None:
 
 def _correct(desk: Desk, preview: Callable[[History], Cascade], *, dry_run: bool) -> None:
     """Show what a correction does, ask, and keep it; it is computed again where it is kept."""
-    from campaign.display.json import pack_documents as documents
+    from campaign.display.json import corrections as documents
     from campaign.display.terminal import corrections as display
     from campaign.services import corrections
 
@@ -152,4 +152,4 @@ def _correct(desk: Desk, preview: Callable[[History], Cascade], *, dry_run: bool
             history = corrections.keep(session, history, preview(history), desk.by())
         desk.say(f"Corrected. Head for the box: {history.head}")
     if desk.options.json:
-        desk.show("", documents.cascade_document(found, kept=not dry_run))
+        desk.show("", documents.cascade(found, kept=not dry_run))

@@ -28,28 +28,28 @@ def register(app: typer.Typer) -> None:
     @command(envelope, "list", example="campaign envelope list")
     def list_(desk: Desk) -> None:
         """All envelopes, and when the closed ones open."""
-        from campaign.display.json import documents
+        from campaign.display.json import envelopes as documents
         from campaign.display.terminal import envelopes as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.envelope_list(history), documents.envelope_list_document(history))
+        desk.show(display.envelope_list(history), documents.envelope_list(history))
 
     @command(envelope, "show", example="campaign envelope show 1")
     def show(desk: Desk, number: Number) -> None:
         """What an open envelope brought; of a closed one only when it opens."""
-        from campaign.display.json import documents
+        from campaign.display.json import envelopes as documents
         from campaign.display.terminal import envelopes as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
         _there_is(history, number)
-        desk.show(display.envelope(history, number), documents.envelope_document(history, number))
+        desk.show(display.envelope(history, number), documents.envelope(history, number))
 
     @command(envelope, "open", example="campaign envelope open 1")
     def open_(desk: Desk, number: Number) -> None:
         """Open an envelope when its time has come, and show what it brings."""
-        from campaign.display.json import documents
+        from campaign.display.json import envelopes as documents
         from campaign.display.terminal import envelopes as display
         from campaign.services import campaigns
 
@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
             entry = campaigns.opening(session, history, number)
             history = campaigns.add(session, history, entry, desk.by())
         desk.say(f"Envelope {number} is open.")
-        desk.show(display.envelope(history, number), documents.envelope_document(history, number))
+        desk.show(display.envelope(history, number), documents.envelope(history, number))
 
 
 def _there_is(history: History, number: int) -> None:

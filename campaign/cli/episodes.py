@@ -63,14 +63,14 @@ def register(app: typer.Typer) -> None:
     @command(episode, "template", example="campaign episode template > evening.toml")
     def template(desk: Desk, boards: Boards = False) -> None:
         """A record of the next episode, to be filled in with any editor."""
-        from campaign.display.json import documents
+        from campaign.display.json import episodes as documents
         from campaign.services import episodes
 
         with desk.reading() as session:
             history = desk.campaign(session)
         text = episodes.template(history, today(), boards=boards)
         if desk.options.json:
-            desk.show("", documents.template_document(history, text))
+            desk.show("", documents.template(history, text))
         else:
             print_line(text)
 
@@ -106,17 +106,17 @@ def register(app: typer.Typer) -> None:
     @command(episode, "list", example="campaign episode list")
     def list_(desk: Desk) -> None:
         """The recorded episodes."""
-        from campaign.display.json import documents
+        from campaign.display.json import episodes as documents
         from campaign.display.terminal import episodes as display
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.episode_list(history), documents.episode_list_document(history))
+        desk.show(display.episode_list(history), documents.episode_list(history))
 
     @command(episode, "show", example="campaign episode show 2")
     def show(desk: Desk, number: Number, version: Version = None) -> None:
         """The score sheet of an episode, and what followed from it; or an older record of it."""
-        from campaign.display.json import documents
+        from campaign.display.json import episodes as documents
         from campaign.display.terminal import episodes as display
 
         with desk.reading() as session:
@@ -125,7 +125,7 @@ def register(app: typer.Typer) -> None:
             _show_version(desk, history, number, version)
         else:
             _played(history, number)
-            desk.show(display.episode(history, number), documents.episode_document(history, number))
+            desk.show(display.episode(history, number), documents.episode(history, number))
 
     @command(episode, "replay", example="campaign episode replay 2 --step")
     def replay(desk: Desk, number: Number, step: Step = False, moves: Moves = None) -> None:
@@ -138,8 +138,9 @@ def register(app: typer.Typer) -> None:
 
 def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -> History:
     """Show what a record is worth and what follows, ask, and keep it."""
-    from campaign.display.json import documents
+    from campaign.display.json import episodes as documents
     from campaign.display.terminal import episodes as display
+    from campaign.display.terminal.records import sheet_table, verdict
     from campaign.services import campaigns
 
     if preview.after is None:
@@ -149,9 +150,9 @@ def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -
     if preview.entry.layout:
         desk.say(display.expansion(preview.record), "")
     desk.say(
-        display.verdict(preview.verdict, name=file),
+        verdict(preview.verdict, name=file),
         "",
-        display.sheet_table(after.sheets),
+        sheet_table(after.sheets),
         "",
         display.follows(history.campaign, preview.after),
     )
@@ -160,7 +161,7 @@ def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -
         history = campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
     desk.say(f"Episode {number} is kept. Head for the box: {history.head}")
     if desk.options.json:
-        desk.show("", documents.episode_document(history, number))
+        desk.show("", documents.episode(history, number))
     return history
 
 
@@ -179,7 +180,7 @@ def _scores(words: list[str]) -> dict[str, int]:
 
 def _show_version(desk: Desk, history: History, number: int, version: int) -> None:
     """One of the records that an episode has had, word for word."""
-    from campaign.display.json import pack_documents as documents
+    from campaign.display.json import corrections as documents
     from campaign.services import corrections
     from campaign.services.errors import NotFound
 
@@ -190,7 +191,7 @@ def _show_version(desk: Desk, history: History, number: int, version: int) -> No
             f"campaign episode diff {number}",
         )
     one = found[version - 1]
-    desk.show(one.record, documents.versions_document(number, (one,)))
+    desk.show(one.record, documents.versions(number, (one,)))
 
 
 def _played(history: History, number: int) -> Played:

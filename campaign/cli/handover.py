@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
     @command(handover, "export", example="campaign handover export eagle -o for-emil.zip")
     def export(desk: Desk, output: Output, seat: Seats = None, everything: All = False) -> None:
         """Pack the whole history, signed, with a letter to the new player."""
-        from campaign.display.json import documents
+        from campaign.display.json import handover as documents
         from campaign.display.terminal.letter import letter
         from campaign.services.handover import histories
 
@@ -80,18 +80,18 @@ def register(app: typer.Typer) -> None:
         desk.say(f"Signed with your key {_own_key()}: tell it to the new player.")
         desk.say(f"Head for the box: {kept.head}")
         if desk.options.json:
-            desk.show("", documents.place_document("exported", output))
+            desk.show("", documents.exported(output))
 
     @command(handover, "verify", example="campaign handover verify for-emil.zip")
     def verify(desk: Desk, file: File) -> None:
         """Prove a bundle without a database: signature, chain, seals, every record."""
-        from campaign.display.json import documents
+        from campaign.display.json import audit as documents
         from campaign.display.terminal import audit as display
         from campaign.services.handover import histories
 
         handed = histories.unpack(read_bytes(file))
         found = histories.audit(handed)
-        desk.show(display.audits([found]), documents.audits_document([found]))
+        desk.show(display.audits([found]), documents.audits([found]))
         if not found.ok:
             raise typer.Exit(FOUND_SOMETHING)
         desk.say("", handed.letter.rstrip())
@@ -99,7 +99,7 @@ def register(app: typer.Typer) -> None:
     @command(handover, "import", example="campaign handover import for-emil.zip")
     def import_(desk: Desk, file: File, follow: Follow = None, key: Key = None) -> None:
         """Show what a bundle has that is not here, and take it in."""
-        from campaign.display.json import trust_documents as documents
+        from campaign.display.json import handover as documents
         from campaign.display.terminal import audit as audit_display
         from campaign.display.terminal import handover as display
         from campaign.services.handover import histories
@@ -124,12 +124,12 @@ def register(app: typer.Typer) -> None:
                 kept = histories.take(session, handed, desk.by(), follow=follow)
             desk.say(f"Taken in as {kept.called}: campaign status --campaign '{kept.called}'")
         if desk.options.json:
-            desk.show("", documents.bundle_document(handed, found, taken=not nothing))
+            desk.show("", documents.bundle(handed, found, taken=not nothing))
 
     @command(handover, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
     def accept(desk: Desk, seat: Seat, name: As, output: ReceiptOutput) -> None:
         """Take a city over, with its history as it is here; the receipt is for the giver."""
-        from campaign.display.json import documents
+        from campaign.display.json import handover as documents
         from campaign.services.handover import receipts
 
         if Path(output).exists():
@@ -141,19 +141,19 @@ def register(app: typer.Typer) -> None:
         desk.say(f"{name} holds {seat}. Send {output} to whoever gave it to you.")
         desk.say(f"Head for the box: {kept.head}")
         if desk.options.json:
-            desk.show("", documents.place_document("accepted", output))
+            desk.show("", documents.accepted(output))
 
     @command(handover, "receipt", example="campaign handover receipt receipt.json --take")
     def receipt(desk: Desk, file: ReceiptFile, take: Take = False) -> None:
         """Check what a new player has accepted against the history that is here."""
-        from campaign.display.json import trust_documents as documents
+        from campaign.display.json import handover as documents
         from campaign.display.terminal import handover as display
         from campaign.services.handover import receipts
 
         data = read_bytes(file)
         with desk.reading() as session:
             found = receipts.check(session, data)
-        desk.show(display.receipt(found), documents.receipt_document(found, taken=take))
+        desk.show(display.receipt(found), documents.receipt(found, taken=take))
         if take and not found.here:
             desk.confirm("Add the acceptance?")
             with desk.writing() as session:
@@ -163,12 +163,12 @@ def register(app: typer.Typer) -> None:
     @command(handover, "key", example="campaign handover key")
     def key(desk: Desk) -> None:
         """Your own key: where it lies, and its short name to be compared."""
-        from campaign.display.json import trust_documents as documents
+        from campaign.display.json import handover as documents
         from campaign.store import keys
 
         place = str(keys.default_location())
         found = _own_key()
-        desk.show(f"{found}  {place}", documents.key_document(found, place))
+        desk.show(f"{found}  {place}", documents.key(found, place))
 
 
 def _own_key() -> str:

@@ -58,29 +58,29 @@ def register(app: typer.Typer) -> None:
     @command(pack, "show", example="campaign pack show --episode 2")
     def show(desk: Desk, episode: Episode = None) -> None:
         """The rules in force, in words, each with its source."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import packs as documents
         from campaign.display.terminal import packs as display
         from campaign.services import packs
 
         with desk.reading() as session:
             number, said = packs.in_words(desk.campaign(session), episode)
-        desk.show(display.rules(number, said), documents.rules_document(number, said))
+        desk.show(display.rules(number, said), documents.rules(number, said))
 
     @command(pack, "placeholders", example="campaign pack placeholders")
     def placeholders(desk: Desk) -> None:
         """What was made up, as far as the envelopes are open."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import packs as documents
         from campaign.display.terminal import packs as display
         from campaign.services import packs
 
         with desk.reading() as session:
             found = packs.made_up(desk.campaign(session))
-        desk.show(display.placeholders(found), documents.placeholders_document(found))
+        desk.show(display.placeholders(found), documents.placeholders(found))
 
     @command(pack, "template", example="campaign pack template > our-box.toml")
     def template(desk: Desk, chapter: Chapter = None) -> None:
         """An overlay with every value that is known by now, to be corrected from your box."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import packs as documents
         from campaign.services.errors import NotFound
         from engine.kernel.errors import Refused
         from engine.my_city.pack.forms import overlay_form
@@ -94,13 +94,13 @@ def register(app: typer.Typer) -> None:
             raise NotFound(f"there is no envelope {chapter}", "campaign envelope list")
         some = envelopes if chapter is None else [chapter] if chapter else []
         text = overlay_form(campaign.pack, some, box=not chapter)
-        desk.show(text, documents.overlay_document(text))
+        desk.show(text, documents.overlay(text))
 
     @command(pack, "check", example="campaign pack check our-box.toml")
     def check(desk: Desk, file: FileOrFolder) -> None:
         """Whether an overlay, or a whole pack, holds together; errors with their line."""
         from campaign.cli.records import where_of
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import packs as documents
         from campaign.services import packs
 
         if Path(file).is_dir():
@@ -113,7 +113,7 @@ def register(app: typer.Typer) -> None:
                 found = packs.check_overlay(kept, text)
         episodes = len(found.episodes)
         if desk.options.json:
-            desk.show("", documents.pack_document(found))
+            desk.show("", documents.pack(found))
         else:
             print_line(f"{file}: sound; the rules of all {episodes} episodes hold together.")
 
@@ -123,7 +123,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Correct the pack from your own box: for the episodes to come, and those named again."""
         from campaign.cli.records import where_of
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import packs as documents
         from campaign.display.terminal import packs as display
         from campaign.services import campaigns, packs
 
@@ -139,7 +139,7 @@ def register(app: typer.Typer) -> None:
                 campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
             desk.say("The pack is corrected: campaign pack show")
         if desk.options.json:
-            desk.show("", documents.correction_document(preview, kept=not dry_run))
+            desk.show("", documents.correction(preview, kept=not dry_run))
 
 
 def _check_folder(folder: Path) -> Pack:

@@ -32,13 +32,13 @@ def register(app: typer.Typer) -> None:
     @command(player, "list", example="campaign player list")
     def list_(desk: Desk) -> None:
         """Everybody who plays or has played, with what came to the city in that time."""
-        from campaign.display.json import pack_documents as documents
+        from campaign.display.json import players as documents
         from campaign.display.terminal import players as display
         from campaign.services import players
 
         with desk.reading() as session:
             found = players.held(desk.campaign(session))
-        desk.show(display.player_list(found), documents.players_document(found))
+        desk.show(display.player_list(found), documents.player_list(found))
 
     @command(player, "rename", example="campaign player rename Ben Benjamin")
     def rename(desk: Desk, player: Player, name: Name) -> None:
@@ -81,10 +81,10 @@ def register(app: typer.Typer) -> None:
 
 def _add(desk: Desk, *entries: Entry) -> None:
     """Add entries together, in one transaction."""
-    from campaign.display.json import pack_documents as documents
+    from campaign.display.json import players as documents
     from campaign.services import campaigns, players
 
     with desk.writing() as session:
         kept = campaigns.add_all(session, desk.campaign(session), entries, desk.by())
     if desk.options.json:
-        desk.show("", documents.players_document(players.held(kept)))
+        desk.show("", documents.player_list(players.held(kept)))

@@ -126,8 +126,8 @@ def show_replay(
     language: str = ENGLISH,
 ) -> None:
     """A replay: the end of it, or every move with what it led to."""
-    from campaign.display.json import documents
-    from campaign.display.terminal import episodes as display
+    from campaign.display.json import records as documents
+    from campaign.display.terminal import records as display
     from campaign.display.terminal.games.renderers import RENDERERS
     from engine.catalogue import find
     from engine.kernel.replay import replay, steps
@@ -135,7 +135,7 @@ def show_replay(
     game = find(record.game)
     verdict = replay(game, record, setup)
     if desk.options.json:
-        desk.show("", documents.replay_document(record, verdict))
+        desk.show("", documents.replay(record, verdict))
         return
     screen = RENDERERS[game.NAME]
     if step or moves:

@@ -58,8 +58,8 @@ def register(app: typer.Typer) -> None:
         seconds: Seconds = SECONDS,
     ) -> None:
         """Replay a record and keep it."""
-        from campaign.display.json import documents
-        from campaign.display.terminal import episodes as display
+        from campaign.display.json import sessions as documents
+        from campaign.display.terminal.records import sheet_table, verdict
         from campaign.services import sessions
 
         text = read_text(file)
@@ -71,40 +71,40 @@ def register(app: typer.Typer) -> None:
         if found.refusal:
             raise refused(found.verdict, found.record, found.refusal, file, text)
         desk.say(
-            display.verdict(found.verdict, name=file),
+            verdict(found.verdict, name=file),
             "",
-            display.sheet_table(found.verdict.sheets, names=found.record.names),
+            sheet_table(found.verdict.sheets, names=found.record.names),
         )
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
             kept = sessions.keep_proved(session, found, as_played=as_played, by=desk.by())
         desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
         if desk.options.json:
-            desk.show("", documents.session_document(kept))
+            desk.show("", documents.session(kept))
 
     commands.register_session(session_app)
 
     @command(session_app, "list", example="campaign session list")
     def list_(desk: Desk) -> None:
         """All sessions outside a campaign."""
-        from campaign.display.json import documents
+        from campaign.display.json import sessions as documents
         from campaign.display.terminal import sessions as display
         from campaign.services import sessions
 
         with desk.reading() as session:
             rows = sessions.listed(session)
-        desk.show(display.session_list(rows), documents.session_list_document(rows))
+        desk.show(display.session_list(rows), documents.session_list(rows))
 
     @command(session_app, "show", example="campaign session show 12")
     def show(desk: Desk, id: Id, language: Language = "") -> None:
         """A session: how it ended, and its score sheet."""
-        from campaign.display.json import documents
+        from campaign.display.json import sessions as documents
         from campaign.display.terminal import sessions as display
         from campaign.services import sessions
 
         with desk.reading() as session:
             kept = sessions.read(session, id)
-        desk.show(display.session(kept, language), documents.session_document(kept))
+        desk.show(display.session(kept, language), documents.session(kept))
 
     @command(session_app, "replay", example="campaign session replay 12 --step")
     def replay(
@@ -123,10 +123,10 @@ def register(app: typer.Typer) -> None:
     @command(session_app, "stats", example="campaign session stats GAME 12")
     def stats(desk: Desk, game: Game, id: OneId = None, language: Language = "") -> None:
         """Statistics over all sessions of a game, or over one of them."""
-        from campaign.display.json import documents
+        from campaign.display.json import statistics as documents
         from campaign.display.terminal import statistics as display
         from campaign.services.statistics.sessions import statistics
 
         with desk.reading() as session:
             found = statistics(session, game, id, language)
-        desk.show(display.statistics(found), documents.statistics_document(found))
+        desk.show(display.statistics(found), documents.statistics(found))

@@ -180,6 +180,6 @@ def _keep(desk: Desk, records: Iterator[Record]) -> None:
 def _count(desk: Desk, count: int) -> None:
     """With --json how many games there are now."""
     if desk.options.json:
-        from campaign.display.json import documents
+        from campaign.display.json import simulate as documents
 
-        desk.show("", documents.count_document("simulated", count))
+        desk.show("", documents.simulated(count))

@@ -29,17 +29,17 @@ def register(app: typer.Typer) -> None:
     @command(sticker, "owed", example="campaign sticker owed")
     def owed(desk: Desk) -> None:
         """The stickers that are still to be placed, each with its free squares."""
-        from campaign.display.json import documents
+        from campaign.display.json import stickers as documents
         from campaign.display.terminal import stickers as display
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        desk.show(display.owed(kept), documents.owed_document(kept))
+        desk.show(display.owed(kept), documents.owed(kept))
 
     @command(sticker, "place", example="campaign sticker place bear rock F2")
     def place(desk: Desk, seat: Seat, kind: Kind, square: Square) -> None:
         """Put a sticker that is owed on a board, for good."""
-        from campaign.display.json import documents
+        from campaign.display.json import stickers as documents
         from campaign.display.terminal import stickers as display
         from campaign.services import campaigns
         from engine.my_city.campaign import fold
@@ -53,14 +53,14 @@ def register(app: typer.Typer) -> None:
             kept = campaigns.add(session, desk.campaign(session), entry, desk.by())
         desk.say(f"{seat} has a {kind} on {entry.square}.", display.still_owed(kept))
         if desk.options.json:
-            desk.show("", documents.owed_document(kept))
+            desk.show("", documents.owed(kept))
 
     @command(sticker, "list", example="campaign sticker list")
     def list_(desk: Desk) -> None:
         """The stickers on all boards."""
-        from campaign.display.json import documents
+        from campaign.display.json import stickers as documents
         from campaign.display.terminal import stickers as display
 
         with desk.reading() as session:
             kept = desk.campaign(session)
-        desk.show(display.stickers(kept), documents.sticker_list_document(kept))
+        desk.show(display.stickers(kept), documents.stickers(kept))

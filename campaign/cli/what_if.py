@@ -52,7 +52,7 @@ def register(app: typer.Typer, main: Callable[..., None]) -> None:
     @command(app, "what-if", example="campaign what-if ideas.txt")
     def what_if(desk: Desk, file: File) -> None:
         """What would be different: commands, or another record, on a copy that is thrown away."""
-        from campaign.display.json import trust_documents as documents
+        from campaign.display.json import what_if as documents
         from campaign.display.terminal import what_if as display
         from campaign.services import what_if
 
@@ -70,7 +70,7 @@ def register(app: typer.Typer, main: Callable[..., None]) -> None:
             after = what_if.result(memory)
         finally:
             memory.dispose()
-        desk.show(display.difference(kept, after), documents.what_if_document(kept, after))
+        desk.show(display.difference(kept, after), documents.difference(kept, after))
 
 
 def _follow(

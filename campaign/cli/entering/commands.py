@@ -91,7 +91,7 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             found, names = service.every(session), campaigns.names(session)
-        desk.show(display.draft_list(found, names), documents.drafts_document(found))
+        desk.show(display.draft_list(found, names), documents.draft_list(found))
 
     @command(drafts, "show", example="campaign draft show 2")
     def show(desk: Desk, number: Number) -> None:
@@ -106,7 +106,7 @@ def register(app: typer.Typer) -> None:
             stream = found.stored.stream
             history = campaigns.read(session, stream) if stream in names else None
         differs = service.compared(found, history)
-        desk.show(display.draft(found, names, differs), documents.draft_document(found, differs))
+        desk.show(display.draft(found, names, differs), documents.draft(found, differs))
 
     @command(drafts, "discard", example="campaign draft discard 2")
     def discard(desk: Desk, number: Number) -> None:

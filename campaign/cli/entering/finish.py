@@ -18,6 +18,7 @@ KEEP, OTHERS, BACK = "keep", "others", "back"
 def finish_episode(sitting: Sitting, history: History) -> History:
     """Play on to the end, show what follows, ask, and keep the episode."""
     from campaign.display.terminal import episodes as display
+    from campaign.display.terminal.records import sheet_table, verdict
     from campaign.services import campaigns, episodes
     from campaign.services.entering import drafts
     from campaign.services.entering.game import record_of
@@ -35,7 +36,7 @@ def finish_episode(sitting: Sitting, history: History) -> History:
         number = preview.record.header["episode"]
         after = preview.after.episode(number)
         follows = display.follows(history.campaign, preview.after)
-        desk.say("", display.sheet_table(after.sheets), "", follows)
+        desk.say("", sheet_table(after.sheets), "", follows)
         answer = _asked(sitting.ask, f"Keep episode {number} with these scores? [Y/n/u] ")
         if answer == BACK:
             sitting.take_back()
@@ -44,7 +45,7 @@ def finish_episode(sitting: Sitting, history: History) -> History:
             noted = _noted(sitting, scores)
             text = format_record(record_of(sitting.entering, noted))
             preview = episodes.preview(history, text, as_played=True)
-            desk.say(display.verdict(preview.verdict, name="what was entered"))
+            desk.say(verdict(preview.verdict, name="what was entered"))
             if _asked(sitting.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
                 continue
         with desk.writing() as session:
@@ -57,7 +58,7 @@ def finish_episode(sitting: Sitting, history: History) -> History:
 
 def finish_session(sitting: Sitting) -> None:
     """Play on to the end, show the sheet, ask, and keep the session."""
-    from campaign.display.terminal import episodes as display
+    from campaign.display.terminal.records import sheet_table
     from campaign.services import sessions
     from campaign.services.entering import drafts
     from campaign.services.entering.game import record_of
@@ -68,7 +69,7 @@ def finish_session(sitting: Sitting) -> None:
         sitting.play()
         sheets = sitting.entering.game.score(sitting.entering.state)
         scores = {sheet.seat: sheet.total for sheet in sheets}
-        desk.say("", display.sheet_table(sheets, names=sitting.entering.head.names))
+        desk.say("", sheet_table(sheets, names=sitting.entering.head.names))
         answer = _asked(sitting.ask, "Keep this session with these scores? [Y/n/u] ")
         if answer == BACK:
             sitting.take_back()

@@ -1,1 +1,4 @@
-"""The JSON documents of `--json`: values in, plain data out, a module a capability."""
+"""The JSON documents of `--json`: values in, plain data out; one module for each capability.
+
+`docs/json.md` describes them. `parts` has what several documents contain.
+"""

@@ -1,20 +1,19 @@
-"""The drafts as JSON documents (docs/json.md)."""
+"""Drafts as JSON documents."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from campaign.display.json.pack_documents import document
+from campaign.display.json.parts import Document, document
 from campaign.services.entering.drafts import Draft
 
 
-def drafts_document(drafts: Sequence[Draft]) -> dict[str, Any]:
+def draft_list(drafts: Sequence[Draft]) -> Document:
     """All drafts."""
     return document("drafts", drafts=[_draft(draft) for draft in drafts])
 
 
-def draft_document(draft: Draft, differs: str) -> dict[str, Any]:
+def draft(draft: Draft, differs: str) -> Document:
     """One draft with its lines."""
     lines = [
         {"typed": line.typed, "moves": [str(move) for move in line.moves]} for line in draft.lines
@@ -22,7 +21,7 @@ def draft_document(draft: Draft, differs: str) -> dict[str, Any]:
     return document("draft", **_draft(draft), typed=lines, differs=differs or None)
 
 
-def _draft(draft: Draft) -> dict[str, Any]:
+def _draft(draft: Draft) -> Document:
     stored = draft.stored
     return {
         "number": stored.number,

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.campaigns import on_board
+from campaign.display.terminal.status import on_board
 from campaign.services.cities import Difference
 from campaign.services.values import History
 

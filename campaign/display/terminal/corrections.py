@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.campaigns import event
+from campaign.display.terminal.history import event
 from campaign.services.corrections import Cascade, Version
 from campaign.services.values import History
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.campaigns import event
+from campaign.display.terminal.history import event
 from campaign.services.audit.checks import proved
 from campaign.services.players import held
 from campaign.services.values import History

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.campaigns import by_marks, event
+from campaign.display.terminal.history import event
+from campaign.display.terminal.status import by_marks
 from campaign.services.audit.checks import proved
 from campaign.services.values import Audit, History
 from campaign.services.words import spans

@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.episodes import STYLE, relied_on, sheet_table
 from campaign.display.terminal.games.renderers import RENDERERS
+from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.services.values import Outside
 from campaign.store.listing import Listed
 from engine.catalogue import find

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.campaigns import standings
+from campaign.display.terminal.status import standings
 from campaign.services.corrections import differences
 from campaign.services.values import History
 

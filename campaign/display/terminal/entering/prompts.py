@@ -11,8 +11,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
-from campaign.display.terminal.episodes import sheet_table
 from campaign.display.terminal.games.renderers import RENDERERS
+from campaign.display.terminal.records import sheet_table
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
 from engine.kernel.answers import verbs

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from campaign.display.json.pack_documents import document
+from campaign.display.json.parts import document
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis import drawing, legend, said_of
 from engine.kernel.score import Line

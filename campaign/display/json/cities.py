@@ -1,0 +1,74 @@
+"""Cities as JSON documents: all of them, one with its board, and what changed on a board."""
+
+from __future__ import annotations
+
+from campaign.display.json import parts
+from campaign.display.json.parts import Document, document
+from campaign.services.cities import Difference
+from campaign.services.values import History
+from engine.my_city.campaign.model import City, Played
+from engine.my_city.play.ruleset import Rules
+
+
+def city_list(history: History) -> Document:
+    """All cities."""
+    return document(
+        "cities",
+        campaign=history.campaign.name,
+        cities=[parts.city(city) for city in history.campaign.cities],
+    )
+
+
+def city(city: City, rules: Rules, played: Played | None) -> Document:
+    """One city with its board, row by row."""
+    return document(
+        "city",
+        **parts.city(city),
+        after_episode=played.number if played else None,
+        board=_board(city, rules),
+        buildings=_buildings(city, rules, played),
+    )
+
+
+def difference(difference: Difference) -> Document:
+    """What came to a city between two episodes."""
+    return document(
+        "difference",
+        seat=difference.seat,
+        after_episode=[difference.first, difference.last],
+        cells=[cell._asdict() for cell in difference.cells],
+        came=list(difference.came),
+        marks=[mark._asdict() for mark in difference.marks],
+    )
+
+
+def _board(city: City, rules: Rules) -> list[list[str]]:
+    """What lies on each cell, row by row: terrain, or the content of a light-green cell."""
+    grid = rules.grid
+    return [
+        [_ground(city, rules, 1 << row * grid.columns + column) for column in range(grid.columns)]
+        for row in range(grid.rows)
+    ]
+
+
+def _ground(city: City, rules: Rules, cell: int) -> str:
+    """What lies on a cell, given as a bitboard of one cell."""
+    land = city.land
+    layers = zip(rules.contents, land.layers, strict=False)
+    contents = [content.id for content, layer in layers if cell & layer]
+    if contents:
+        return contents[-1]
+    if cell & land.mountain:
+        return "mountain"
+    if cell & land.forest:
+        return "forest"
+    return "square" if cell & land.squares else "plain"
+
+
+def _buildings(city: City, rules: Rules, played: Played | None) -> list[Document]:
+    """The buildings of the episode last played, in the order in which they were built."""
+    if not played or not played.verdict.sheets:
+        return []
+    state = played.verdict.state
+    town = state.towns[state.seats.index(city.seat)]
+    return [{"piece": p.piece, "cells": list(rules.grid.names(p.mask))} for p in town.built]

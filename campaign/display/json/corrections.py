@@ -1,0 +1,20 @@
+"""Corrections of the history as JSON documents: what follows, and the versions of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.display.json.parts import Document, document
+from campaign.services.corrections import Cascade, Version
+
+
+def cascade(cascade: Cascade, *, kept: bool) -> Document:
+    """What a correction of the history changes."""
+    return document(
+        "cascade", kept=kept, withdrawn=list(cascade.withdrawn), changes=list(cascade.changes)
+    )
+
+
+def versions(number: int, versions: Sequence[Version]) -> Document:
+    """The versions of an episode's record."""
+    return document("versions", episode=number, versions=[one._asdict() for one in versions])

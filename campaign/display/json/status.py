@@ -1,0 +1,46 @@
+"""Where a campaign stands, and its standings, as JSON documents."""
+
+from __future__ import annotations
+
+from campaign.display.json import parts
+from campaign.display.json.parts import Document, document
+from campaign.display.terminal.status import by_marks
+from campaign.services.values import History
+from engine.kernel.score import ranks
+
+
+def status(history: History) -> Document:
+    """Where a campaign stands."""
+    campaign = history.campaign
+    return document(
+        "status",
+        campaign=campaign.name,
+        pack=campaign.pack.name,
+        next_episode=campaign.next_episode,
+        envelope_to_open=campaign.sealed_next,
+        cities=[parts.city(city) for city in campaign.cities],
+        owed=[parts.owed(campaign, right) for right in campaign.owed],
+        episodes=[parts.played(played) for played in campaign.played],
+        entries=len(history.entries),
+        head=history.head,
+    )
+
+
+def standings(history: History) -> Document:
+    """Progress marks by city, with their reasons."""
+    ordered = by_marks(history.campaign)
+    places = ranks([-city.progress for city in ordered])
+    return document(
+        "standings",
+        campaign=history.campaign.name,
+        standings=[
+            {
+                "rank": place,
+                "seat": city.seat,
+                "player": city.player,
+                "marks": city.progress,
+                "reasons": [mark._asdict() for mark in city.marks],
+            }
+            for place, city in zip(places, ordered, strict=True)
+        ],
+    )

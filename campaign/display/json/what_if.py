@@ -1,0 +1,18 @@
+"""What would be different, as a JSON document."""
+
+from __future__ import annotations
+
+from campaign.display.json.parts import Document, document
+from campaign.services.corrections import differences
+from campaign.services.values import History
+
+
+def difference(before: History, after: History) -> Document:
+    """How a campaign would differ after commands of which nothing is kept."""
+    return document(
+        "what_if",
+        campaign=before.campaign.name,
+        kept=False,
+        changes=list(differences(before.campaign, after.campaign)),
+        marks={city.seat: city.progress for city in after.campaign.cities},
+    )
