@@ -116,7 +116,7 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
                 played = history.campaign.played[-1]
                 best = ", ".join(s.seat for s in played.sheets if s.rank == 1)
                 desk.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
-        campaigns.bring_views(session, history)
+        campaigns.update_projections(session, history)
     desk.say(f"History as {founded.entry.name}: campaign status --campaign '{founded.entry.name}'")
     _count(desk, len(history.campaign.played))
 

@@ -1,7 +1,7 @@
 """Campaigns: begin one, find one, add an entry to one.
 
 Whatever changes a campaign goes through `add`: the fold decides, the journal keeps, the
-views follow, all in the transaction that the caller has opened.
+projections follow, all in the transaction that the caller has opened.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from unicodedata import normalize
 
 from sqlmodel import Session
 
-from campaign.services.derived import campaign_rows
 from campaign.services.errors import NotFound, Unclear
+from campaign.services.projections import project_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import History, name_of
-from campaign.store import journal, origins, settings, views
+from campaign.store import journal, origins, projections, settings
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.kernel.record import parse_record
@@ -98,7 +98,7 @@ def begin(session: Session, founded: Founded, by: By) -> History:
     settings.write(session, stream, SECRET, founded.secret)
     campaign = fold.begin(entry)
     history = _append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
-    bring_views(session, history)
+    update_projections(session, history)
     return history
 
 
@@ -116,7 +116,7 @@ def add(session: Session, history: History, entry: Entry, by: By) -> History:
     before = [entry_of(each.kind, each.payload) for each in history.entries]
     after = fold.continued(before, history.campaign, entry)
     history = _append(session, history, entry, after, by)
-    bring_views(session, history)
+    update_projections(session, history)
     return history
 
 
@@ -126,18 +126,21 @@ def add_all(session: Session, history: History, entries: Sequence[Entry], by: By
     after = fold.campaign_of((*told, *(_as_stored(entry) for entry in entries)))
     for entry in entries:
         history = _append(session, history, _as_stored(entry), after, by)
-    bring_views(session, history)
+    update_projections(session, history)
     return history
 
 
 def keep(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    """The campaign with one entry more, whose fold is known; `bring_views` comes after the last."""
+    """The campaign with one entry more, whose fold is known.
+
+    `update_projections` comes after the last one.
+    """
     return _append(session, history, entry, after, by)
 
 
-def bring_views(session: Session, history: History) -> None:
-    """Make the stored views those of a campaign that was kept entry by entry."""
-    views.sync(session, history.stream, campaign_rows(history))
+def update_projections(session: Session, history: History) -> None:
+    """Make the projections those of a campaign that was kept entry by entry."""
+    projections.sync(session, history.stream, project_campaign(history))
 
 
 def find(session: Session, name: str | None, author: str) -> History:

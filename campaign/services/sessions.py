@@ -10,11 +10,11 @@ from sqlmodel import Session
 
 from campaign.services.campaigns import By
 from campaign.services.deadline import DEADLINE, Deadline
-from campaign.services.derived import session_rows
 from campaign.services.errors import NotFound
+from campaign.services.projections import project_session
 from campaign.services.rebuild import with_moves
 from campaign.services.values import Outside
-from campaign.store import journal, views
+from campaign.store import journal, projections
 from campaign.store.listing import Listed, listed_sessions
 from engine.catalogue import find, gives, verify
 from engine.kernel.errors import Refused, SetupError
@@ -82,7 +82,7 @@ def keep_proved(session: Session, found: Preview, *, as_played: bool = False, by
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = outside_of((entry,), verdict)
-    views.sync(session, stream, session_rows(stream, outside))
+    projections.sync(session, stream, project_session(stream, outside))
     return outside
 
 
@@ -95,7 +95,7 @@ def read(session: Session, number: int) -> Outside:
 
 
 def listed(session: Session) -> tuple[Listed, ...]:
-    """All sessions as a list shows them, from the stored views: no record is read."""
+    """All sessions as a list shows them, from the projections: no record is read."""
     return listed_sessions(session, FAMILY)
 
 

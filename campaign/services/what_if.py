@@ -38,7 +38,7 @@ def copied(session: Session, history: History) -> sa.Engine:
         origins.adopt(copy, STREAM, history.entries, history.origin.sealed_as)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
-        campaigns.bring_views(copy, campaigns.read(copy, STREAM))
+        campaigns.update_projections(copy, campaigns.read(copy, STREAM))
     return memory
 
 

@@ -1,4 +1,4 @@
-"""History sessions as a list shows them: from the stored views alone, no record is read."""
+"""History sessions as a list shows them: from the projections alone, no record is read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.journal import number_of
-from campaign.store.views import TABLES
+from campaign.store.projections import TABLES
 from engine.kernel.record import names_in
 
 _LOG, _RESULT = TABLES["session_log"], TABLES["result"]

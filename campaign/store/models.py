@@ -1,4 +1,4 @@
-"""The tables: one journal, and the views that are derived from it.
+"""The tables: one journal, and the projections that are derived from it.
 
     entry          append-only, hash-chained: the truth
     campaign, player, city, tenure, session_log, result, sticker, progress_mark, envelope, pack
@@ -228,7 +228,7 @@ class Setting(SQLModel, table=True):
 METADATA: sa.MetaData = SQLModel.metadata
 """What Alembic compares its migrations with."""
 
-VIEWS: tuple[type[SQLModel], ...] = (
+PROJECTIONS: tuple[type[SQLModel], ...] = (
     Campaign,
     Player,
     City,

@@ -17,7 +17,7 @@ from campaign.store.errors import StoreError
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import EpisodeRecorded
 from tests.store.conftest import NOW, NUMBERS, create
-from tests.store.test_views import EXAMPLES, a_campaign
+from tests.store.test_projections import EXAMPLES, a_campaign
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club.md").read_text("utf-8")
 GRANTS = re.findall(r"(?ms)^GRANT .*?;", PAGE)

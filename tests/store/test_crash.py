@@ -24,7 +24,7 @@ from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
 from tests.soak import count
 from tests.store.conftest import NOW
-from tests.store.test_views import a_campaign
+from tests.store.test_projections import a_campaign
 
 ROOT = Path(__file__).parent.parent.parent
 KILLS = count(4, 200)

@@ -1,10 +1,10 @@
-"""The list of kept sessions: read from the views alone, however many there are."""
+"""The list of kept sessions: read from the projections alone, however many there are."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from campaign.store import views
+from campaign.store import projections
 from campaign.store.database import reading, writing
 from campaign.store.listing import Listed, listed_sessions
 
@@ -19,7 +19,7 @@ def fill(database: sa.Engine, count: int) -> None:
         results += [(stream, 0, "bear", 4, 4, 2), (stream, 0, "eagle", 5, 5, 1)]
     with writing(database) as session:
         for name, rows in (("session_log", logs), ("result", results)):
-            table = views.TABLES[name]
+            table = projections.TABLES[name]
             columns = table.columns.keys()
             session.execute(
                 sa.insert(table), [dict(zip(columns, row, strict=True)) for row in rows]

@@ -15,7 +15,7 @@ from campaign.store import journal
 from campaign.store.database import reading, writing
 from campaign.store.journal import Entry
 from tests.soak import count
-from tests.store.test_views import BY, a_campaign
+from tests.store.test_projections import BY, a_campaign
 
 COLUMNS = "stream, seq, kind, payload, author, recorded_at, previous_hash, hash"
 Row = tuple[Any, ...]

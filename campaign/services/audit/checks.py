@@ -1,6 +1,7 @@
 """The layers of an audit of one campaign, each a check of its own.
 
-    hash chain -> payloads -> seals -> campaign -> replay -> rights and marks -> tenures -> views
+    hash chain -> payloads -> seals -> campaign -> replay -> rights and marks -> tenures
+    -> projections
 
 A layer says what it found: entry, field, stored and derived value, and what helps.
 """
@@ -14,10 +15,10 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.derived import campaign_rows
+from campaign.services.projections import project_campaign
 from campaign.services.seals import salt_of
 from campaign.services.values import Check, History
-from campaign.store import journal, views
+from campaign.store import journal, projections
 from campaign.store.origins import Origin
 from engine import my_city
 from engine.kernel.errors import EngineError
@@ -95,12 +96,12 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
     )
 
 
-def of_views(session: Session, history: History) -> Check:
-    """The stored views of a campaign against what the journal gives."""
+def of_projections(session: Session, history: History) -> Check:
+    """The projections of a campaign against what the journal gives."""
 
     def look() -> Found:
-        stored = views.stored(session, [history.stream])[history.stream]
-        return map(str, views.differences(stored, campaign_rows(history))), "as derived"
+        stored = projections.stored(session, [history.stream])[history.stream]
+        return map(str, projections.differences(stored, project_campaign(history))), "as derived"
 
     return timed("stored views", look, REBUILD)
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import packs, sessions
-from campaign.services.derived import SESSION_TABLES
 from campaign.services.errors import NotFound
+from campaign.services.projections import SESSION_TABLES
 from campaign.services.values import History
-from campaign.store import journal, views
+from campaign.store import journal, projections
 from engine.catalogue import GAMES
 from engine.kernel.errors import EngineError
 from engine.kernel.game import Game
@@ -70,7 +70,7 @@ def sessions_under(session: Session, edition: str) -> Under:
     for entries in journal.read_family(session, sessions.FAMILY):
         record = parse_record(str(entries[0].payload.get("record", "")))
         if record.game == game.NAME:
-            stored = views.stored(session, [entries[0].stream], SESSION_TABLES)
+            stored = projections.stored(session, [entries[0].stream], SESSION_TABLES)
             was = {(row[2], row[4]) for row in stored[entries[0].stream].get("result", ())}
             try:
                 overlay = str(entries[0].payload.get("overlay", ""))
@@ -86,7 +86,7 @@ def sessions_under(session: Session, edition: str) -> Under:
 
 
 def _changes(
-    stored: dict[str, set[views.Row]],
+    stored: dict[str, set[projections.Row]],
     kind: str,
     was: set[tuple[str, int | None]],
     now: set[tuple[str, int]],

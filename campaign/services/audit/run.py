@@ -19,11 +19,11 @@ from campaign.services import campaigns, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import REBUILD, RESTORE
 from campaign.services.campaigns import FAMILY
-from campaign.services.derived import SESSION_TABLES, campaign_rows, session_rows
 from campaign.services.errors import NotFound
+from campaign.services.projections import SESSION_TABLES, project_campaign, project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
-from campaign.store import journal, origins, schema, settings, views
+from campaign.store import journal, origins, projections, schema, settings
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
 
@@ -61,7 +61,7 @@ def audit_campaign(
     if campaign is None:
         return Audit(stream, results)
     history = History(stream, entries, campaign, origin)
-    return Audit(history.called, (*results, checks.of_views(session, history)))
+    return Audit(history.called, (*results, checks.of_projections(session, history)))
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def _without_rings() -> Iterator[None]:
 @_without_rings()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
-    strays = views.strays(session, sessions.FAMILY, SESSION_TABLES)
+    strays = projections.strays(session, sessions.FAMILY, SESSION_TABLES)
     found: dict[str, list[str]] = {
         "hash chain": [],
         "replay": [],
@@ -94,7 +94,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     total = 0
     while batch := tuple(islice(streams, BATCH)):
         names = [entries[0].stream for entries in batch]
-        stored = views.stored(session, names, SESSION_TABLES)
+        stored = projections.stored(session, names, SESSION_TABLES)
         began = perf_counter()
         for entries in batch:
             found["hash chain"] += map(str, journal.verify(entries))
@@ -106,8 +106,8 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
             replayed = perf_counter()
             if outside:
                 counts[outside.verdict.kind] += 1
-                rows = session_rows(stream, outside)
-                found["stored views"] += map(str, views.differences(stored[stream], rows))
+                rows = project_session(stream, outside)
+                found["stored views"] += map(str, projections.differences(stored[stream], rows))
             spent["replay"] += replayed - began
             spent["stored views"] += perf_counter() - replayed
         total += len(batch)
@@ -127,24 +127,24 @@ def audit_orphans(session: Session) -> Check:
 
     def look() -> checks.Found:
         known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-        return map(str, views.orphans(session, known)), "none without a journal"
+        return map(str, projections.orphans(session, known)), "none without a journal"
 
     return checks.timed("stored rows", look, REBUILD)
 
 
 def rebuild(session: Session) -> int:
-    """Derive every stored view from the journal again; gives the number of streams."""
+    """Derive every projection from the journal again; gives the number of streams."""
     count = 0
     for stream in journal.streams(session, FAMILY):
-        views.sync(session, stream, campaign_rows(campaigns.read(session, stream)))
+        projections.sync(session, stream, project_campaign(campaigns.read(session, stream)))
         count += 1
     for entries in journal.read_family(session, sessions.FAMILY):
         stream = entries[0].stream
-        views.sync(session, stream, session_rows(stream, sessions.outside_of(entries)))
+        projections.sync(session, stream, project_session(stream, sessions.outside_of(entries)))
         count += 1
     known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-    for orphan in views.orphans(session, known):
-        views.sync(session, orphan.key, {})
+    for orphan in projections.orphans(session, known):
+        projections.sync(session, orphan.key, {})
     return count
 
 

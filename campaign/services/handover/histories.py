@@ -219,7 +219,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if found.here and found.how is How.BEHIND:
         origins.adopt(session, found.here.stream, handed.entries, handed.sealed_as)
         history = campaigns.read(session, found.here.stream)
-        campaigns.bring_views(session, history)
+        campaigns.update_projections(session, history)
         return history
     if found.here and follow not in ("theirs", "ours"):
         raise Refused(
@@ -230,7 +230,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if found.here and follow == "theirs":
         why = f"parted after entry {found.shared}, set aside by {by.author} on {when}"
         origins.mark(session, found.here.stream, found.here.origin._replace(aside=why))
-        campaigns.bring_views(session, campaigns.read(session, found.here.stream))
+        campaigns.update_projections(session, campaigns.read(session, found.here.stream))
     aside = (
         f"from {handed.giver}, parted after entry {found.shared}, not followed since {when}"
         if follow == "ours" and found.here
@@ -242,7 +242,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
     history = campaigns.read(session, stream)
-    campaigns.bring_views(session, history)
+    campaigns.update_projections(session, history)
     return history
 
 

@@ -120,7 +120,7 @@ def take(session: Session, data: bytes) -> History:
     campaigns.campaign_of(entries)
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
     history = campaigns.read(session, history.stream)
-    campaigns.bring_views(session, history)
+    campaigns.update_projections(session, history)
     return history
 
 

@@ -1,4 +1,4 @@
-"""The stored views: exactly what the journal gives, and found out when they are not."""
+"""The projections: exactly what the journal gives, and found out when they are not."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sqlmodel import Session
 from campaign.services import campaigns, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
-from campaign.services.derived import campaign_rows
+from campaign.services.projections import project_campaign
 from campaign.services.values import History
-from campaign.store import views
+from campaign.store import projections
 from campaign.store.database import reading, writing
 from engine.my_city.campaign.entries import (
     CityNamed,
@@ -54,18 +54,20 @@ def history(database: sa.Engine) -> History:
         return a_campaign(session)
 
 
-def found(database: sa.Engine, history: History) -> tuple[views.ViewProblem, ...]:
+def found(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
     with reading(database) as session:
-        stored = views.stored(session, [history.stream])[history.stream]
-    return views.differences(stored, campaign_rows(history))
+        stored = projections.stored(session, [history.stream])[history.stream]
+    return projections.differences(stored, project_campaign(history))
 
 
-def test_views_follow_every_entry(database: sa.Engine, history: History) -> None:
+def test_projections_follow_every_entry(database: sa.Engine, history: History) -> None:
     assert found(database, history) == ()
 
 
-def test_every_changed_value_of_every_view_is_found(database: sa.Engine, history: History) -> None:
-    for name, table in views.TABLES.items():
+def test_every_changed_value_of_every_projection_is_found(
+    database: sa.Engine, history: History
+) -> None:
+    for name, table in projections.TABLES.items():
         for column in table.columns:
             if column.primary_key:
                 continue
@@ -73,23 +75,25 @@ def test_every_changed_value_of_every_view_is_found(database: sa.Engine, history
             with database.connect() as connection:
                 connection.execute(sa.update(table).values({column.name: other}))
                 with Session(connection) as session:
-                    stored = views.stored(session, [history.stream])[history.stream]
-            problems = views.differences(stored, campaign_rows(history))
+                    stored = projections.stored(session, [history.stream])[history.stream]
+            problems = projections.differences(stored, project_campaign(history))
             assert {(p.table, p.column) for p in problems} == {(name, column.name)}
 
 
-def test_every_changed_key_of_every_view_is_found(database: sa.Engine, history: History) -> None:
-    rows = campaign_rows(history)
+def test_every_changed_key_of_every_projection_is_found(
+    database: sa.Engine, history: History
+) -> None:
+    rows = project_campaign(history)
     with reading(database) as session:
-        present = views.stored(session, [history.stream])[history.stream]
-    for name, table in views.TABLES.items():
+        present = projections.stored(session, [history.stream])[history.stream]
+    for name, table in projections.TABLES.items():
         for place, column in enumerate(table.columns):
             if not column.primary_key:
                 continue
             row = sorted(present[name])[0]
             other = (*row[:place], 77 if row[place] != "" else "x", *row[place + 1 :])
             changed = {**present, name: present[name] - {row} | {other}}
-            problems = views.differences(changed, rows)
+            problems = projections.differences(changed, rows)
             words = sorted(str(problem).rpartition(" row ")[0] for problem in problems)
             assert words == [name, name]
             assert {problem.stored for problem in problems} == {"", "a row"}
@@ -97,7 +101,7 @@ def test_every_changed_key_of_every_view_is_found(database: sa.Engine, history: 
 
 def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: History) -> None:
     with writing(database) as session:
-        log = views.TABLES["session_log"]
+        log = projections.TABLES["session_log"]
         session.execute(sa.update(log).values(record=log.c.record + "one move\nmore"))
     (problem,) = found(database, history)
     assert str(problem).isprintable()
@@ -108,21 +112,21 @@ def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: His
 def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None:
     stream, other = "session/1", "session/2"
     log = ("my-city", "1", "", "", "2026-11-20T21:00:00Z", "verified", 0, 1, "text")
-    beginning: views.Rows = {
+    beginning: projections.Rows = {
         "session_log": [(stream, 0, *log)],
         "result": [(stream, 0, "eagle", 5, 5, 1), (stream, 0, "bear", 4, None, 2)],
     }
-    changed: views.Rows = {
+    changed: projections.Rows = {
         "session_log": [(stream, 0, *log[:-1], "other text"), (stream, 1, *log)],
         "result": [(stream, 0, "eagle", 5, 5, 1), (stream, 1, "bear", 4, None, 2)],
     }
     for rows in (beginning, changed, beginning, {}, beginning):
         with writing(database) as session:
-            views.sync(session, stream, rows)
-            views.sync(session, other, {"session_log": [(other, 0, *log)]})
+            projections.sync(session, stream, rows)
+            projections.sync(session, other, {"session_log": [(other, 0, *log)]})
         with reading(database) as session:
-            stored = views.stored(session, [stream, other])
-        assert views.differences(stored[stream], rows) == ()
+            stored = projections.stored(session, [stream, other])
+        assert projections.differences(stored[stream], rows) == ()
         assert stored[other] == {"session_log": {(other, 0, *log)}}
 
 
@@ -132,18 +136,18 @@ def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
     with writing(sqlite) as session:
         connection = session.connection()
         before = connection.exec_driver_sql("SELECT total_changes()").scalar()
-        views.sync(session, history.stream, campaign_rows(history))
+        projections.sync(session, history.stream, project_campaign(history))
         assert connection.exec_driver_sql("SELECT total_changes()").scalar() == before
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in views.TABLES if name not in ("campaign", "session_log")]
+    "name", [name for name in projections.TABLES if name not in ("campaign", "session_log")]
 )
 def test_a_missing_row_is_found_and_derived_again(
     database: sa.Engine, history: History, name: str
 ) -> None:
     with writing(database) as session:
-        session.execute(sa.delete(views.TABLES[name]))
+        session.execute(sa.delete(projections.TABLES[name]))
     assert {problem.table for problem in found(database, history)} == {name}
     with writing(database) as session:
         run.rebuild(session)
@@ -151,7 +155,7 @@ def test_a_missing_row_is_found_and_derived_again(
 
 
 def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, history: History) -> None:
-    table = views.TABLES["session_log"]
+    table = projections.TABLES["session_log"]
     with writing(database) as session:
         row = dict(
             zip(table.columns.keys(), ("session/9", 0, "go", *[""] * 5, 0, 1, ""), strict=True)

@@ -1,4 +1,4 @@
-"""The rows of the stored views, derived from a fold: pure, and the only place where it is said.
+"""The rows of the projections, derived from a fold: pure, and the only place where it is said.
 
 Each row has a value for every column of its table, in the order of the columns.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.services.values import History, Outside
-from campaign.store.views import Row, Rows
+from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
 
@@ -16,7 +16,7 @@ SESSION_TABLES = ("session_log", "result")
 """The tables in which a session outside a campaign has rows."""
 
 
-def campaign_rows(history: History) -> Rows:
+def project_campaign(history: History) -> Rows:
     """The rows of one campaign; a history that is set aside has none."""
     stream, entries, fold, origin = history
     if origin.aside:
@@ -81,7 +81,7 @@ def _shafts(shafts: Mapping[str, int]) -> str:
     return " ".join(f"{colour} {depth}" for colour, depth in shafts.items())
 
 
-def session_rows(stream: str, outside: Outside) -> Rows:
+def project_session(stream: str, outside: Outside) -> Rows:
     """The rows of one session outside a campaign."""
     record = outside.record
     return {

@@ -1,4 +1,4 @@
-"""The one seam between what is derived and what is stored: rows of the views, by table.
+"""The one seam between what is derived and what is stored: rows of the projections, by table.
 
 `sync` makes the stored rows of a stream exactly the derived ones, touching only what
 differs; `differences` compares them. Neither knows how rows are derived.
@@ -15,19 +15,19 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.journal import one_line
-from campaign.store.models import METADATA, VIEWS
+from campaign.store.models import METADATA, PROJECTIONS
 
 Row = tuple[Any, ...]
 Rows = Mapping[str, Sequence[Row]]
 """By table, rows with a value for every column, in the order of the columns."""
 
 TABLES: Mapping[str, sa.Table] = {
-    str(view.__tablename__): METADATA.tables[str(view.__tablename__)] for view in VIEWS
+    str(model.__tablename__): METADATA.tables[str(model.__tablename__)] for model in PROJECTIONS
 }
 """The derived tables by name, parents first."""
 
 
-class ViewProblem(NamedTuple):
+class Difference(NamedTuple):
     """A stored row, or a value in it, that the journal does not give."""
 
     table: str
@@ -88,12 +88,12 @@ def sync(session: Session, stream: str, rows: Rows) -> None:
             session.execute(sa.insert(TABLES[name]), list(values.values()))
 
 
-def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProblem, ...]:
+def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[Difference, ...]:
     """Where the stored rows of a stream are not the derived ones."""
     derived = {name: set(some) for name, some in rows.items() if some}
     if present == derived:
         return ()
-    problems: list[ViewProblem] = []
+    problems: list[Difference] = []
     for name, table in TABLES.items():
         have, want = present.get(name, set()), derived.get(name, set())
         surplus = {_key(table, row): row for row in have - want}
@@ -103,10 +103,10 @@ def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[ViewProble
     return tuple(problems)
 
 
-def strays(session: Session, family: str, tables: Iterable[str]) -> tuple[ViewProblem, ...]:
+def strays(session: Session, family: str, tables: Iterable[str]) -> tuple[Difference, ...]:
     """Rows of a family of streams in tables where it has none to have."""
     return tuple(
-        ViewProblem(name, stream, "", "a row", "")
+        Difference(name, stream, "", "a row", "")
         for name, table in TABLES.items()
         if name not in tables
         for stream in session.execute(
@@ -115,27 +115,25 @@ def strays(session: Session, family: str, tables: Iterable[str]) -> tuple[ViewPr
     )
 
 
-def orphans(session: Session, known: Iterable[str]) -> tuple[ViewProblem, ...]:
+def orphans(session: Session, known: Iterable[str]) -> tuple[Difference, ...]:
     """Rows of streams that have no journal at all."""
     known = set(known)
     return tuple(
-        ViewProblem(name, stream, "", "a row", "")
+        Difference(name, stream, "", "a row", "")
         for name, table in TABLES.items()
         for stream in session.execute(sa.select(table.c.stream).distinct()).scalars()
         if stream not in known
     )
 
 
-def _compare(
-    table: sa.Table, key: Row, have: Row | None, want: Row | None
-) -> Iterable[ViewProblem]:
+def _compare(table: sa.Table, key: Row, have: Row | None, want: Row | None) -> Iterable[Difference]:
     at = one_line(" ".join(map(str, key)), 100)
     if have is None or want is None:
-        yield ViewProblem(table.name, at, "", "a row" if have else "", "a row" if want else "")
+        yield Difference(table.name, at, "", "a row" if have else "", "a row" if want else "")
         return
     for column, one, other in zip(table.columns.keys(), have, want, strict=True):
         if one != other:
-            yield ViewProblem(table.name, at, column, *_where_they_part(str(one), str(other)))
+            yield Difference(table.name, at, column, *_where_they_part(str(one), str(other)))
 
 
 def _where_they_part(one: str, other: str) -> tuple[str, str]:
