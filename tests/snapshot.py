@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.store import schema
+from campaign.store import integrity, schema
 from campaign.store.database import open_database
 
 PAGE = Path(__file__).parent.parent / "migrations" / "schema.sql"
@@ -16,7 +16,7 @@ def snapshot(path: Path) -> str:
     try:
         schema.ensure(database)
         with database.connect() as connection:
-            found = schema.schema_of(connection)
+            found = integrity.schema_of(connection)
     finally:
         database.dispose()
     return "\n\n".join(f"-- {name}\n{sql}" for name, sql in found.items()) + "\n"

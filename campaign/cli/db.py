@@ -35,31 +35,31 @@ def register(app: typer.Typer) -> None:
     @command(db, "upgrade", example="campaign db upgrade")
     def upgrade(desk: Desk) -> None:
         """Bring the database to this program's schema; every command does so by itself."""
-        from campaign.store import schema
+        from campaign.store import revision
 
         desk.database(create=True)
-        desk.say(f"The database is at schema {schema.HEAD}.")
+        desk.say(f"The database is at schema {revision.HEAD}.")
 
     @command(db, "backup", example="campaign db backup -o /media/stick/campaign.db")
     def backup(desk: Desk, output: Target = None) -> None:
         """A verified copy of the database."""
         from campaign.display.json import db as documents
-        from campaign.store import schema
+        from campaign.store import copies
 
-        copy = str(schema.backup(desk.database(), output))
+        copy = str(copies.backup(desk.database(), output))
         desk.show(copy, documents.backup(copy))
 
     @command(db, "restore", example="campaign db restore backups/campaign-20261121.db")
-    def restore(desk: Desk, file: Copy) -> None:
+    def restore_(desk: Desk, file: Copy) -> None:
         """Put a copy in the place of the database; what is there now is kept as a copy."""
         from campaign.display.json import db as documents
         from campaign.display.terminal import db as display
-        from campaign.store import copies
+        from campaign.store import restore
 
         database = desk.database()
-        desk.say(display.lost(copies.lost(database, file)))
+        desk.say(display.lost(restore.lost(database, file)))
         desk.confirm("Put the copy in its place?")
-        kept = str(copies.restore(database, file))
+        kept = str(restore.restore(database, file))
         desk.say(f"Restored. What was there is kept: {kept}")
         if desk.options.json:
             desk.show("", documents.backup(kept))

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable
 from contextlib import chdir
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
+from campaign import shipped
 from campaign.cli.desk import Desk, FileProblem, print_line, read_text
 from campaign.cli.options import command
 
@@ -125,11 +125,10 @@ def _beside(folder: Path, name: str) -> str:
 
 def examples_folder() -> Path:
     """The folder of the examples: in an installed program, else beside the package."""
-    package = Path(str(resources.files("campaign")))
-    for folder in (package / "examples", package.parent / "examples"):
-        if folder.is_dir():
-            return folder
-    raise FileProblem("the examples did not come with this installation")
+    folder = shipped.folder("examples")
+    if not folder.is_dir():
+        raise FileProblem("the examples did not come with this installation")
+    return folder
 
 
 def _run(main: Callable[[list[str]], None], step: str, more: list[str]) -> None:

@@ -14,7 +14,7 @@ from campaign.services import campaigns, corrections, episodes
 from campaign.services.campaigns import By
 from campaign.services.seals import SECRET
 from campaign.services.values import History
-from campaign.store import copies, journal, origins, settings
+from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
@@ -32,7 +32,7 @@ def is_record(text: str) -> bool:
 
 def copied(session: Session, history: History) -> sa.Engine:
     """A database in memory that holds one campaign and the secret of its seals."""
-    memory = copies.in_memory()
+    memory = schema.in_memory()
     with writing(memory) as copy:
         origins.mark(copy, STREAM, Origin(history.origin.sealed_as))
         origins.adopt(copy, STREAM, history.entries, history.origin.sealed_as)

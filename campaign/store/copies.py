@@ -11,16 +11,14 @@ import errno
 import os
 import re
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store.database import MEMORY, file_of, name_of, open_database
+from campaign.store.database import file_of, name_of
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
@@ -57,67 +55,6 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int = 5) -> Pa
     return target
 
 
-def in_memory() -> sa.Engine:
-    """An empty database of this program that is gone when it is disposed of."""
-    from campaign.store import schema
-
-    database = open_database(MEMORY)
-    schema.ensure(database)
-    return database
-
-
-class Lost(NamedTuple):
-    """Entries of a stream that are here and not in a copy."""
-
-    stream: str
-    entries: int
-
-
-def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
-    """What a restored copy would take away; raises `StoreError` for a copy that cannot be used."""
-    from campaign.store import schema
-
-    copy = open_database(source, create=False)
-    try:
-        schema.read_revision(copy)  # raises for another program's file, and for a newer one
-        with told(name_of(copy)), copy.connect() as connection:
-            if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
-                raise DatabaseDamaged(f"{source} is damaged", "name another copy")
-            there = set(map(tuple, connection.exec_driver_sql(_HASHES)))
-    finally:
-        copy.dispose()
-    with told(name_of(database)), database.connect() as connection:
-        gone = [row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in there]
-    counts = Counter(stream for stream, _, _ in gone)
-    return tuple(Lost(stream, count) for stream, count in sorted(counts.items()))
-
-
-def restore(database: sa.Engine, source: Path) -> Path:
-    """Put a copy in the place of an SQLite database; gives the copy of what was there.
-
-    SQLite writes it as one transaction: whoever has the database open sees all of it or nothing.
-    """
-    lost(database, source)
-    kept = backup(database)
-    with told(name_of(database)):
-        connection = database.connect()
-    with (
-        closing(connection),
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as copy,
-    ):
-        live = connection.connection.driver_connection
-        if not isinstance(live, sqlite3.Connection):
-            raise TypeError(f"not an SQLite connection: {live!r}")
-        connection.rollback()
-        live.execute("PRAGMA query_only=0")
-        with told(name_of(database)):
-            copy.backup(live)
-    return kept
-
-
-_HASHES = "SELECT stream, seq, hash FROM entry"
-
-
 def _copies(source: Path) -> list[Path]:
     """The copies of a database that were not given a name, oldest first."""
     name = re.compile(
@@ -135,7 +72,8 @@ def _copy(database: sa.Engine, target: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             with closing(sqlite3.connect(part)) as copy:
-                _fill(database, copy)
+                with driver_connection(database) as live:
+                    live.backup(copy)  # with all that the log beside the file holds
                 copy.execute("PRAGMA journal_mode=DELETE")
                 if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                     raise DatabaseDamaged(
@@ -150,15 +88,16 @@ def _copy(database: sa.Engine, target: Path) -> None:
             part.with_name(part.name + "-journal").unlink(missing_ok=True)
 
 
-def _fill(database: sa.Engine, copy: sqlite3.Connection) -> None:
-    """Copy page by page, with all that the log holds; errors of the copy stay the driver's."""
+@contextmanager
+def driver_connection(database: sa.Engine) -> Iterator[sqlite3.Connection]:
+    """The driver's own connection to an SQLite database: only it can copy page by page."""
     with told(name_of(database)):
         connection = database.connect()
     with closing(connection):
         live = connection.connection.driver_connection
         if not isinstance(live, sqlite3.Connection):
             raise TypeError(f"not an SQLite connection: {live!r}")
-        live.backup(copy)
+        yield live
 
 
 @contextmanager

@@ -95,15 +95,16 @@ def writing(database: Engine) -> Iterator[Session]:
 @contextmanager
 def reading(database: Engine) -> Iterator[Session]:
     """One snapshot of the database: others may write meanwhile, this transaction cannot."""
-    if database.dialect.name == "sqlite":
-        snapshot = database.execution_options(sqlite_begin="DEFERRED")
-    else:
-        snapshot = database.execution_options(
-            isolation_level="REPEATABLE READ", postgresql_readonly=True
-        )
-    with told(name_of(database)), Session(snapshot) as session:
+    with told(name_of(database)), Session(snapshot(database)) as session:
         session.connection()
         yield session
+
+
+def snapshot(database: Engine) -> Engine:
+    """The database for transactions that see one state of it and write nothing."""
+    if database.dialect.name == "sqlite":
+        return database.execution_options(sqlite_begin="DEFERRED")
+    return database.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def take_turn(connection: Connection) -> None:

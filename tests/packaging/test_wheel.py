@@ -16,8 +16,12 @@ from zipfile import ZipFile
 
 import pytest
 
+from campaign.store.revision import HEAD
+
 CHECKOUT = Path(__file__).parents[2]
-PACKAGES = ("engine", "campaign", "migrations")
+PACKAGES = ("engine", "campaign")
+INSIDE = ("examples", "migrations")
+"""Folders of the checkout that lie inside `campaign` in the wheel."""
 CHAPTER_1 = CHECKOUT / "examples" / "chapter-1"
 
 Run = Callable[..., str]
@@ -32,14 +36,30 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run a command of the new environment, from an empty folder; give what it printed."""
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package `migrations` of somebody else."""
+    folder = tmp_path_factory.mktemp("foreign")
+    package = folder / "migrations"
+    package.mkdir()
+    for name in ("__init__.py", "env.py"):
+        (package / name).write_text("raise SystemExit('the migrations of another package ran')\n")
+    (package / "schema.sql").write_text("-- recipe\nCREATE TABLE recipe ( name TEXT )\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(wheel: Path, foreign: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run a command of the new environment, from an empty folder; give what it printed.
+
+    What is first on its path is another package called `migrations`.
+    """
     home = tmp_path_factory.mktemp("home")
     environment = home / "environment"
     venv.create(environment)
     _pip("--python", environment, "install", "--no-index", "--no-deps", wheel)
     (_folder(environment, "purelib") / "lent.pth").write_text(sysconfig.get_path("purelib"))
     variables = {
+        "PYTHONPATH": str(foreign),
         "PATH": os.environ["PATH"],
         "HOME": str(home),
         "CAMPAIGN_DB": str(home / "campaign.db"),
@@ -47,18 +67,7 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     }
 
     def run(command: str, *arguments: str | Path) -> str:
-        done = subprocess.run(
-            [_folder(environment, "scripts") / command, *arguments],
-            cwd=home,
-            env=variables,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout
-        return done.stdout
+        return _printed([_folder(environment, "scripts") / command, *arguments], home, variables)
 
     return run
 
@@ -71,9 +80,10 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
         if path.is_file() and "__pycache__" not in path.parts
     }
     expected |= {
-        f"campaign/examples/{path.relative_to(CHECKOUT / 'examples').as_posix()}"
-        for path in (CHECKOUT / "examples").rglob("*")
-        if path.is_file()
+        f"campaign/{path.relative_to(CHECKOUT).as_posix()}"
+        for folder in INSIDE
+        for path in (CHECKOUT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
     }
     with ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -87,6 +97,22 @@ def test_the_packages_come_from_the_wheel(run: Run, package: str) -> None:
     assert [Path(place).is_relative_to(prefix) for place in places] == [True]
 
 
+def test_the_wheel_finds_its_own_migrations(run: Run) -> None:
+    assert HEAD in run("campaign", "db", "upgrade")
+    assert "sound" in run("campaign", "db", "check")
+
+
+def test_the_checkout_finds_its_own_migrations(foreign: Path, tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "from campaign.cli.main import main; main()"]
+    variables = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(foreign), str(CHECKOUT)]),
+        "CAMPAIGN_DB": str(tmp_path / "campaign.db"),
+    }
+    assert HEAD in _printed([*program, "db", "upgrade"], tmp_path, variables)
+    assert "sound" in _printed([*program, "db", "check"], tmp_path, variables)
+
+
 def test_an_episode_is_recorded(run: Run) -> None:
     assert "0.1.0" in run("campaign", "--version")
     seats = ("--seat=eagle=Anna", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora")
@@ -94,6 +120,22 @@ def test_an_episode_is_recorded(run: Run) -> None:
     run("campaign", "envelope", "open", "1", "--yes")
     run("campaign", "episode", "record", CHAPTER_1 / "episode-1.toml", "--yes")
     assert "verified" in run("campaign", "episode", "show", "1")
+
+
+def _printed(command: list[str | Path], folder: Path, variables: dict[str, str]) -> str:
+    """What a command prints that must succeed."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
 
 
 def _pip(*arguments: str | Path) -> None:

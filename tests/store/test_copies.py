@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import copies, journal, schema
+from campaign.store import copies, journal
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseMissing, StoreError
 from tests.store.conftest import NOW
@@ -27,7 +27,7 @@ def test_a_copy_holds_the_last_entry_that_is_still_in_the_log(
 ) -> None:
     assert (tmp_path / "campaign.db-wal").stat().st_size > 0
     target = tmp_path / "other" / "copy #1 100%.db"
-    assert schema.backup(sqlite, target) == target
+    assert copies.backup(sqlite, target) == target
     assert sorted(path.name for path in target.parent.iterdir()) == [target.name]
     copy = open_database(target)
     with reading(copy) as session:
@@ -38,7 +38,7 @@ def test_a_copy_holds_the_last_entry_that_is_still_in_the_log(
 def test_a_copy_can_be_made_while_somebody_writes(sqlite: sa.Engine, added: journal.Entry) -> None:
     with writing(sqlite) as session:
         journal.append(session, "session/2", "test", {}, author="Anna", now=NOW)
-        target = schema.backup(sqlite)
+        target = copies.backup(sqlite)
     with closing(sqlite3.connect(target)) as copy:
         assert copy.execute("SELECT stream FROM entry").fetchall() == [("session/1",)]
 
@@ -47,7 +47,7 @@ def test_nothing_is_replaced(sqlite: sa.Engine, tmp_path: Path) -> None:
     target = tmp_path / "holiday.jpg"
     target.write_text("a picture")
     with pytest.raises(StoreError, match="exists already"):
-        schema.backup(sqlite, target)
+        copies.backup(sqlite, target)
     assert target.read_text() == "a picture"
 
 
@@ -59,7 +59,7 @@ def test_the_newest_copies_are_kept_and_no_other_file_goes(
     others = [folder / "campaign-holiday.db", folder / "campaign-2-20260101-000000-000000.db"]
     for other in others:
         other.write_text("of somebody else")
-    made = [schema.backup(sqlite, keep=3) for _ in range(5)]
+    made = [copies.backup(sqlite, keep=3) for _ in range(5)]
     assert sorted(folder.iterdir()) == sorted(made[-3:] + others)
 
 
@@ -73,14 +73,14 @@ def test_a_copy_that_fails_leaves_nothing(
     monkeypatch.setattr(os, step, fail)
     target = tmp_path / "other" / "copy.db"
     with pytest.raises(StoreError, match=r"copy\.db \(Input/output error\)"):
-        schema.backup(sqlite, target)
+        copies.backup(sqlite, target)
     assert list(target.parent.iterdir()) == []
 
 
 def test_a_copy_into_a_file_as_folder_says_so(sqlite: sa.Engine, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("")
     with pytest.raises(StoreError, match="no copy can be made at"):
-        schema.backup(sqlite, tmp_path / "text" / "copy.db")
+        copies.backup(sqlite, tmp_path / "text" / "copy.db")
 
 
 def test_a_damaged_database_gives_no_copy(
@@ -92,7 +92,7 @@ def test_a_damaged_database_gives_no_copy(
     data[3 * 4096 : 9 * 4096] = b"\xff" * (6 * 4096)
     path.write_bytes(data)
     with pytest.raises(StoreError):
-        schema.backup(sqlite, tmp_path / "copy.db")
+        copies.backup(sqlite, tmp_path / "copy.db")
     assert not list(tmp_path.glob("copy.db*"))
 
 

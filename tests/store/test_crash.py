@@ -14,12 +14,13 @@ from typing import NamedTuple
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 
 from campaign.services import campaigns, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.handover import histories
-from campaign.store import journal, schema
+from campaign.store import journal, schema, upgrade
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
 from tests.soak import count
@@ -120,16 +121,10 @@ def with_bundles(folder: Path) -> Table:
 
 def old(folder: Path) -> Table:
     """A database of the first release, with a campaign in it."""
-    from alembic import command
-    from alembic.config import Config
-
     table = played(folder)
     database = open_database(table.path)
-    config = Config()
-    config.set_main_option("script_location", schema.SCRIPTS)
     with database.execution_options(foreign_keys=False).begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0002")
+        command.downgrade(upgrade.config(connection), "0002")
     database.dispose()
     shutil.copy(table.path, folder / "old.db")
     return table

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import journal, schema
+from campaign.store import copies, integrity, journal, schema
 from campaign.store.database import name_of, open_database, reading, writing
 from campaign.store.errors import (
     DatabaseBusy,
@@ -182,7 +182,7 @@ def test_a_file_is_named_by_its_path_or_a_url(
     database = open_database(form.format(tmp_path / "new" / "c.db"))
     schema.ensure(database)
     _write(database)
-    assert str(schema.backup(database)).startswith(str(tmp_path))
+    assert str(copies.backup(database)).startswith(str(tmp_path))
     assert Path(name_of(database)).is_file()
     database.dispose()
 
@@ -192,7 +192,7 @@ def test_a_database_in_memory_lasts_as_long_as_it_is_open(form: str) -> None:
     database = open_database(form)
     schema.ensure(database)
     _write(database)
-    assert schema.check(database) == ()
+    assert integrity.check(database) == ()
     assert name_of(database) == "the database in memory"
     database.dispose()
 
@@ -276,7 +276,7 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
     with somebody():
         database = open_database(path)
         assert schema.ensure(database) is None
-        assert schema.check(database) == ()
+        assert integrity.check(database) == ()
         with reading(database) as session:
             assert len(journal.read(session, "session/1")) == 1
         with pytest.raises(DatabaseReadOnly, match=re.escape(str(path))):
@@ -332,7 +332,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> No
     with reading(database) as session:
         assert len(journal.read(session, "session/1")) == kept
     with pytest.raises(DatabaseFull, match="backups"):
-        schema.backup(database)
+        copies.backup(database)
     assert list((small_disk / "backups").iterdir()) == []
     database.dispose()
 

@@ -9,30 +9,22 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from campaign.store import schema
+from campaign.store import integrity, revision, schema
 from campaign.store.database import open_database, writing
+from campaign.store.upgrade import config
 from tests import snapshot
 from tests.store.conftest import NUMBERS, create
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def config(connection: sa.Connection | None = None) -> Config:
-    made = Config()
-    made.set_main_option("script_location", schema.SCRIPTS)
-    if connection is not None:
-        made.attributes["connection"] = connection
-    return made
-
-
 def test_the_program_knows_every_revision_and_the_newest() -> None:
     scripts = ScriptDirectory.from_config(config())
     known = [script.revision for script in scripts.walk_revisions()]
-    assert scripts.get_heads() == [schema.HEAD]
-    assert tuple(reversed(known)) == schema.KNOWN
+    assert scripts.get_heads() == [revision.HEAD]
+    assert tuple(reversed(known)) == revision.KNOWN
 
 
 def test_models_and_migrations_are_in_step(database: sa.Engine) -> None:
@@ -44,7 +36,7 @@ def described(database: sa.Engine) -> dict[str, object]:
     """Tables, columns, keys, triggers: whatever a migration can leave behind."""
     with database.connect() as connection:
         if connection.dialect.name == "sqlite":
-            made = schema.schema_of(connection)
+            made = integrity.schema_of(connection)
             return {name: sql.replace('"', "") for name, sql in made.items()}
         look = sa.inspect(connection)
         names = sorted(look.get_table_names())
@@ -59,9 +51,9 @@ def described(database: sa.Engine) -> dict[str, object]:
 def test_a_stairway_of_revisions_up_down_and_up_again(nothing: str) -> None:
     database = open_database(nothing)
     below: dict[str, object] = {}
-    for revision in schema.KNOWN:
+    for known in revision.KNOWN:
         seen = []
-        for step in (revision, "-1", revision):
+        for step in (known, "-1", known):
             with database.begin() as connection:
                 run = command.downgrade if step == "-1" else command.upgrade
                 run(config(connection), step)
@@ -70,7 +62,7 @@ def test_a_stairway_of_revisions_up_down_and_up_again(nothing: str) -> None:
         assert up == again
         assert {n: d for n, d in down.items() if "alembic" not in n} == below
         below = {n: d for n, d in up.items() if "alembic" not in n}
-    assert schema.check(database) == ()
+    assert integrity.check(database) == ()
     database.dispose()
 
 
@@ -80,7 +72,7 @@ def test_the_snapshot_is_what_the_migrations_make(tmp_path: Path) -> None:
 
 
 def test_a_sound_schema_passes(database: sa.Engine) -> None:
-    assert schema.check(database) == ()
+    assert integrity.check(database) == ()
 
 
 EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}'"
@@ -116,7 +108,7 @@ def test_a_changed_schema_is_named(sqlite: sa.Engine, change: str, found: str) -
         connection.exec_driver_sql(change)
         connection.exec_driver_sql("PRAGMA writable_schema=OFF")
     sqlite.dispose()
-    assert found in schema.check(sqlite)
+    assert found in integrity.check(sqlite)
 
 
 def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
@@ -128,7 +120,7 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
             "value text not null, constraint pk_setting primary key(author,key))"
         )
         connection.exec_driver_sql("ANALYZE")  # SQLite's own tables do not count either
-    assert schema.check(sqlite) == ()
+    assert integrity.check(sqlite) == ()
 
 
 @pytest.mark.parametrize(
@@ -155,14 +147,14 @@ def test_a_guard_that_does_not_guard_is_named_on_a_server(
     schema.ensure(database)
     with writing(database) as session:
         session.connection().exec_driver_sql(change)
-    assert found in schema.check(database)
+    assert found in integrity.check(database)
     database.dispose()
 
 
 def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
     with sqlite.execution_options(foreign_keys=False).begin() as connection:
         connection.exec_driver_sql("INSERT INTO player VALUES ('campaign/9', 'Anna')")
-    (problem,) = schema.check(sqlite)
+    (problem,) = integrity.check(sqlite)
     assert problem == "foreign key: row 1 of player points to no campaign"
 
 
@@ -183,7 +175,7 @@ def test_six_processes_may_start_at_once(nothing: str) -> None:
         process.join(60)
     assert [process.exitcode for process in processes] == [0] * 6
     database = open_database(nothing)
-    assert schema.check(database) == ()
+    assert integrity.check(database) == ()
     database.dispose()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import journal, schema
+from campaign.store import journal, revision, schema, upgrade
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
 from tests.store.conftest import NOW
@@ -32,24 +32,25 @@ def upgrade():
 """
 
 
-def learn(scripts: str) -> None:
+def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
-    schema.SCRIPTS, schema.HEAD, schema.KNOWN = scripts, "0005", (*schema.KNOWN, "0005")
+    upgrade.SCRIPTS = scripts
+    revision.HEAD, revision.KNOWN = "0005", (*revision.KNOWN, "0005")
 
 
-def newer(folder: Path, then: str = "pass") -> str:
+def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
     (scripts / "versions" / "0005_next.py").write_text(NEXT.format(then=then))
-    return str(scripts)
+    return scripts
 
 
 @pytest.fixture
 def old(nothing: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a database of this program, which is soon the older one."""
-    for name in ("SCRIPTS", "HEAD", "KNOWN"):
-        monkeypatch.setattr(schema, name, getattr(schema, name))
+    for module, name in ((upgrade, "SCRIPTS"), (revision, "HEAD"), (revision, "KNOWN")):
+        monkeypatch.setattr(module, name, getattr(module, name))
     database = open_database(nothing)
     schema.ensure(database)
     with writing(database) as session:
@@ -73,20 +74,20 @@ def counted(database: sa.Engine) -> list[object]:
 def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     learn(newer(tmp_path))
     database = open_database(old)
-    upgrade = schema.ensure(database)
-    assert upgrade is not None
-    assert (upgrade.before, upgrade.after) == ("0004", "0005")
+    moved = schema.ensure(database)
+    assert moved is not None
+    assert (moved.before, moved.after) == ("0004", "0005")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
     assert schema.ensure(database) is None
     database.dispose()
-    if upgrade.backup:
-        assert upgrade.backup.parent == tmp_path / "backups"
-        with closing(sqlite3.connect(upgrade.backup)) as copy:
+    if moved.backup:
+        assert moved.backup.parent == tmp_path / "backups"
+        with closing(sqlite3.connect(moved.backup)) as copy:
             assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0004",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
-    assert bool(upgrade.backup) == (database.dialect.name == "sqlite")
+    assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert schema.read_revision(database) == "0004"
+    assert revision.read_revision(database) == "0004"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -136,13 +137,13 @@ def test_another_program_that_counts_its_revisions_alike_is_left_alone(tmp_path:
 UPGRADED = 10
 
 
-def start(address: str, scripts: str, gate: multiprocessing.synchronize.Barrier) -> None:
+def start(address: str, scripts: Path, gate: multiprocessing.synchronize.Barrier) -> None:
     learn(scripts)
     gate.wait()
     database = open_database(address, busy_ms=30_000)
-    upgrade = schema.ensure(database)
+    moved = schema.ensure(database)
     database.dispose()
-    sys.exit(UPGRADED if upgrade else 0)
+    sys.exit(UPGRADED if moved else 0)
 
 
 def test_of_several_newer_programs_one_upgrades(old: str, tmp_path: Path) -> None:

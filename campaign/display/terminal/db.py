@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.store.copies import Lost
+from campaign.store.restore import Lost
 
 
 def lost(found: Sequence[Lost]) -> RenderableType:

@@ -23,7 +23,7 @@ from campaign.services.errors import NotFound
 from campaign.services.projections import SESSION_TABLES, project_campaign, project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
-from campaign.store import journal, origins, projections, schema, settings
+from campaign.store import integrity, journal, origins, projections, settings
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
 
@@ -36,7 +36,7 @@ BATCH = 500
 
 def audit_file(database: sa.Engine) -> Check:
     """The file and its schema."""
-    return checks.timed("file and schema", lambda: (schema.check(database), "sound"), RESTORE)
+    return checks.timed("file and schema", lambda: (integrity.check(database), "sound"), RESTORE)
 
 
 def audit_campaign(

@@ -1,6 +1,6 @@
-"""Whether a schema is the one that the migrations make: every statement of it is compared.
+"""Whether a database is sound: the file, its links, and every statement of its schema.
 
-The expected one lies beside the migrations (`migrations/schema.sql`, a test holds it equal).
+The expected schema lies beside the migrations (`migrations/schema.sql`, a test holds it equal).
 Blanks, quotes around names and the case of keywords do not count, so that another release
 of SQLAlchemy may write them differently. On PostgreSQL the guards of the journal are looked at.
 """
@@ -8,9 +8,13 @@ of SQLAlchemy may write them differently. On PostgreSQL the guards of the journa
 from __future__ import annotations
 
 import re
-from importlib import resources
 
 import sqlalchemy as sa
+
+from campaign import shipped
+from campaign.store import revision
+from campaign.store.database import name_of, snapshot
+from campaign.store.errors import told
 
 GUARDS = {
     "entry_follows": "an entry follows the last one of its stream",
@@ -24,6 +28,31 @@ _WORKING = """
     SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE tgrelid = 'entry'::regclass AND NOT tgisinternal AND tgenabled IN ('O', 'A')
 """
+
+
+def check(database: sa.Engine) -> tuple[str, ...]:
+    """What is wrong with the file and the schema; nothing when all is well."""
+    problems: list[str] = []
+    name = name_of(database)
+    with told(name), snapshot(database).connect() as connection:
+        found = revision.revision_of(connection, name)
+        if found != revision.HEAD:
+            problems.append(f"the schema is {found or 'missing'}, not {revision.HEAD}")
+        if connection.dialect.name == "sqlite":
+            for (line,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+                if line != "ok":
+                    problems.append(f"integrity: {line}")
+            problems += broken_links(connection)
+        problems += differences(connection)
+    return tuple(problems)
+
+
+def broken_links(connection: sa.Connection) -> list[str]:
+    """Rows of an SQLite database that point to a row that is not there."""
+    return [
+        f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}"
+        for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
+    ]
 
 
 def differences(connection: sa.Connection) -> list[str]:
@@ -53,7 +82,7 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
 
 def expected_schema() -> dict[str, str]:
     """The statements of a database that was made anew, from the snapshot beside the migrations."""
-    text = (resources.files("migrations") / "schema.sql").read_text(encoding="utf-8")
+    text = (shipped.folder("migrations") / "schema.sql").read_text(encoding="utf-8")
     found = {}
     for statement in filter(None, text.split("\n\n")):
         name, _, sql = statement.partition("\n")

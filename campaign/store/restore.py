@@ -1,0 +1,60 @@
+"""A copy put in the place of a database, and what that would take away."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from campaign.store.copies import backup, driver_connection
+from campaign.store.database import name_of, open_database
+from campaign.store.errors import DatabaseDamaged, told
+from campaign.store.revision import read_revision
+
+_HASHES = "SELECT stream, seq, hash FROM entry"
+
+
+class Lost(NamedTuple):
+    """Entries of a stream that are here and not in a copy."""
+
+    stream: str
+    entries: int
+
+
+def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
+    """What a restored copy would take away; raises `StoreError` for a copy that cannot be used."""
+    copy = open_database(source, create=False)
+    try:
+        read_revision(copy)  # raises for another program's file, and for a newer one
+        with told(name_of(copy)), copy.connect() as connection:
+            if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
+                raise DatabaseDamaged(f"{source} is damaged", "name another copy")
+            there = set(map(tuple, connection.exec_driver_sql(_HASHES)))
+    finally:
+        copy.dispose()
+    with told(name_of(database)), database.connect() as connection:
+        gone = [row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in there]
+    counts = Counter(stream for stream, _, _ in gone)
+    return tuple(Lost(stream, count) for stream, count in sorted(counts.items()))
+
+
+def restore(database: sa.Engine, source: Path) -> Path:
+    """Put a copy in the place of an SQLite database; gives the copy of what was there.
+
+    SQLite writes it as one transaction: whoever has the database open sees all of it or nothing.
+    """
+    lost(database, source)
+    before = backup(database)
+    with (
+        driver_connection(database) as live,
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as copy,
+    ):
+        live.rollback()
+        live.execute("PRAGMA query_only=0")
+        with told(name_of(database)):
+            copy.backup(live)
+    return before

@@ -1,0 +1,48 @@
+"""Which schema a database has: read with two plain queries, without Alembic.
+
+Raises for a database that this program must leave alone: another program's, or a newer one.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from campaign.store.database import name_of, snapshot
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, told
+
+HEAD = "0004"
+"""The newest revision in `migrations/`; a test holds it equal."""
+
+KNOWN: tuple[str, ...] = ("0001", "0002", "0003", "0004")
+"""Every revision that this program can upgrade from, the last of them `HEAD`."""
+
+TABLES = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
+    "postgresql": "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
+}
+"""By dialect the query for the names of all tables. SQLAlchemy's inspector costs far more."""
+
+
+def read_revision(database: sa.Engine) -> str | None:
+    """The revision of the schema; None for an empty database. Raises `StoreError`."""
+    name = name_of(database)
+    with told(name), snapshot(database).connect() as connection:
+        return revision_of(connection, name)
+
+
+def revision_of(connection: sa.Connection, name: str) -> str | None:
+    """The same on an open connection; `name` is the database's in messages."""
+    tables = set(connection.exec_driver_sql(TABLES[connection.dialect.name]).scalars())
+    revision = None
+    if "alembic_version" in tables:
+        query = "SELECT version_num FROM alembic_version"
+        revision = connection.exec_driver_sql(query).scalar()
+    # Other programs use Alembic too, and may count their revisions as this one does.
+    if (revision or tables - {"alembic_version"}) and "entry" not in tables:
+        raise DatabaseDamaged(f"{name} is a database of another program", "name another with --db")
+    if revision is not None and revision not in KNOWN:
+        raise DatabaseNewer(
+            f"{name} was written by a newer program (schema {revision}, this program knows {HEAD})",
+            "upgrade this program",
+        )
+    return str(revision) if revision else None

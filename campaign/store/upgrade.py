@@ -1,0 +1,59 @@
+"""A schema made or moved on by Alembic: a verified copy first, then one transaction.
+
+The migrations are found by their folder and never by the name of a package, so that no other
+package called `migrations` is run.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from campaign import shipped
+from campaign.store import revision
+from campaign.store.copies import backup
+from campaign.store.database import file_of, name_of, take_turn
+from campaign.store.errors import DatabaseDamaged, told
+from campaign.store.integrity import broken_links
+
+SCRIPTS = shipped.folder("migrations")
+
+
+class Upgrade(NamedTuple):
+    """What an upgrade did: from and to which revision, and where the copy from before lies."""
+
+    before: str | None
+    after: str
+    backup: Path | None
+
+
+def upgrade(database: sa.Engine) -> Upgrade | None:
+    """Bring a database to `HEAD`; None when somebody else did so meanwhile."""
+    name = name_of(database)
+    # Rebuilding a table with foreign keys on would delete the rows that point to it.
+    migrating = database.execution_options(foreign_keys=False)
+    with told(name), migrating.begin() as connection:
+        take_turn(connection)
+        before = revision.revision_of(connection, name)
+        if before == revision.HEAD:
+            return None
+        copy = backup(database) if before and file_of(database.url) else None
+        command.upgrade(config(connection), "head")
+        if connection.dialect.name == "sqlite":
+            broken = broken_links(connection)
+            if broken:
+                raise DatabaseDamaged(f"{name} cannot be upgraded: {broken[0]}", "restore a backup")
+    return Upgrade(before, revision.HEAD, copy)
+
+
+def config(connection: sa.Connection | None = None) -> Config:
+    """Alembic's settings: where the scripts lie, and the connection on which they run."""
+    settings = Config()
+    settings.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    if connection is not None:
+        settings.attributes["connection"] = connection
+    return settings

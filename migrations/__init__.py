@@ -1,1 +1,0 @@
-"""The revisions of the schema, and a snapshot of what the last of them makes on SQLite."""
