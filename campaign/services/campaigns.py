@@ -22,7 +22,7 @@ from campaign.store import journal, origins, projections, settings
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.kernel.record import parse_record
-from engine.my_city.campaign import fold
+from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import (
     Created,
     Entry,
@@ -105,7 +105,7 @@ def begin(session: Session, founded: Founded, by: By) -> History:
 def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
     secret = settings.read(session, history.stream, SECRET)
-    return fold.opening(history.campaign, number, salt_of(secret, number) if secret else "")
+    return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
 
 
 def add(session: Session, history: History, entry: Entry, by: By) -> History:
@@ -114,7 +114,7 @@ def add(session: Session, history: History, entry: Entry, by: By) -> History:
     if isinstance(entry, EpisodeRecorded):
         _not_recorded_twice(history, entry)
     before = [entry_of(each.kind, each.payload) for each in history.entries]
-    after = fold.continued(before, history.campaign, entry)
+    after = fold.continued(before, history.campaign, [entry])
     history = _append(session, history, entry, after, by)
     update_projections(session, history)
     return history

@@ -110,12 +110,12 @@ def amend(
         played.entry,
         format_record(record),
         record.edition,
-        played.told.pack,
+        played.recorded.pack,
         reason,
         as_played,
         "" if record is told else format_record(told),
     )
-    if entry.record == played.told.record and as_played == played.told.as_played:
+    if entry.record == played.recorded.record and as_played == played.recorded.as_played:
         raise Refused(f"this is the record that episode {number} has")
     return preview(history, (entry,), and_later=and_later)
 
@@ -168,7 +168,7 @@ def records_of(history: History, number: int) -> tuple[Version, ...]:
     for at, entry in versions(told, played.entry):
         record = entry.record if isinstance(entry, _RECORDS) else ""
         reason = entry.reason if isinstance(entry, Amended) else ""
-        found.append(Version(at, record, reason, record == played.told.record))
+        found.append(Version(at, record, reason, record == played.recorded.record))
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
@@ -43,7 +44,7 @@ def preview(
     """
     told = parse_record(text)
     game = find(told.game)
-    setup = fold.setup_of(history.campaign, told)
+    setup = setup_of(history.campaign, told)
     record = with_moves(told, setup, deadline)
     verdict = replay(game, record, setup)
     entry = EpisodeRecorded(

@@ -12,6 +12,7 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.replay import Kind, Verdict, replay
 from engine.my_city.campaign import fold, stickers
 from engine.my_city.campaign.entries import PackApplied, entry_of
+from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid
@@ -100,7 +101,7 @@ def preview(history: History, text: str, reason: str, again: Sequence[int]) -> C
     entry = PackApplied(text, reason, tuple(sorted(set(again))))
     before = [entry_of(each.kind, each.payload) for each in history.entries]
     try:
-        after = fold.continued(before, history.campaign, entry)
+        after = fold.continued(before, history.campaign, [entry])
     except Refused as refused:
         remedy = refused.remedy or "leave out --again, or correct the history first"
         raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
@@ -165,7 +166,7 @@ def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] =
 def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack) -> Iterator[str]:
     """Scores, ranks, marks and stickers that would be others."""
     rules = rules_of(pack, played.number)
-    under = fold.placed_under(campaign, played.number)
+    under = pack_of(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
         old = played.sheet(sheet.seat)

@@ -46,12 +46,12 @@ def project_campaign(history: History) -> Rows:
                 stream,
                 played.number,
                 played.record,
-                played.told.pack,
+                played.recorded.pack,
                 history.recorded_at(played.entry),
                 played.verdict.kind,
                 played.as_played,
                 played.entry,
-                played.told.record,
+                played.recorded.record,
             )
             for played in fold.played
         ],

@@ -30,8 +30,8 @@ from campaign.services.values import History
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
-from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import StickerPlaced
+from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.notation import Build
@@ -49,7 +49,7 @@ def sitting(db: Path) -> Iterator[Sitting]:
         with desk.reading() as session:
             history = desk.campaign(session)
         head = episodes.head(history, date(2026, 11, 21))
-        entry = begin(head, fold.setup_of(history.campaign, head))
+        entry = begin(head, setup_of(history.campaign, head))
         yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), history), "")
 
 

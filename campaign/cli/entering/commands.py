@@ -131,12 +131,12 @@ def enter_episode(desk: Desk, ask: Ask, *, new: bool = False, board: bool = Fals
     from campaign.services import episodes
     from campaign.services.entering import drafts
     from campaign.services.entering.game import begun
-    from engine.my_city.campaign import fold
+    from engine.my_city.campaign.episodes import setup_of
 
     with desk.reading() as session:
         history, found = desk.campaign(session), drafts.every(session)
     head = episodes.head(history, today())
-    entering = begun(head, fold.setup_of(history.campaign, head))
+    entering = begun(head, setup_of(history.campaign, head))
     mine = drafts.of(found, history.stream, entering.game.NAME, head.header["episode"])
     old = drafts.of_earlier(found, history)
     for draft in old:

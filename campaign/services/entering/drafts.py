@@ -20,7 +20,7 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record, parse_record
-from engine.my_city.campaign import fold
+from engine.my_city.campaign.episodes import setup_of
 
 
 class Draft(NamedTuple):
@@ -140,7 +140,7 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
             f"draft {draft.stored.number} is damaged: {draft.damaged}",
             f"campaign draft discard {draft.stored.number}",
         )
-    setup: Setup | None = fold.setup_of(history.campaign, draft.head) if history else None
+    setup: Setup | None = setup_of(history.campaign, draft.head) if history else None
     try:
         return resumed(begun(draft.head, setup), draft.lines)
     except EngineError as error:

@@ -249,7 +249,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
 def records_of(campaign: Campaign) -> dict[str, bytes]:
     """The records that count, as members of a bundle."""
     return {
-        f"records/episode-{played.number:02}.toml": played.told.record.encode()
+        f"records/episode-{played.number:02}.toml": played.recorded.record.encode()
         for played in campaign.played
     }
 

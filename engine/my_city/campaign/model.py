@@ -117,8 +117,8 @@ class Played(NamedTuple):
     """What lay on each board before it, in words."""
     setup: Setup
     entry: int
-    told: EpisodeRecorded
-    """The record as it was told, in the version that counts."""
+    recorded: EpisodeRecorded
+    """The entry that holds it, in the version that counts."""
 
     def sheet(self, seat: str) -> Sheet:
         """The sheet of one seat."""

@@ -12,8 +12,10 @@ from engine import my_city
 from engine.kernel.dealer import chances, deal
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record
-from engine.my_city.campaign import fold
+from engine.kernel.replay import replay
+from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.episodes import Judged, pack_of, setup_of
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.play.players import greedy
@@ -32,18 +34,18 @@ def rehearse(
     chance = chances(seed)
     while (number := campaign.next_episode) is not None:
         if sealed := campaign.sealed_next:
-            entry: Entry = fold.opening(campaign, sealed, salt_of(sealed))
+            entry: Entry | Judged = envelopes.opening(campaign, sealed, salt_of(sealed))
         elif campaign.owed:
             entry = choose(campaign, campaign.owed[0], next(chance))
         else:
             played = first_day and first_day + FORTNIGHT * (number - campaign.begins)
             entry = _evening(campaign, number, int(next(chance) * SEEDS), played)
         campaign = fold.apply(campaign, entry)
-        yield entry, campaign
+        yield entry.entry if isinstance(entry, Judged) else entry, campaign
     while campaign.owed:
-        entry = choose(campaign, campaign.owed[0], next(chance))
-        campaign = fold.apply(campaign, entry)
-        yield entry, campaign
+        placed = choose(campaign, campaign.owed[0], next(chance))
+        campaign = fold.apply(campaign, placed)
+        yield placed, campaign
 
 
 SEEDS = 1_000_000_000
@@ -55,12 +57,13 @@ def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
     return StickerPlaced(right.seat, right.kind, places[int(chance * len(places))])
 
 
-def _evening(campaign: Campaign, number: int, seed: int, played: date | None) -> EpisodeRecorded:
-    """An episode by simple players, on the boards as they lie."""
+def _evening(campaign: Campaign, number: int, seed: int, played: date | None) -> Judged:
+    """An episode by simple players, on the boards as they lie, replayed."""
     empty = Record(my_city.NAME, my_city.EDITION, campaign.seats, {"episode": number}, moves=())
-    setup = fold.setup_of(campaign, empty)
+    setup = setup_of(campaign, empty)
     dealt = deal(my_city, Setup(campaign.seats, setup.header), seed, greedy, played)
     names = {city.seat: city.player for city in campaign.cities if city.player}
     record = dealt._replace(header={"episode": number}, names=names)
-    pack = fold.placed_under(campaign, number).digest_of(number)
-    return EpisodeRecorded(format_record(record), record.edition, pack)
+    pack = pack_of(campaign, number).digest_of(number)
+    entry = EpisodeRecorded(format_record(record), record.edition, pack)
+    return Judged(entry, record, setup, replay(my_city, record, setup))

@@ -13,7 +13,7 @@ from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Kind
-from engine.my_city.campaign import fold
+from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import (
     CityNamed,
     Created,
@@ -26,6 +26,7 @@ from engine.my_city.campaign.entries import (
     entry_of,
     payload_of,
 )
+from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.load import load
@@ -42,7 +43,7 @@ def created(seats: Mapping[str, str] = FOUR, name: str = "Tuesday") -> Created:
 def begun(seats: Mapping[str, str] = FOUR) -> Campaign:
     """A campaign with its first envelope open."""
     campaign = fold.begin(created(seats))
-    return fold.apply(campaign, fold.opening(campaign, 1))
+    return fold.apply(campaign, envelopes.opening(campaign, 1))
 
 
 def played(campaign: Campaign, seed: int = 1) -> Record:
@@ -153,7 +154,7 @@ def test_stickers_placed_are_the_rights_used() -> None:
 def test_the_fold_done_again_gives_the_same() -> None:
     first = begun()
     record = played(first)
-    entries: list[Entry] = [created(), fold.opening(fold.begin(created()), 1)]
+    entries: list[Entry] = [created(), envelopes.opening(fold.begin(created()), 1)]
     entries.append(recorded(first, record))
     stored = [payload_of(entry) for entry in entries]
     again = fold.campaign_of(entry_of(kind, payload) for kind, payload in stored)
@@ -181,7 +182,7 @@ def test_an_episode_is_recorded_once() -> None:
 
 def test_an_episode_beyond_the_pack_is_refused() -> None:
     record = played(begun())._replace(header={"episode": 99})
-    assert "episode 99 is not in the pack" in refusal(lambda: fold.setup_of(begun(), record))
+    assert "episode 99 is not in the pack" in refusal(lambda: setup_of(begun(), record))
 
 
 def test_eternal_mode_is_no_episode() -> None:
@@ -300,8 +301,8 @@ def test_without_free_squares_any_empty_light_green_cell_will_do() -> None:
 
 
 def test_an_envelope_opens_with_its_first_episode_and_once() -> None:
-    assert refusal(lambda: fold.opening(begun(), 1)) == "envelope 1 is open already"
-    assert "there is no envelope 9" in refusal(lambda: fold.opening(begun(), 9))
+    assert refusal(lambda: envelopes.opening(begun(), 1)) == "envelope 1 is open already"
+    assert "there is no envelope 9" in refusal(lambda: envelopes.opening(begun(), 9))
 
 
 def test_an_envelope_holds_what_it_was_sealed_with() -> None:
@@ -312,7 +313,7 @@ def test_an_envelope_holds_what_it_was_sealed_with() -> None:
 def test_a_campaign_knows_the_pack_it_was_begun_with() -> None:
     broken = {**created().seals, "1": "0" * 64}
     with pytest.raises(PackError, match="envelope 1 does not match its seal"):
-        fold.opening(fold.begin(created()._replace(seals=broken)), 1)
+        envelopes.opening(fold.begin(created()._replace(seals=broken)), 1)
     with pytest.raises(PackError, match="the box of the pack stand_in"):
         fold.begin(created()._replace(seals={"box": "0" * 64}))
 

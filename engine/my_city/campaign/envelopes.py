@@ -1,0 +1,44 @@
+"""Envelopes: when one may be opened, and what its opening does to the campaign."""
+
+from __future__ import annotations
+
+from engine.kernel.errors import PackError, Refused
+from engine.my_city.campaign import stickers
+from engine.my_city.campaign.entries import EnvelopeOpened
+from engine.my_city.campaign.model import Campaign
+
+
+def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
+    """The entry that opens an envelope now; raises `Refused` when it must stay closed.
+
+    Raises `PackError` when its content and the salt are not what was sealed.
+    """
+    envelope = next((e for e in campaign.pack.envelopes if e.number == number), None)
+    if envelope is None:
+        last = max((e.number for e in campaign.pack.envelopes), default=0)
+        raise Refused(f"there is no envelope {number}: this pack has 1 to {last}")
+    if number in campaign.opened:
+        raise Refused(f"envelope {number} is open already")
+    if (due := campaign.next_episode) not in envelope.episodes:
+        raise Refused(
+            f"envelope {number} opens with episode {min(envelope.episodes)}; "
+            + (f"episode {due} has not been played" if due else "all episodes have been played")
+        )
+    if envelope.seal(salt) != campaign.seals.get(str(number)):
+        raise PackError(
+            f"envelope {number} does not match its seal: it is not the one that {campaign.name} "
+            "was begun with"
+        )
+    return EnvelopeOpened(number, envelope.digest, salt)
+
+
+def opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
+    """The campaign with an envelope open and its first episode prepared.
+
+    Raises what `opening` raises, and `PackError` when the envelope holds something else now.
+    """
+    due = opening(campaign, entry.envelope, entry.salt)
+    if entry.digest != due.digest:
+        raise PackError(f"envelope {entry.envelope} does not hold what it held when it was opened")
+    opened = {**campaign.opened, entry.envelope: campaign.entries}
+    return stickers.prepared(campaign._replace(opened=opened))

@@ -1,0 +1,170 @@
+"""Episodes: which one may be recorded now, what its replay says, and what it leaves for good.
+
+    EpisodeRecorded ── judge ──> Judged ── recorded ──> Campaign
+      the text of a record       parsed and replayed    marks, stickers, the next episode
+
+A record is read and replayed once. Whoever has its verdict already goes on from `Judged`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from engine import my_city
+from engine.kernel.errors import PackError, Refused
+from engine.kernel.game import Setup
+from engine.kernel.record import Record, parse_record
+from engine.kernel.replay import Kind, Verdict, replay
+from engine.my_city.campaign import outcome, stickers
+from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.rebuild.layout import gives
+
+
+class Judged(NamedTuple):
+    """An episode to be recorded, and what its replay says on the boards as they lie.
+
+    `record` is what the text of the entry says, `setup` what the campaign gives it to start from.
+    """
+
+    entry: EpisodeRecorded
+    record: Record
+    setup: Setup
+    verdict: Verdict
+
+
+Judge = Callable[[Campaign, EpisodeRecorded], Judged]
+"""How a fold comes to a verdict."""
+
+
+class AlreadyRecorded(Refused):
+    """An episode that the campaign has; `entry` is the number of the entry that holds it."""
+
+    def __init__(self, number: int, entry: int) -> None:
+        super().__init__(f"episode {number} is recorded already", f"campaign episode show {number}")
+        self.entry = entry
+
+
+def setup_of(campaign: Campaign, record: Record) -> Setup:
+    """What an episode starts from in this campaign; raises `Refused` when it may not be recorded.
+
+    The boards are the campaign's; a record that states others is refused.
+    """
+    number = record.header.get("episode")
+    if record.game != my_city.NAME or type(number) is not int:
+        raise Refused(
+            "this is not an episode of a campaign: a record with episode = ... of my-city is",
+            "campaign session record FILE",
+        )
+    _is_next(campaign, number)
+    if set(record.seats) != set(campaign.seats):
+        raise Refused(
+            f"the record has the seats {', '.join(record.seats)}; "
+            f"{campaign.name} is played by {', '.join(campaign.seats)}"
+        )
+    if due := [right for right in campaign.owed if right.before <= number]:
+        raise Refused(
+            f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
+            f"campaign sticker place {due[0].seat} {due[0].kind} {due[0].place}",
+        )
+    name = record.header.get("pack", campaign.pack.name)
+    if name != campaign.pack.name:
+        raise Refused(f"the record is of the pack {name!r}, the campaign of {campaign.pack.name!r}")
+    _states_no_other_board(campaign, record)
+    pack = pack_of(campaign, number)
+    rules = rules_of(pack, number)
+    boards = {city.seat: city.brought(rules) for city in campaign.cities}
+    return Setup(record.seats, {"episode": number, "pack": pack, "boards": boards})
+
+
+def pack_of(campaign: Campaign, number: int) -> Pack:
+    """The pack under which an episode counts."""
+    return campaign.again.get(number, campaign.pack)
+
+
+def judge(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
+    """Read the record of an entry and replay it; raises `Refused` when it may not be recorded.
+
+    Raises `RecordError`, `SetupError` for a text that cannot be replayed, and `PackError` when
+    the rules are not those under which it was played.
+    """
+    record = parse_record(entry.record)
+    setup = setup_of(campaign, record)
+    number: int = record.header["episode"]
+    if entry.layout and not gives(parse_record(entry.layout), record, setup):
+        raise Refused("the moves are not those that the boards of the entry give")
+    if entry.edition != record.edition:
+        raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
+    if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
+        raise PackError(f"episode {number} was played under other rules than the pack now holds")
+    return Judged(entry, record, setup, replay(my_city, record, setup))
+
+
+def known(played: Iterable[Played]) -> Judge:
+    """Judge with verdicts at hand: only another record, or one on other boards, is replayed."""
+    verdicts = {episode.recorded: episode for episode in played}
+
+    def judge_or_know(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
+        episode = verdicts.get(entry)
+        if episode is None or episode.setup != setup_of(campaign, episode.record):
+            return judge(campaign, entry)
+        return Judged(entry, episode.record, episode.setup, episode.verdict)
+
+    return judge_or_know
+
+
+def recorded(campaign: Campaign, judged: Judged) -> Campaign:
+    """The campaign after an episode: its marks, the stickers it gives, and what comes next.
+
+    Raises `Refused` for a verdict that cannot stand.
+    """
+    entry, record, setup, verdict = judged
+    number: int = record.header["episode"]
+    sheets = outcome.counted(record, verdict, entry.as_played)
+    rules = rules_of(pack_of(campaign, number), number)
+    played = Played(
+        number,
+        record,
+        verdict,
+        sheets,
+        entry.as_played and verdict.kind is Kind.DIFFERS,
+        {city.seat: city.land for city in campaign.cities},
+        {city.seat: city.board for city in campaign.cities},
+        setup,
+        campaign.entries,
+        entry,
+    )
+    owed: tuple[Right, ...] = (*campaign.owed, *stickers.earned(rules, number, sheets))
+    campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
+    campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
+    return stickers.prepared(stickers.settled(campaign))
+
+
+def _is_next(campaign: Campaign, number: int) -> None:
+    """Refuse an episode that is recorded, that the pack lacks, or whose time has not come."""
+    for played in campaign.played:
+        if played.number == number:
+            raise AlreadyRecorded(number, played.entry)
+    if number not in campaign.pack.episodes:
+        last = max(campaign.pack.episodes)
+        raise Refused(
+            f"episode {number} is not in the pack {campaign.pack.name}: it ends with {last}"
+        )
+    if number != campaign.next_episode:
+        raise Refused(f"episode {number} is too early: episode {campaign.next_episode} is next")
+    if sealed := campaign.sealed_next:
+        raise Refused(f"envelope {sealed} is still sealed", f"campaign envelope open {sealed}")
+
+
+def _states_no_other_board(campaign: Campaign, record: Record) -> None:
+    """Refuse a record whose own `boards` are not the campaign's."""
+    boards = {city.seat: city.board for city in campaign.cities}
+    stated = record.header.get("boards", {})
+    for seat, words in stated.items() if isinstance(stated, Mapping) else ():
+        if sorted(words) != sorted(boards.get(seat, ())):
+            raise Refused(
+                f"boards: {seat} has {', '.join(words) or 'no sticker'} in the record, "
+                f"{', '.join(boards.get(seat, ())) or 'no sticker'} in the campaign"
+            )
