@@ -18,8 +18,8 @@ from campaign.display.terminal.games.my_city_board import SIZES
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import Entering, answered, begun, choices
-from engine.catalogue import answers_of
 from engine.kernel.game import CHANCE
+from engine.kernel.parts import answers_of
 from engine.kernel.record import parse_record
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine import catalogue, dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import replay as replay_by_rules
 from engine.my_city.campaign import fold
@@ -25,7 +26,7 @@ DAY = date(2026, 1, 1)
 def my_city_records(count: int = 48) -> list[Record]:
     """Episodes 1 to 3 and the eternal mode in turn, at 2, 3 and 4 seats."""
     headers = [{"episode": number} for number in (1, 2, 3)] + [my_city.ALONE]
-    player = next(iter(my_city.PLAYERS.values()))
+    player = next(iter(players_of(my_city).values()))
     return [
         deal(
             my_city,
@@ -76,7 +77,7 @@ def replay_evenings(evenings: list[Evening]) -> None:
 
 def machi_koro_records(count: int = 24) -> list[Record]:
     """Games of four sensible players."""
-    player = next(iter(machi_koro.PLAYERS.values()))
+    player = next(iter(players_of(machi_koro).values()))
     return [
         deal(machi_koro, Setup(machi_koro.SEATS), seed=i, player=player, played=DAY)
         for i in range(count)
@@ -85,7 +86,7 @@ def machi_koro_records(count: int = 24) -> list[Record]:
 
 def dilluvia_records(count: int = 12) -> list[Record]:
     """Games of four players who save and build sensibly."""
-    player = next(iter(dilluvia.PLAYERS.values()))
+    player = next(iter(players_of(dilluvia).values()))
     return [
         deal(dilluvia, Setup(dilluvia.SEATS), seed=i, player=player, played=DAY)
         for i in range(count)
@@ -94,7 +95,7 @@ def dilluvia_records(count: int = 12) -> list[Record]:
 
 def quadropolis_records(mode: str, staffed: bool, count: int = 6) -> list[Record]:
     """Games of two to four greedy players, with or without their own assignments."""
-    player = next(iter(quadropolis.PLAYERS.values()))
+    player = next(iter(players_of(quadropolis).values()))
     header = {"mode": mode, "staffed": staffed}
     return [
         deal(
@@ -110,7 +111,7 @@ def quadropolis_records(mode: str, staffed: bool, count: int = 6) -> list[Record
 
 def long_record(moves: int = 400) -> Record:
     """The first game of four players at random that has so many moves or more."""
-    player = machi_koro.PLAYERS["random"]
+    player = players_of(machi_koro)["random"]
     setup = Setup(machi_koro.SEATS)
     dealt = (deal(machi_koro, setup, seed, player, DAY) for seed in itertools.count())
     return next(record for record in dealt if len(record.moves or ()) >= moves)

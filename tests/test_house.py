@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import catalogue, my_city
+from engine import my_city
 from engine.kernel.game import Game
+from tests.engine.games import GAMES
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
 LISTS = {
@@ -17,7 +18,7 @@ LISTS = {
     "display/terminal/games/renderers.py",
     "services/statistics/games.py",
 }
-OTHERS = [game for game in catalogue.GAMES if game is not my_city]
+OTHERS = [game for game in GAMES if game is not my_city]
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.NAME)

@@ -45,7 +45,7 @@ def games(incomplete: str) -> list[str]:
     """The games that can be simulated."""
     from engine.catalogue import GAMES
 
-    return [game.NAME for game in GAMES if game.NAME.startswith(incomplete)]
+    return [name for name in GAMES if name.startswith(incomplete)]
 
 
 def _pack() -> Pack:

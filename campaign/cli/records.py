@@ -128,7 +128,7 @@ def show_replay(
     """A replay: the end of it, or every move with what it led to."""
     from campaign.display.json import records as documents
     from campaign.display.terminal import records as display
-    from campaign.display.terminal.games.renderers import RENDERERS
+    from campaign.display.terminal.games.renderers import renderer_of
     from engine.catalogue import find
     from engine.kernel.replay import replay, steps
 
@@ -137,7 +137,7 @@ def show_replay(
     if desk.options.json:
         desk.show("", documents.replay(record, verdict))
         return
-    screen = RENDERERS[game.NAME]
+    screen = renderer_of(game.NAME)
     if step or moves:
         first, last = _span(moves, len(record.moves or ()))
         for each in islice(steps(game, record, setup), first - 1, last):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from time import monotonic
 
 from campaign.services.deadline import LONG, Deadline
-from engine.catalogue import completed, expanded
+from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
+from engine.kernel.parts import rebuild_of
 from engine.kernel.record import Record
 
 
@@ -16,6 +17,9 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
 
     Raises `RecordError` for boards that cannot be, and `Refused` when the time is over.
     """
+    rebuild = rebuild_of(find(told.game))
+    if rebuild is None:
+        return told
     began, silent = monotonic(), True
 
     def go_on() -> bool:
@@ -26,7 +30,7 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
             deadline.tell()
         return spent < deadline.seconds
 
-    found = completed(told, setup, go_on)
+    found = rebuild.completed(told, setup, go_on)
     if found is None:
         raise Refused(
             f"undecided after {deadline.seconds:g} s: whether the cards can have come in an order "
@@ -34,4 +38,4 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
             "write the order under deck if anybody knows it, look longer with --seconds, or keep "
             "the scores alone: campaign episode result",
         )
-    return expanded(found, setup)
+    return rebuild.expanded(found, setup)

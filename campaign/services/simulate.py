@@ -14,6 +14,7 @@ from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record
 from engine.my_city.campaign.entries import Entry
 from engine.my_city.campaign.model import Campaign
@@ -67,11 +68,14 @@ def simulate(
 
 def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Seat, str]:
     """The name of the simple player at each seat: the game's first one where none is wanted."""
-    everywhere, at_a_seat = next(iter(game.PLAYERS)), dict[Seat, str]()
+    players = players_of(game)
+    if not players:
+        raise SetupError(f"{game.TITLE} has no simple players")
+    everywhere, at_a_seat = next(iter(players)), dict[Seat, str]()
     for each in wanted:
         seat, sign, name = each.rpartition("=")
-        if name not in game.PLAYERS:
-            known = ", ".join(game.PLAYERS)
+        if name not in players:
+            known = ", ".join(players)
             raise SetupError(f"{quoted(name)!r} is no simple player of {game.NAME}: {known}")
         if not sign:
             everywhere = name
@@ -84,8 +88,9 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
 
 def _all_of(game: Game, seated: Mapping[Seat, str]) -> Player:
     """One player for all seats, who plays at each as the one who sits there."""
+    players = players_of(game)
 
     def plays(state: State, seat: Seat, chance: float) -> Action:
-        return game.PLAYERS[seated[seat]](state, seat, chance)
+        return players[seated[seat]](state, seat, chance)
 
     return plays

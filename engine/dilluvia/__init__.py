@@ -10,7 +10,6 @@
 """
 
 from engine.dilluvia.notation import format, parse
-from engine.dilluvia.players import PLAYERS
 from engine.dilluvia.provenance import placeholders
 from engine.dilluvia.rules import apply, awaiting, legal, play
 from engine.dilluvia.scoring import score
@@ -21,6 +20,7 @@ TITLE = "Dilluvia Project"
 EDITION = "1"
 ALONE: dict[str, str] = {}
 OVERLAY = TABLES
+PARTS = {"players": "engine.dilluvia.players"}
 
 __all__ = [
     "ALONE",
@@ -28,7 +28,7 @@ __all__ = [
     "HEADER",
     "NAME",
     "OVERLAY",
-    "PLAYERS",
+    "PARTS",
     "SEATS",
     "TITLE",
     "apply",

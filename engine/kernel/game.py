@@ -71,8 +71,8 @@ class Game(Protocol):
         """The header key with the hash of the owner's overlay; "" where the game takes none."""
 
     @property
-    def PLAYERS(self) -> Mapping[str, Player]:  # noqa: N802  a constant of the module
-        """Simple players for simulations, by name, the one to take by default first."""
+    def PARTS(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
+        """The modules of what a replay does not need, by part: see `parts`."""
 
     def start(self, setup: Setup) -> State:
         """The state before the first move; raises `SetupError`."""

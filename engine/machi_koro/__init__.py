@@ -11,7 +11,6 @@
 
 from engine.machi_koro.income import income
 from engine.machi_koro.notation import format, parse
-from engine.machi_koro.players import PLAYERS
 from engine.machi_koro.rules import apply, awaiting, legal, play
 from engine.machi_koro.scoring import score
 from engine.machi_koro.state import HEADER, SEATS, State, start
@@ -21,6 +20,7 @@ TITLE = "Machi Koro"
 EDITION = "1"
 ALONE: dict[str, object] = {}
 OVERLAY = ""
+PARTS = {"players": "engine.machi_koro.players", "answers": "engine.machi_koro.answers"}
 
 __all__ = [
     "ALONE",
@@ -28,7 +28,7 @@ __all__ = [
     "HEADER",
     "NAME",
     "OVERLAY",
-    "PLAYERS",
+    "PARTS",
     "SEATS",
     "TITLE",
     "apply",

@@ -10,7 +10,6 @@ Arrows run downwards. The game of the kernel is play, with the start that a pack
 
 from engine.my_city.pack.start import HEADER, start
 from engine.my_city.play.notation import format, parse
-from engine.my_city.play.players import PLAYERS
 from engine.my_city.play.rules import apply, awaiting, legal, play
 from engine.my_city.play.scoring import score
 from engine.my_city.play.state import SEATS, State
@@ -20,6 +19,11 @@ TITLE = "My City"
 EDITION = "1"
 ALONE = {"mode": "eternal"}
 OVERLAY = ""
+PARTS = {
+    "players": "engine.my_city.play.players",
+    "answers": "engine.my_city.play.answers",
+    "rebuild": "engine.my_city.rebuild.orders",
+}
 
 __all__ = [
     "ALONE",
@@ -27,7 +31,7 @@ __all__ = [
     "HEADER",
     "NAME",
     "OVERLAY",
-    "PLAYERS",
+    "PARTS",
     "SEATS",
     "TITLE",
     "apply",

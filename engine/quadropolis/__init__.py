@@ -9,7 +9,6 @@
 """
 
 from engine.quadropolis.notation import format, parse
-from engine.quadropolis.players import PLAYERS
 from engine.quadropolis.provenance import placeholders
 from engine.quadropolis.rules import apply, awaiting, legal, play
 from engine.quadropolis.scoring import score
@@ -20,6 +19,7 @@ TITLE = "Quadropolis"
 EDITION = "1"
 ALONE = {"mode": "classic", "staffed": True}
 OVERLAY = TILES
+PARTS = {"players": "engine.quadropolis.players", "answers": "engine.quadropolis.answers"}
 
 __all__ = [
     "ALONE",
@@ -27,7 +27,7 @@ __all__ = [
     "HEADER",
     "NAME",
     "OVERLAY",
-    "PLAYERS",
+    "PARTS",
     "SEATS",
     "TITLE",
     "apply",

@@ -16,8 +16,10 @@ from campaign.cli.entering.prompt import Words, nothing
 from engine import catalogue
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
+from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import Record, parse_record
 from tests.cli.conftest import CHAPTER, Run, Said, entries
+from tests.engine.games import GAMES
 from tests.json_schemas import problems
 
 EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
@@ -53,13 +55,13 @@ def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
 def answers(record: Record, setup: Setup | None = None) -> list[str]:
     """A record as it would be typed: a line a card, with the answers of all seats."""
     game = catalogue.find(record.game)
-    short, state = catalogue.answers_of(game).short, game.start(setup or record.setup)
+    short, state = answers_of(game).short, game.start(setup or record.setup)
     lines: list[str] = []
     for move in record.moves or ():
         action = game.parse(move.text)
         word = short(state, move.seat, action)
         several = len(game.awaiting(state)) > 1
-        if move.seat == CHANCE or not lines or game.NAME not in catalogue.DIALECTS:
+        if move.seat == CHANCE or not lines or "answers" not in game.PARTS:
             lines.append(word)
         else:
             lines[-1] += f" {move.seat}: {word}" if several else f" {word}"
@@ -266,13 +268,13 @@ def test_there_must_be_a_terminal(begun: Run, db: Path) -> None:
     assert "write a record in a file" in begun("session enter machi-koro --seat A --seat B").err
 
 
-GAMES = [game for game in catalogue.GAMES if "episode" not in game.HEADER]
+ALONE = [game for game in GAMES if "episode" not in game.HEADER]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
+@pytest.mark.parametrize("game", ALONE, ids=lambda game: game.NAME)
 def test_any_game_is_entered_by_the_same_loop(run: Run, enter: Enter, game: Game) -> None:
     setup = Setup(game.SEATS[:2], game.ALONE)
-    player = next(iter(game.PLAYERS.values()))
+    player = next(iter(players_of(game).values()))
     record = deal(game, setup, 3, player)
     said = enter(f"session enter {game.NAME} --seat Anna --seat Ben", *answers(record), "")
     assert (0, "") == (said.code, said.out), said.err[-400:]

@@ -10,8 +10,9 @@ from campaign.cli.desk import Desk, Options
 from campaign.cli.entering.boards import ARROWS
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
-from engine import catalogue, my_city
+from engine import my_city
 from engine.kernel.game import CHANCE
+from engine.kernel.parts import answers_of
 from engine.my_city.campaign.model import Played
 from engine.my_city.play.notation import Build
 from engine.my_city.play.state import State
@@ -58,7 +59,7 @@ def in_turn(played: Played) -> list[tuple[State, str, str]]:
 
 def guided(played: Played) -> int:
     """A line a card: the card, then the answer of each seat in turn."""
-    short = catalogue.answers_of(my_city).short
+    short = answers_of(my_city).short
     return sum(len(short(s, seat, my_city.parse(text))) + 1 for s, seat, text in in_turn(played))
 
 

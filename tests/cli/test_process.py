@@ -18,7 +18,7 @@ from tests.cli.conftest import ROOT, Run
 
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit")
-GAMES = tuple(f"engine.{game.NAME.replace('-', '_')}" for game in catalogue.GAMES)
+GAMES = tuple(listed.module for listed in catalogue.GAMES.values())
 LOOK = """
 import sys
 from campaign.cli.main import main

@@ -172,9 +172,9 @@ def test_no_completion_shows_a_word_of_an_envelope() -> None:
 
 def without_other_games(page: str) -> str:
     """A page without its sections on other games, whose cards have words of their own."""
-    for game in catalogue.GAMES:
-        if game is not my_city:
-            page = re.sub(rf"(?ms)^## {game.TITLE}$.*?(?=^## )", "", page)
+    for name, listed in catalogue.GAMES.items():
+        if name != my_city.NAME:
+            page = re.sub(rf"(?ms)^## {listed.title}$.*?(?=^## )", "", page)
     return page
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from campaign.cli.languages import of_locale
 from campaign.display.terminal.statistics import bar, drawn
+from campaign.services.statistics.games import Tables
 from campaign.services.statistics.tables import Bar, Played, Table
 from tests.cli.conftest import ETERNAL, Refuses, Run
 from tests.json_schemas import problems
@@ -30,10 +31,17 @@ def nothing(games: Sequence[Played], language: str) -> tuple[Table, ...]:
     return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
 
 
+def counts(monkeypatch: pytest.MonkeyPatch, tables: Tables, *names: str) -> None:
+    """Let these games, or My City alone, have these statistics."""
+    listed = dict.fromkeys(names or ("my-city",), "a module")
+    monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", listed)
+    monkeypatch.setattr("campaign.services.statistics.sessions.tables_of", lambda _: tables)
+
+
 @pytest.fixture
 def counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Two sessions of My City, one of which is only a result."""
-    monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", {"my-city": toy})
+    counts(monkeypatch, toy)
     assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
     text = ETERNAL.read_text(encoding="utf-8")
     head, _, tail = text.partition('moves = """')
@@ -68,7 +76,7 @@ def test_the_document_has_the_values_of_the_bars(counted: Run) -> None:
 
 
 def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", {"my-city": nothing})
+    counts(monkeypatch, nothing)
     assert run("db upgrade").code == 0
     said = run("session stats my-city").out
     assert said == "No session of My City has been recorded.\n  campaign session record FILE\n"
@@ -92,9 +100,7 @@ def test_what_has_no_statistics(
 def test_a_game_without_statistics_names_those_that_have_some(
     counted: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "campaign.services.statistics.sessions.STATISTICS", {"go": toy, "chess": toy}
-    )
+    counts(monkeypatch, toy, "go", "chess")
     refuses("session stats my-city", 4, "no statistics of my-city; there are of go, chess")
 
 

@@ -11,14 +11,17 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from engine import catalogue
+from engine import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.game import Action, Game, Setup, State
 from engine.my_city.play import state as my_city_state
 from engine.my_city.play.notation import Build, Pass, Quit, Reveal
-from tests.engine.dilluvia import table as dilluvia
-from tests.engine.machi_koro import tables as machi_koro
+from tests.engine.dilluvia import table as dilluvia_table
+from tests.engine.machi_koro import tables as machi_koro_tables
 from tests.engine.my_city.board import picture
-from tests.engine.quadropolis import table as quadropolis
+from tests.engine.quadropolis import table as quadropolis_table
+
+GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia, quadropolis)
+"""The games of the catalogue as modules, which strict typing holds to the protocol."""
 
 
 class Case(NamedTuple):
@@ -66,8 +69,8 @@ CASES: dict[str, Case] = {
             Setup(("p1", "p2", "p3"), {"ten_piles": True, "business_center_mandatory": True}),
             Setup(("p1", "p2", "p3", "p4"), {"reroll_may_change_dice": True, "ten_piles": False}),
         ),
-        vocabulary=machi_koro.vocabulary,
-        picture=machi_koro.picture,
+        vocabulary=machi_koro_tables.vocabulary,
+        picture=machi_koro_tables.picture,
     ),
     "dilluvia": Case(
         setups=(
@@ -76,8 +79,8 @@ CASES: dict[str, Case] = {
             Setup(("p1", "p2", "p3"), {"pop_tiles": "prestige", "pop_tiles_count_self": True}),
             Setup(("p1", "p2", "p3", "p4"), {"house_every": 1}),
         ),
-        vocabulary=dilluvia.vocabulary,
-        picture=dilluvia.picture,
+        vocabulary=dilluvia_table.vocabulary,
+        picture=dilluvia_table.picture,
     ),
     "quadropolis": Case(
         setups=(
@@ -87,12 +90,12 @@ CASES: dict[str, Case] = {
             Setup(("p1", "p2", "p3", "p4"), {"mode": "expert"}),
             Setup(("p1", "p2", "p3", "p4"), {"mode": "classic", "staffed": False}),
         ),
-        vocabulary=quadropolis.vocabulary,
-        picture=quadropolis.picture,
+        vocabulary=quadropolis_table.vocabulary,
+        picture=quadropolis_table.picture,
     ),
 }
 
 
 def all_setups() -> list[tuple[Game, Setup]]:
     """Every game of the catalogue with every setup of its case."""
-    return [(game, setup) for game in catalogue.GAMES for setup in CASES[game.NAME].setups]
+    return [(game, setup) for game in GAMES for setup in CASES[game.NAME].setups]

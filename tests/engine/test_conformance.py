@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from engine import catalogue
 from engine.kernel.answers import tell
 from engine.kernel.dealer import deal
-from engine.kernel.errors import EngineError, IllegalMove, NotationError, SetupError
+from engine.kernel.errors import EngineError, IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
+from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, steps
 from tests.engine.games import CASES, all_setups
@@ -79,16 +80,7 @@ def outcome(game: Game, state: State, seat: Seat, action: Action) -> State | Ill
 
 
 def test_every_game_has_its_case() -> None:
-    assert [game.NAME for game in catalogue.GAMES] == list(CASES)
-
-
-def test_a_game_is_found_by_its_name() -> None:
-    assert list(catalogue.GAMES) == [catalogue.find(game.NAME) for game in catalogue.GAMES]
-
-
-def test_a_game_that_is_not_in_the_catalogue_is_refused_with_the_list() -> None:
-    with pytest.raises(SetupError, match="game 'chess' is not known: my-city"):
-        catalogue.find("chess")
+    assert list(catalogue.GAMES) == list(CASES)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -222,7 +214,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
 @settings(max_examples=count(10, 200))
 def test_the_simple_players_of_a_game_play_it_to_the_end(choice: tuple[Game, Setup, int]) -> None:
     game, setup, seed = choice
-    for player in game.PLAYERS.values():
+    for player in players_of(game).values():
         assert catalogue.verify(deal(game, setup, seed, player)).proved
 
 
@@ -250,7 +242,7 @@ def test_no_game_starts_without_seats_or_with_strangers(choice: tuple[Game, Setu
 @given(positions)
 def test_short_answers_say_every_legal_action(position: Position) -> None:
     game, state = position.game, position.state
-    answers = catalogue.answers_of(game)
+    answers = answers_of(game)
     waiting = game.awaiting(state)
     for seat in waiting:
         legal = list(game.legal(state, seat))
@@ -264,7 +256,7 @@ def test_short_answers_say_every_legal_action(position: Position) -> None:
 @given(dealt)
 def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) -> None:
     game, setup, seed = choice
-    answers, state = catalogue.answers_of(game), game.start(setup)
+    answers, state = answers_of(game), game.start(setup)
     record = deal(game, setup, seed)
     for move in (record.moves or ())[:60]:
         action = game.parse(move.text)
@@ -276,7 +268,7 @@ def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) ->
 
 @given(positions, st.text(st.sampled_from("ABE5/ p1-q.:@*§\n"), max_size=12))
 def test_any_line_is_read_or_refused(position: Position, line: str) -> None:
-    answers = catalogue.answers_of(position.game)
+    answers = answers_of(position.game)
     try:
         told = tell(position.game, answers, position.state, line)
     except (NotationError, IllegalMove):

@@ -15,7 +15,7 @@ from campaign.services.errors import NotFound
 from campaign.services.projections import SESSION_TABLES
 from campaign.services.values import History
 from campaign.store import journal, projections
-from engine.catalogue import GAMES
+from engine.catalogue import GAMES, find
 from engine.kernel.errors import EngineError
 from engine.kernel.game import Game
 from engine.kernel.record import parse_record
@@ -104,7 +104,7 @@ def _changes(
 
 def _game(edition: str) -> Game:
     """The game of an edition that this program plays."""
-    known = {f"{game.NAME}/{game.EDITION}": game for game in GAMES}
+    known = {f"{game.NAME}/{game.EDITION}": game for game in map(find, GAMES)}
     if edition not in known:
         raise NotFound(f"this program plays no edition {edition}", f"it plays {', '.join(known)}")
     return known[edition]

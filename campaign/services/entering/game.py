@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.catalogue import answers_of, find
+from engine.catalogue import find
 from engine.kernel.answers import tell
 from engine.kernel.errors import Refused
 from engine.kernel.game import Game, Seat, Setup, State
 from engine.kernel.log import Move
+from engine.kernel.parts import answers_of
 from engine.kernel.record import Record
 
 

@@ -7,16 +7,22 @@ a table looks like in the terminal is the display's affair.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
-from campaign.services.statistics import dilluvia, machi_koro, quadropolis
 from campaign.services.statistics.tables import Played, Table
 
 Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
 """The tables of a game from at least one session, names in a language such as "en"."""
 
-STATISTICS: Mapping[str, Tables] = {
-    "machi-koro": machi_koro.tables,
-    "dilluvia": dilluvia.tables,
-    "quadropolis": quadropolis.tables,
+STATISTICS: Mapping[str, str] = {
+    "machi-koro": "campaign.services.statistics.machi_koro",
+    "dilluvia": "campaign.services.statistics.dilluvia",
+    "quadropolis": "campaign.services.statistics.quadropolis",
 }
-"""By the name of the game; a game with statistics has its line here."""
+"""By the name of the game the module with its `tables`; a game with statistics has a line here."""
+
+
+def tables_of(name: str) -> Tables:
+    """The statistics of a game that has some."""
+    tables: Tables = import_module(STATISTICS[name]).tables
+    return tables

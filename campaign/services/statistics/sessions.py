@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from campaign.services.errors import NotFound
 from campaign.services.sessions import every, read
-from campaign.services.statistics.games import STATISTICS
+from campaign.services.statistics.games import STATISTICS, tables_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
 from engine.catalogue import find
@@ -43,7 +43,7 @@ def statistics(session: Session, name: str, number: int | None, language: str) -
     else:
         kept = [_one(session, name, number)]
     sound = [played_of(outside) for outside in kept if outside.verdict.kind in SOUND]
-    tables = STATISTICS[name](sound, language) if sound else ()
+    tables = tables_of(name)(sound, language) if sound else ()
     return Statistics(name, game.TITLE, number, len(sound), len(kept) - len(sound), tables)
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, RecordError
 from engine.kernel.game import Seat, Setup
 from engine.kernel.log import Move
+from engine.kernel.parts import Rebuild
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.pack.start import start
@@ -28,6 +29,8 @@ from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import apart
 from engine.my_city.rebuild.layout import (
     Layout,
+    expanded,
+    gives,
     is_open,
     layouts_of,
     stated_passes,
@@ -215,3 +218,6 @@ def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
             return ""
     names = ", ".join(each.piece for each in left)
     return f"{names} cannot be reached from building to building" if left else ""
+
+
+REBUILD = Rebuild(expanded, completed, gives)

@@ -27,6 +27,7 @@ from engine.dilluvia.state import (
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
+from engine.kernel.parts import players_of
 from tests.engine.dilluvia.table import vocabulary
 from tests.engine.games import CASES
 
@@ -48,7 +49,7 @@ def states(setup: Setup, seed: int, sensible: bool) -> Iterator[State]:
     yield state
     while waiting := dilluvia.awaiting(state):
         if sensible and waiting != (CHANCE,):
-            action = dilluvia.PLAYERS["greedy"](state, waiting[0], rng.random())
+            action = players_of(dilluvia)["greedy"](state, waiting[0], rng.random())
         else:
             action = rng.choice(tuple(dilluvia.legal(state, waiting[0])))
         state = dilluvia.apply(state, waiting[0], action)

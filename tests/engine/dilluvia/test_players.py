@@ -9,6 +9,7 @@ import pytest
 from engine import catalogue, dilluvia
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from tests.soak import count
 
 AIMS = {2: 88, 3: 97, 4: 95}
@@ -19,12 +20,12 @@ AIMS = {2: 88, 3: 97, 4: 95}
 def test_random_finishes(seats: int) -> None:
     for seed in range(10):
         setup = Setup(dilluvia.SEATS[:seats])
-        assert catalogue.verify(deal(dilluvia, setup, seed, dilluvia.PLAYERS["random"])).proved
+        assert catalogue.verify(deal(dilluvia, setup, seed, players_of(dilluvia)["random"])).proved
 
 
 @pytest.mark.parametrize("seats", AIMS)
 def test_greedy_winners_have_about_what_the_tables_allow(seats: int) -> None:
-    setup, player = Setup(dilluvia.SEATS[:seats]), dilluvia.PLAYERS["greedy"]
+    setup, player = Setup(dilluvia.SEATS[:seats]), players_of(dilluvia)["greedy"]
     best = [
         max(deal(dilluvia, setup, seed, player).result.values()) for seed in range(count(15, 67))
     ]
@@ -32,4 +33,4 @@ def test_greedy_winners_have_about_what_the_tables_allow(seats: int) -> None:
 
 
 def test_greedy_is_the_first_player() -> None:
-    assert ["greedy", "random"] == list(dilluvia.PLAYERS)
+    assert ["greedy", "random"] == list(players_of(dilluvia))

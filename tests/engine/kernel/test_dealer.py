@@ -12,6 +12,7 @@ import pytest
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Game, Setup, fold
+from engine.kernel.parts import players_of
 from engine.kernel.score import Sheet
 
 SETUP = Setup(("eagle", "bear"), {"episode": 1})
@@ -26,7 +27,7 @@ def test_other_seed_other_record() -> None:
 
 
 def test_same_seed_and_player_same_record() -> None:
-    greedy = my_city.PLAYERS["greedy"]
+    greedy = players_of(my_city)["greedy"]
     assert deal(my_city, SETUP, 7, greedy) == deal(my_city, SETUP, 7, greedy)
 
 

@@ -44,7 +44,7 @@ bear: pass
 bear: quit
 eagle: quit
 """
-KNOWN = ", ".join(game.NAME for game in catalogue.GAMES)
+KNOWN = ", ".join(catalogue.GAMES)
 AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue, machi_koro
+from engine import machi_koro
 from engine.kernel.answers import tell
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
+from engine.kernel.parts import answers_of
 from engine.machi_koro.components import LANDMARKS
 from engine.machi_koro.state import State
 
@@ -16,7 +17,7 @@ ALL = (1 << len(LANDMARKS)) - 1
 
 
 def said(state: State, line: str) -> list[str]:
-    found = tell(machi_koro, catalogue.answers_of(machi_koro), state, line)
+    found = tell(machi_koro, answers_of(machi_koro), state, line)
     return [f"{seat}: {machi_koro.format(action)}" for seat, action in found.moves]
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue, quadropolis
+from engine import quadropolis
 from engine.kernel.answers import tell
 from engine.kernel.dealer import deal
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
+from engine.kernel.parts import answers_of, players_of
 from engine.quadropolis.state import State
 
 SETUP = Setup(("p1", "p2"), {"mode": "classic", "staffed": True})
-GAME = deal(quadropolis, SETUP, 1, quadropolis.PLAYERS["random"])
+GAME = deal(quadropolis, SETUP, 1, players_of(quadropolis)["random"])
 LAID = next(move.text for move in GAME.moves or ())
 
 
 def said(state: State, line: str) -> list[str]:
-    found = tell(quadropolis, catalogue.answers_of(quadropolis), state, line)
+    found = tell(quadropolis, answers_of(quadropolis), state, line)
     return [f"{seat}: {quadropolis.format(action)}" for seat, action in found.moves]
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine import quadropolis
 from engine.kernel.dealer import chances, deal
 from engine.kernel.game import CHANCE, Setup, State
+from engine.kernel.parts import players_of
 from engine.kernel.replay import steps
 from engine.quadropolis.components import FACES, MODES
 from engine.quadropolis.state import LAY, PLACE
@@ -62,7 +63,7 @@ def _architects(state: State) -> None:
 @given(setups, st.integers(0, 2**32))
 def test_the_simple_players_say_the_best_assignment(setup: Setup, seed: int) -> None:
     header = {**setup.header, "staffed": True}
-    player = quadropolis.PLAYERS["random"]
+    player = players_of(quadropolis)["random"]
     own = deal(quadropolis, setup._replace(header=header), seed, player)
     none = deal(quadropolis, setup._replace(header={**header, "staffed": False}), seed, player)
     if own.moves and none.moves:
@@ -81,7 +82,7 @@ def duel(mode: str, seed: int) -> int:
             moves = list(quadropolis.legal(state, seat))
             state = quadropolis.apply(state, seat, moves[int(next(chance) * len(moves))])
         else:
-            player = quadropolis.PLAYERS["greedy" if seat == mine else "random"]
+            player = players_of(quadropolis)["greedy" if seat == mine else "random"]
             state = quadropolis.apply(state, seat, player(state, seat, next(chance)))
     totals = {sheet.seat: sheet.total for sheet in quadropolis.score(state)}
     return totals.pop(mine) - sum(totals.values())
@@ -95,4 +96,4 @@ def test_greedy_beats_random_clearly(mode: str) -> None:
 
 
 def test_greedy_is_the_first_player() -> None:
-    assert ["greedy", "random"] == list(quadropolis.PLAYERS)
+    assert ["greedy", "random"] == list(players_of(quadropolis))

@@ -13,6 +13,7 @@ from engine import catalogue, dilluvia
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
 
 RECORDS = Path(__file__).parents[2] / "records"
@@ -32,7 +33,7 @@ def recorded(name: str) -> Played:
 def dealt() -> tuple[Played, ...]:
     setups = [Setup(dilluvia.SEATS[: 2 + seed % 3]) for seed in range(6)]
     return tuple(
-        played(deal(dilluvia, setup, seed, dilluvia.PLAYERS[name]), seed)
+        played(deal(dilluvia, setup, seed, players_of(dilluvia)[name]), seed)
         for name in ("greedy", "random")
         for seed, setup in enumerate(setups)
     )

@@ -12,6 +12,7 @@ from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import catalogue, machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
 from tests.engine.machi_koro.tables import table
 
@@ -43,7 +44,7 @@ def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
 def dealt(count: int) -> Iterator[Played]:
     for seed in range(count):
         setup = Setup(machi_koro.SEATS[: 2 + seed % 3])
-        yield played(deal(machi_koro, setup, seed, machi_koro.PLAYERS["random"]), seed)
+        yield played(deal(machi_koro, setup, seed, players_of(machi_koro)["random"]), seed)
 
 
 SIMULATED = tuple(dealt(9))

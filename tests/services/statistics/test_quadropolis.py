@@ -12,6 +12,7 @@ from campaign.services.statistics.tables import Bar, Cell, Played
 from engine import catalogue, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
 from engine.quadropolis.components import KINDS, MODES
 
@@ -32,7 +33,7 @@ def recorded(name: str) -> Played:
 def dealt() -> tuple[Played, ...]:
     headers = [{"mode": mode, "staffed": staffed} for mode in MODES for staffed in (False, True)]
     setups = [Setup(quadropolis.SEATS[: 2 + i % 3], header) for i, header in enumerate(headers)]
-    player = quadropolis.PLAYERS["random"]
+    player = players_of(quadropolis)["random"]
     return tuple(
         played(deal(quadropolis, setup, seed, player), seed) for seed, setup in enumerate(setups)
     )

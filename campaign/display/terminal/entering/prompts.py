@@ -11,7 +11,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
-from campaign.display.terminal.games.renderers import RENDERERS
+from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import sheet_table
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
@@ -74,7 +74,7 @@ def told(before: Entering, after: Entering, language: str) -> Iterator[Renderabl
         number += 1
         step = Step(number, move, state, game.apply(state, move.seat, game.parse(move.text)))
         names = before.head.names
-        said = table.told(step) if table else RENDERERS[game.NAME].step(step, names, language)
+        said = table.told(step) if table else renderer_of(game.NAME).step(step, names, language)
         if said is not None:
             yield said
         state = step.after
@@ -97,7 +97,7 @@ def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableTy
     table = TABLES.get(entering.game.NAME)
     if table:
         return table.boards(entering.state, seat)
-    return RENDERERS[entering.game.NAME].final(entering.state, entering.head.names, language)
+    return renderer_of(entering.game.NAME).final(entering.state, entering.head.names, language)
 
 
 def score(entering: Entering) -> RenderableType:

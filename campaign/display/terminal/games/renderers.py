@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 from rich.console import RenderableType
 
-from campaign.display.terminal.games import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
@@ -26,10 +26,15 @@ class Renderer(Protocol):
         """One move and what it led to."""
 
 
-RENDERERS: Mapping[str, Renderer] = {
-    "my-city": my_city,
-    "machi-koro": machi_koro,
-    "dilluvia": dilluvia,
-    "quadropolis": quadropolis,
+RENDERERS: Mapping[str, str] = {
+    "my-city": "campaign.display.terminal.games.my_city",
+    "machi-koro": "campaign.display.terminal.games.machi_koro",
+    "dilluvia": "campaign.display.terminal.games.dilluvia",
+    "quadropolis": "campaign.display.terminal.games.quadropolis",
 }
-"""By the name of the game; a new game has its line here."""
+"""By the name of the game the module that shows it; a new game has its line here."""
+
+
+def renderer_of(name: str) -> Renderer:
+    """How a game is shown."""
+    return cast(Renderer, import_module(RENDERERS[name]))

@@ -11,6 +11,7 @@ from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import envelopes, fold
@@ -51,7 +52,7 @@ def played(campaign: Campaign, seed: int = 1) -> Record:
     number = campaign.next_episode
     boards = {city.seat: list(city.board) for city in campaign.cities}
     setup = Setup(campaign.seats, {"episode": number, "boards": boards})
-    record = deal(my_city, setup, seed, my_city.PLAYERS["greedy"])
+    record = deal(my_city, setup, seed, players_of(my_city)["greedy"])
     return record._replace(header={"episode": number})
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue, my_city
+from engine import my_city
 from engine.kernel.answers import tell
 from engine.kernel.errors import IllegalMove, NotationError
+from engine.kernel.parts import answers_of
 from engine.my_city.play.answers import fits
 from engine.my_city.play.state import State
 from tests.engine.my_city.board import episode, told
 
 
 def said(state: State, line: str) -> list[str]:
-    found = tell(my_city, catalogue.answers_of(my_city), state, line)
+    found = tell(my_city, answers_of(my_city), state, line)
     return [f"{seat}: {my_city.format(action)}" for seat, action in found.moves]
 
 

@@ -68,10 +68,10 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
 ) -> None:
     record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
     told = without_order(record, catalogue.verify(record).state)
-    found = catalogue.completed(told, told.setup, always)
+    found = completed(told, told.setup, always)
     assert found is not None
     assert Kind.POSSIBLE is catalogue.verify(found).kind
-    assert catalogue.gives(told, found)
+    assert gives(told, found, told.setup)
 
 
 def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
@@ -228,7 +228,7 @@ EMPTY = -73
 
 
 def test_empty_boards_are_possible() -> None:
-    found = catalogue.completed(told((EMPTY, EMPTY)), told((0, 0)).setup, always)
+    found = completed(told((EMPTY, EMPTY)), told((0, 0)).setup, always)
     assert found is not None
     assert ["eagle: quit", "bear: quit"] == list(map(str, found.moves or ()))[1:]
 
@@ -269,18 +269,18 @@ def refusals() -> Iterator[tuple[Record, str]]:
 @pytest.mark.parametrize(("record", "reason"), list(refusals()))
 def test_what_no_order_gives_is_refused_with_the_reason(record: Record, reason: str) -> None:
     with pytest.raises(RecordError) as refused:
-        catalogue.completed(record, record.setup, always)
+        completed(record, record.setup, always)
     assert reason in str(refused.value)
 
 
 def test_a_search_that_is_stopped_is_undecided() -> None:
     record = told((EMPTY, EMPTY), eagle="Y4@E5")
-    assert catalogue.completed(record, record.setup, lambda: False) is None
+    assert completed(record, record.setup, lambda: False) is None
 
 
 def test_what_says_its_order_is_left_as_it_is() -> None:
     record = told((0, 0))._replace(moves=())
-    assert catalogue.completed(record, record.setup, always) is record
+    assert completed(record, record.setup, always) is record
 
 
 def test_no_game_begins_with_another_word_for_its_order() -> None:

@@ -1,0 +1,55 @@
+"""The parts of a game that are imported when they are asked for; `PARTS` names their modules.
+
+    "players"   a module with PLAYERS: simple players for simulations, by name
+    "answers"   a module with ANSWERS: short answers at the table
+    "rebuild"   a module with REBUILD: moves from what a record has in their place
+
+A replay needs none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from engine.kernel.answers import Answers, in_words
+from engine.kernel.game import Game, Player, Setup
+from engine.kernel.record import Record
+
+
+class Rebuild(NamedTuple):
+    """How a record that has something else in place of moves becomes one with moves.
+
+    `completed` finds what such a record leaves out; it gives None when it is told to stop.
+    `gives` says whether a record with moves is what another without them gives. All raise
+    `RecordError` for what cannot be.
+    """
+
+    expanded: Callable[[Record, Setup], Record]
+    completed: Callable[[Record, Setup, Callable[[], bool]], Record | None]
+    gives: Callable[[Record, Record, Setup], bool]
+
+
+def players_of(game: Game) -> Mapping[str, Player]:
+    """Simple players by name, the one to take by default first; a game may have none."""
+    players: Mapping[str, Player] = _part(game, "players", "PLAYERS") or {}
+    return players
+
+
+def answers_of(game: Game) -> Answers:
+    """How a game is answered at the table; in the words of its records where it says no other."""
+    answers: Answers | None = _part(game, "answers", "ANSWERS")
+    return answers or in_words(game)
+
+
+def rebuild_of(game: Game) -> Rebuild | None:
+    """How the records of a game become records with moves; None where they always have moves."""
+    rebuild: Rebuild | None = _part(game, "rebuild", "REBUILD")
+    return rebuild
+
+
+def _part(game: Game, name: str, constant: str) -> Any:
+    """A constant of the module that holds a part; None where the game has no such part."""
+    module = game.PARTS.get(name)
+    return getattr(import_module(module), constant) if module else None
