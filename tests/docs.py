@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import typer
+from typer.core import TyperGroup
 
-from campaign.cli.main import app, main
+from campaign.cli.commands import COMMANDS, load
+from campaign.cli.main import main
 from campaign.cli.options import SHARED
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
@@ -33,13 +34,14 @@ Every command takes these options, before its name or after it:
 """
 
 
-def commands(made: typer.Typer = app, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def commands() -> Iterator[tuple[str, ...]]:
     """Every command as the words that call it, groups followed."""
-    for command in made.registered_commands:
-        yield (*before, str(command.name))
-    for group in made.registered_groups:
-        assert group.typer_instance is not None
-        yield from commands(group.typer_instance, (*before, str(group.name)))
+    for name in COMMANDS:
+        loaded = load(name)
+        if isinstance(loaded, TyperGroup):
+            yield from ((name, word) for word in loaded.commands)
+        else:
+            yield (name,)
 
 
 def help_of(*words: str) -> str:

@@ -14,6 +14,7 @@ from tests.engine.games import GAMES
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
 LISTS = {
     "cli/calculators.py",
+    "cli/commands.py",
     "display/terminal/calculators.py",
     "display/terminal/games/renderers.py",
     "services/statistics/games.py",

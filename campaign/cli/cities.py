@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, players
 from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
@@ -106,6 +106,8 @@ def register(app: typer.Typer) -> None:
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
             desk.show(display.city_list(history), documents.city_list(history))
+
+    players.register_city(city)
 
 
 def _in_play(history: History, seat: str) -> None:

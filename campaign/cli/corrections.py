@@ -49,11 +49,7 @@ New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands; those of a group join the group that is there."""
-    groups = {each.name: each.typer_instance for each in app.registered_groups}
-    episode, sticker = groups["episode"], groups["sticker"]
-    if episode is None or sticker is None:
-        raise TypeError("the groups of episodes and stickers come first")
+    """Add the commands."""
 
     @command(app, "undo", example="campaign undo")
     def undo(
@@ -80,6 +76,10 @@ def register(app: typer.Typer) -> None:
         from campaign.services import corrections
 
         _correct(desk, corrections.redo, dry_run=dry_run)
+
+
+def register_episode(episode: typer.Typer) -> None:
+    """Add the commands to the group of the episodes."""
 
     @command(
         episode,
@@ -120,6 +120,10 @@ def register(app: typer.Typer) -> None:
             history = desk.campaign(session)
         found = corrections.records_of(history, number)
         desk.show(display.versions(number, found), documents.versions(number, found))
+
+
+def register_sticker(sticker: typer.Typer) -> None:
+    """Add the command to the group of the stickers."""
 
     @command(sticker, "move", example="campaign sticker move bear rock F2 D2")
     def move(

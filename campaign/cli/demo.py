@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
 from contextlib import chdir
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ import typer
 
 from campaign import shipped
 from campaign.cli.desk import Desk, FileProblem, print_line, read_text
+from campaign.cli.main import main
 from campaign.cli.options import command
 
 STEPS = (
@@ -71,8 +71,8 @@ Whole = Annotated[
 ]
 
 
-def register(app: typer.Typer, main: Callable[[list[str]], None]) -> None:
-    """Add the command; `main` runs a command line."""
+def register(app: typer.Typer) -> None:
+    """Add the command."""
 
     @command(app, "demo", example="campaign demo")
     def demo(desk: Desk, whole: Whole = False) -> None:
@@ -80,18 +80,18 @@ def register(app: typer.Typer, main: Callable[[list[str]], None]) -> None:
         from campaign.store.database import default_location
 
         if whole:
-            _whole(desk, main)
+            _whole(desk)
             return
         print_line("A campaign of four players, on a database that is thrown away at the end.")
         with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
             db = str(Path(folder) / "demo.db")
             more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
             for step in STEPS:
-                _run(main, step, more)
+                _run(step, more)
         print_line(END.format(place=default_location()))
 
 
-def _whole(desk: Desk, main: Callable[[list[str]], None]) -> None:
+def _whole(desk: Desk) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
     from campaign.services import campaigns, steps
 
@@ -116,7 +116,7 @@ def _whole(desk: Desk, main: Callable[[list[str]], None]) -> None:
                     desk.say(f"episode {now.campaign.played[-1].number} is verified and kept")
         more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
         for each in WHOLE_STEPS:
-            _run(main, each, more)
+            _run(each, more)
 
 
 def _beside(folder: Path, name: str) -> str:
@@ -131,7 +131,7 @@ def examples_folder() -> Path:
     return folder
 
 
-def _run(main: Callable[[list[str]], None], step: str, more: list[str]) -> None:
+def _run(step: str, more: list[str]) -> None:
     """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
     print_line(f"\n$ campaign {step}")
     sys.stdout.flush()

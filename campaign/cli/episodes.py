@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, corrections
 from campaign.cli.desk import Desk, print_line, read_text, today
 from campaign.cli.entering import commands
 from campaign.cli.options import command, group
@@ -135,6 +135,8 @@ def register(app: typer.Typer) -> None:
         played = _played(history, number)
         show_replay(desk, played.record, played.setup, step=step, moves=moves)
 
+    corrections.register_episode(episode)
+
 
 def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -> History:
     """Show what a record is worth and what follows, ask, and keep it."""
@@ -181,10 +183,10 @@ def _scores(words: list[str]) -> dict[str, int]:
 def _show_version(desk: Desk, history: History, number: int, version: int) -> None:
     """One of the records that an episode has had, word for word."""
     from campaign.display.json import corrections as documents
-    from campaign.services import corrections
+    from campaign.services.corrections import records_of
     from campaign.services.errors import NotFound
 
-    found = corrections.records_of(history, number)
+    found = records_of(history, number)
     if not 1 <= version <= len(found):
         raise NotFound(
             f"episode {number} has no version {version}: it has 1 to {len(found)}",

@@ -13,32 +13,13 @@ import traceback
 
 import typer
 
-from campaign.cli import (
-    audit,
-    calculators,
-    campaigns,
-    checklists,
-    cities,
-    corrections,
-    db,
-    demo,
-    envelopes,
-    episodes,
-    handover,
-    meet,
-    packs,
-    players,
-    sessions,
-    simulate,
-    stickers,
-    what_if,
-)
+from campaign.cli.commands import LazyGroup
 from campaign.cli.desk import Options
-from campaign.cli.entering import commands as entries
 from campaign.cli.options import share_options
 
 app = typer.Typer(
     name="campaign",
+    cls=LazyGroup,
     help="Keeps, replays and proves the records of a long campaign of city-building games.",
     epilog="A first campaign: campaign demo. Your own: campaign new --help.",
     no_args_is_help=True,
@@ -47,27 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-
 share_options(app)
-for commands in (
-    campaigns,
-    episodes,
-    envelopes,
-    stickers,
-    corrections,
-    cities,
-    packs,
-    players,
-    checklists,
-    handover,
-    sessions,
-    entries,
-    calculators,
-    simulate,
-    audit,
-    db,
-):
-    commands.register(app)
 
 
 def main(arguments: list[str] | None = None, options: Options | None = None) -> None:
@@ -105,8 +66,3 @@ def _told(error: Exception, arguments: list[str]) -> int:
     )
     console.err(color=False if no_color else None).print(screen, soft_wrap=True)
     return code_of(error)
-
-
-demo.register(app, main)
-meet.register(app, main)
-what_if.register(app, main)

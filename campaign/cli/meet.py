@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
@@ -18,12 +17,12 @@ import typer
 from campaign.cli.desk import INTERRUPTED, Desk
 from campaign.cli.entering.commands import yes
 from campaign.cli.entering.prompt import Ask, editor
+from campaign.cli.main import main
 from campaign.cli.options import command
 
 if TYPE_CHECKING:
     from campaign.services.values import History
 
-Main = Callable[..., None]
 INSTEAD = "campaign status tells what is next, each step with its command"
 WAYS = (
     "1  answer by answer, now or while playing     campaign episode enter",
@@ -37,8 +36,8 @@ WAYS = (
 class Evening:
     """One evening of a campaign at a desk."""
 
-    def __init__(self, desk: Desk, ask: Ask, main: Main) -> None:
-        self.desk, self.ask, self.main = desk, ask, main
+    def __init__(self, desk: Desk, ask: Ask) -> None:
+        self.desk, self.ask = desk, ask
 
     def go(self) -> None:
         """Step by step until the evening is over, or somebody stops."""
@@ -119,7 +118,7 @@ class Evening:
         """Run an ordinary command and say which; False when it did not end well."""
         self.desk.say("", f"$ campaign {shlex.join(words)}")
         try:
-            self.main(list(words), self.desk.options)
+            main(list(words), self.desk.options)
         except SystemExit as end:
             return not end.code
         return True
@@ -130,13 +129,13 @@ class Evening:
             return self.desk.campaign(session)
 
 
-def register(app: typer.Typer, main: Main) -> None:
-    """Add the command; `main` runs a command line."""
+def register(app: typer.Typer) -> None:
+    """Add the command."""
 
     @command(app, "meet", example="campaign meet")
     def meet(desk: Desk) -> None:
         """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
-        evening = Evening(desk, editor(INSTEAD), main)
+        evening = Evening(desk, editor(INSTEAD))
         try:
             evening.go()
         except (EOFError, KeyboardInterrupt) as left:

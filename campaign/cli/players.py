@@ -23,10 +23,7 @@ Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for th
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands; `handover` joins the group of cities."""
-    cities = next(each.typer_instance for each in app.registered_groups if each.name == "city")
-    if cities is None:
-        raise TypeError("the group of cities comes first")
+    """Add the commands."""
     player = group(app, "player", "The players: who holds which city, and since when.")
 
     @command(player, "list", example="campaign player list")
@@ -63,6 +60,10 @@ def register(app: typer.Typer) -> None:
 
         _add(desk, PlayerJoined(seat, player, note))
         desk.say(f"{player} holds {seat}.")
+
+
+def register_city(cities: typer.Typer) -> None:
+    """Add the command to the group of the cities."""
 
     @command(cities, "handover", example="campaign city handover wolf --to Emil")
     def handover(desk: Desk, seat: Seat, to: To, note: Note = "") -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, corrections
 from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
@@ -64,3 +64,5 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             kept = desk.campaign(session)
         desk.show(display.stickers(kept), documents.stickers(kept))
+
+    corrections.register_sticker(sticker)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import re
 import shlex
-from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli.desk import Desk, Options, read_text
+from campaign.cli.main import main
 from campaign.cli.options import command
 from campaign.cli.problems import RecordProblem
 from campaign.cli.records import name_of, where_of
@@ -46,8 +46,8 @@ COMMANDS = (
 """What changes a campaign and nothing else."""
 
 
-def register(app: typer.Typer, main: Callable[..., None]) -> None:
-    """Add the command; `main` runs a command line."""
+def register(app: typer.Typer) -> None:
+    """Add the command."""
 
     @command(app, "what-if", example="campaign what-if ideas.txt")
     def what_if(desk: Desk, file: File) -> None:
@@ -66,16 +66,14 @@ def register(app: typer.Typer, main: Callable[..., None]) -> None:
                     what_if.tell(memory, text, desk.by())
             else:
                 for number, line in enumerate(text.splitlines(), 1):
-                    _follow(desk, main, memory, line, f"{name_of(file)}, line {number}")
+                    _follow(desk, memory, line, f"{name_of(file)}, line {number}")
             after = what_if.result(memory)
         finally:
             memory.dispose()
         desk.show(display.difference(kept, after), documents.difference(kept, after))
 
 
-def _follow(
-    desk: Desk, main: Callable[..., None], memory: sa.Engine, line: str, where: str
-) -> None:
+def _follow(desk: Desk, memory: sa.Engine, line: str, where: str) -> None:
     """One command on the copy; raises `RecordProblem` when it is none, or is refused."""
     words = shlex.split(line, comments=True)
     if words[:1] == ["campaign"]:

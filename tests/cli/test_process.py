@@ -13,11 +13,12 @@ from time import sleep
 
 import pytest
 
+from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
 from tests.cli.conftest import ROOT, Run
 
 CALL = "from campaign.cli.main import main; main()"
-HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit")
+HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich")
 GAMES = tuple(listed.module for listed in catalogue.GAMES.values())
 LOOK = """
 import sys
@@ -47,9 +48,25 @@ def process(code: str, *words: str, **variables: str) -> subprocess.CompletedPro
     )
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["episode", "record", "--help"]])
-def test_help_imports_nothing_heavy(words: list[str]) -> None:
-    assert process(look(HEAVY + GAMES), *words).stderr.splitlines()[-1] == "[]"
+def test_help_of_a_command_imports_nothing_heavy() -> None:
+    done = process(look(HEAVY + GAMES), "episode", "record", "--help")
+    assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["statsu"]])
+def test_what_the_table_answers_imports_no_command(words: list[str]) -> None:
+    commands = {f"campaign.cli.{row.module}" for row in COMMANDS.values()}
+    names = (*HEAVY, *sorted(commands), "campaign.services", "campaign.display", "engine")
+    assert process(look(names), *words).stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_says_of_a_command_what_its_module_says(name: str) -> None:
+    assert COMMANDS[name].help == load(name).help
+
+
+def test_a_mistyped_command_is_answered_from_the_table(run: Run) -> None:
+    assert "No such command 'statsu'. Did you mean 'status'?" in run("statsu").err
 
 
 def complete(line: str) -> tuple[list[str], str]:

@@ -1,0 +1,95 @@
+"""The commands of the program, each with its module, which is imported when it is called.
+
+`campaign --help`, the completion of the first word and a mistyped name read this table alone.
+A module has a function `register(app)`; a test holds the table to the help that it gives.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+class Row(NamedTuple):
+    """The module of a command or of a group of commands, and what `--help` says of it."""
+
+    module: str
+    help: str
+
+
+COMMANDS = {
+    "new": Row(
+        "campaigns",
+        "Begin a campaign of My City, or go on with one that was begun without this program.",
+    ),
+    "list": Row("campaigns", "All campaigns in the database."),
+    "use": Row("campaigns", "Choose the campaign that your commands mean from now on."),
+    "status": Row("campaigns", "Where we stopped: what is next, what is owed, who leads."),
+    "standings": Row("campaigns", "Progress marks by city, with their reasons."),
+    "history": Row("campaigns", "Everything that has happened, entry by entry."),
+    "undo": Row(
+        "corrections",
+        "Take back the last entry, or all after one; what counts no more stays readable.",
+    ),
+    "redo": Row("corrections", "Take back the last undo."),
+    "checklist": Row("checklists", "What must be seen on the real boards, as boxes to tick."),
+    "confirm": Row(
+        "checklists",
+        "Note that a real board was held against its checklist, and what differed.",
+    ),
+    "simulate": Row(
+        "simulate",
+        "Play games with simple players: records that replay, kept as sessions or as files.",
+    ),
+    "audit": Row(
+        "audit",
+        "Derive everything from the journal again and compare. Exit code 3 if anything differs.",
+    ),
+    "demo": Row("demo", "A short campaign from beginning to end, on a throw-away database."),
+    "meet": Row(
+        "meet",
+        "An evening step by step: where you stopped, envelope, episode, stickers, next time.",
+    ),
+    "what-if": Row(
+        "what_if",
+        "What would be different: commands, or another record, on a copy that is thrown away.",
+    ),
+    "episode": Row("episodes", "The episodes of a campaign: record, show, replay."),
+    "envelope": Row("envelopes", "The envelopes of a campaign: what is open, what is sealed."),
+    "sticker": Row("stickers", "Stickers: what is owed, and where they go."),
+    "city": Row("cities", "The cities: their boards and names."),
+    "pack": Row("packs", "The data of the campaign: its rules, and corrections from your box."),
+    "player": Row("players", "The players: who holds which city, and since when."),
+    "handover": Row("handover", "A history for somebody else: pack, prove, take in, accept."),
+    "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
+    "draft": Row("entering.commands", "What is being entered and not yet kept."),
+    "quadropolis": Row(
+        "calculators", "Quadropolis without a log: the score of a city as it is drawn."
+    ),
+    "db": Row("db", "The database: where it lies, its copies, its health."),
+}
+"""By name, in the order of `campaign --help`."""
+
+
+def load(name: str) -> Any:
+    """The command or group of this name as Typer runs it; imports its module."""
+    app = typer.Typer(rich_markup_mode=None)
+    import_module(f"campaign.cli.{COMMANDS[name].module}").register(app)
+    return typer.main.get_group(app).commands[name]
+
+
+class LazyGroup(TyperGroup):
+    """The program: what it lists comes from the table, what it runs from the module."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for name, row in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=row.help))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names; an unknown one is answered from the table."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, name and load(name), rest
