@@ -1,4 +1,4 @@
-"""The house: what one game needs stands in its own modules and in the lists of games."""
+"""The application names a game only in the modules of that game and in the registries of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.kernel.game import Game
 from tests.engine.games import GAMES
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
-LISTS = {
+REGISTRIES = {
     "cli/calculators.py",
     "cli/commands.py",
     "display/terminal/calculators.py",
@@ -23,14 +23,14 @@ OTHERS = [game for game in GAMES if game is not my_city]
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.NAME)
-def test_the_application_names_no_game_outside_its_modules_and_the_lists(game: Game) -> None:
-    """My City alone has campaigns, and whole groups of commands."""
+def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> None:
+    """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
     own = re.compile(rf"(display/terminal/games|services/statistics)/{module}(_\w+)?\.py")
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
-    found = {
+    naming = {
         path.relative_to(CAMPAIGN).as_posix()
         for path in CAMPAIGN.rglob("*.py")
         if names.search(path.read_text(encoding="utf-8"))
     }
-    assert {path for path in found - LISTS if not own.fullmatch(path)} == set()
+    assert {path for path in naming - REGISTRIES if not own.fullmatch(path)} == set()
