@@ -21,7 +21,7 @@ test: .venv/.dev ## All tests, and the branch coverage of the engine
 
 soak: .venv/.dev ## The long tests in full: kills, many hands, tampering, seals (about half an hour)
 	CAMPAIGN_SOAK=1 $(BIN)/pytest -v --numprocesses $(WORKERS) --dist worksteal \
-		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_typing.py \
+		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_entering_terminal.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/test_conformance.py

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, STICKERS, Run
+from tests.cli.conftest import CHAPTER, Run
 
 SCREENS = Path(__file__).parent / "screens"
 HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很長很長很長很長", "ánná")
@@ -54,10 +54,3 @@ def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None
         said = run(line).out
         assert name[:8] in said, line
         assert max(map(cell_len, said.splitlines())) <= 80, line
-
-
-def test_the_screen_that_matters_fits_with_all_stickers_owed(played: Run) -> None:
-    assert len(played("status").out.splitlines()) <= 24
-    for sticker in STICKERS:
-        played(f"sticker place {sticker} --yes")
-    assert "campaign episode template > evening.toml" in played("status").out

@@ -1,16 +1,35 @@
-"""Whole campaigns: simulated, demonstrated, compared, and taken up on the way."""
+"""Campaigns: begin one, choose among several, go on with one that began without this program."""
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Refuses, Run
+from tests.cli.conftest import NEW, Refuses, Run
 
 SEATS = "--seat eagle=Anna --seat bear=Ben"
+
+
+def test_a_new_campaign_says_what_is_next(run: Run) -> None:
+    said = run(NEW)
+    assert "campaign envelope open 1" in said.out
+    assert said.err == "Tuesday has begun.\n"
+
+
+def test_use_chooses_among_several(begun: Run) -> None:
+    begun(NEW.replace("Tuesday", "Friday"))
+    assert begun("use Friday").code == 0
+    assert "Friday" in begun("status").out
+    assert "Tuesday" in begun("status --campaign Tuesday").out
+    assert "*  Friday" in begun("list").out
+
+
+def test_a_name_is_the_same_however_it_was_typed(run: Run) -> None:
+    composed, apart = "Zo\u00eb", "Zoe\u0308"
+    assert run(["new", apart, f"--seat=eagle={apart}", "--seat=bear=Ben"]).code == 0
+    assert run(["status", "--campaign", apart]).out == run(["status", "--campaign", composed]).out
+    assert run("audit").code == 0
 
 
 @pytest.fixture(scope="module")
@@ -28,57 +47,6 @@ board = ["well C5", "tree G1", "C4 cross", "vein A8", "vein K1", "sawmill G10"]
 marks = 9
 board = ["well H3", "rock F11", "C4 chapel", "plain K5", "vein A8", "vein K1", "sawmill G10"]
 """
-
-
-def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
-    said = run("simulate my-city --campaign --seats 3 --seed 5")
-    assert said.code == 0
-    assert "episode 24: " in said.err
-    assert run("audit").code == 0
-    status = run("status").out
-    assert "Every episode of this pack has been played." in status
-    assert re.search(r"wins? the campaign with \d+ progress marks", status)
-    assert max(map(len, status.splitlines())) <= 80
-    assert max(map(len, run("standings").out.splitlines())) <= 80
-    assert run("db rebuild --yes").err.endswith("views are as derived: 1.\n")
-
-
-def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
-    said = run(f"simulate my-city --campaign --seats 2 --seed 1 -o {tmp_path / 'c'}")
-    assert said.code == 0
-    assert len(list((tmp_path / "c").glob("episode-*.toml"))) == 24
-    steps = (tmp_path / "c" / "steps.txt").read_text("utf-8").splitlines()
-    assert steps[:2] == ["envelope open 1", "episode record episode-01.toml"]
-
-
-def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
-    refuses("simulate go --campaign", 7, "only my-city has campaigns")
-
-
-def test_the_whole_demonstration(run: Run) -> None:
-    said = run("demo --whole")
-    assert said.code == 0
-    assert "All 24 episodes verified." in said.out
-    assert "Nothing was found." in said.out
-
-
-def test_what_changed_on_a_board(chapter: Run) -> None:
-    said = chapter("city diff deer 0 3").out
-    assert said.startswith("deer: from the beginning to the end of episode 3\n")
-    assert "F11" in said
-    assert "small square" in said
-    assert chapter("city diff deer 2 2").out.endswith("Nothing changed.\n")
-    told = json.loads(chapter("city diff deer 3 0 --json").out)
-    assert (told["kind"], told["after_episode"]) == ("difference", [0, 3])
-    assert {"cell": "F11", "before": "small square", "after": "rock"} in told["cells"]
-
-
-def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:
-    refuses("city diff deer 0 9", 4, "episode 9 has not been recorded")
-    refuses("city diff owl 0 1", 4, "owl is not in play")
-
-
-# Taken up on the way.
 
 
 def test_the_form_of_a_state_is_printed(run: Run, db: Path) -> None:

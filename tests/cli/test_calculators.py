@@ -1,0 +1,64 @@
+"""The calculator of Quadropolis: the score of a drawn city, and drawings that cannot be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+GRID = "T . . .\n. . . .\n. . . .\n. . . .\n"
+
+
+def city(mode: str = "classic", grid: str = GRID, more: str = "") -> str:
+    return f"mode = \"{mode}\"\nenergy = 1\n{more}\ncity = '''\n{grid}'''\n"
+
+
+def test_a_city_from_standard_input(run: Run, db: Path) -> None:
+    found = json.loads(run("quadropolis score - --json", stdin=city()).out)
+    assert (found["score"], found["active"], found["stated"]) == (1, ["A1"], None)
+    staffed = json.loads(run("quadropolis score - --json", stdin=city(more='staff = ""')).out)
+    assert (staffed["score"], staffed["stated"]) == (1, -1)
+    said = run("quadropolis score -", stdin=city(more='staff = "A1"')).out
+    assert "As many points as it was staffed." in said
+    assert not db.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("mode = ", "invalid"),
+        ('mode = "solo"', 'write mode = "classic"'),
+        ('mode = "classic"', "a drawing is missing"),
+        (city(more="houses = 3"), "houses is no key"),
+        (city(more="inhabitants = 66"), "inhabitants: 66 is no number from 0 to 65"),
+        (city(more="inhabitants = -1"), "inhabitants: -1 is no number"),
+        (city(more='inhabitants = "many"'), "is no number from 0 to 65"),
+        (city(grid=GRID[8:]), "3 rows, classic has 4"),
+        (city(grid=GRID.replace("T .", "T")), "row 1: 3 squares, 4 are in a row of classic"),
+        (city(grid=GRID.replace("T", "T5")), "A1: 5 floors, towers of classic have 1 to 4"),
+        (city(grid=GRID.replace("T", "T0")), "A1: 0 floors"),
+        (city(grid=GRID.replace("T", "O")), "A1: there are no offices in classic"),
+        (city(grid=GRID.replace("T", "M")), "A1: there are no monuments in classic"),
+        (city(grid=GRID.replace("T", "X")), "A1: X is no building"),
+        (city(grid=GRID.replace("T", "V3")), "A1: services have at most 2 points"),
+        (city(grid=GRID.replace("T", "H4")), "A1: harbours have at most 3 points"),
+        (city(grid=GRID.replace("T", "P1")), "A1: parks have no number"),
+        (city("expert"), "row 1: 4 squares, 5 are in a row of expert"),
+        (city(more='staff = "A2"'), "staff: A2 is empty"),
+        (city(more='staff = "A1:2"'), "staff: A1 is no shop"),
+        (city(more='staff = "A1 A1"'), "staff: "),
+        (city(more="staff = 3"), "staff: squares, such as"),
+        (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1:2"'), "2 inhabitants would"),
+        (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1"'), "2 energy would"),
+        (city(grid=GRID.replace("T", "S"), more='staff = "A1:5"'), "at most 4 customers"),
+    ],
+)
+def test_a_city_that_cannot_be(run: Run, text: str, reason: str) -> None:
+    said = run("quadropolis score -", stdin=text)
+    assert said.code == 7
+    assert said.err.startswith("error: ")
+    assert reason.lower() in said.err.lower()
+    assert "standard input" in said.err

@@ -1,0 +1,33 @@
+"""Cities: the board now, then and bare, and what changed on it."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Refuses, Run
+
+
+def test_a_city_now_then_and_bare(settled: Run) -> None:
+    assert "Stickers: tree G1, well F7." in settled("city show eagle").out
+    assert "B5" in settled("city show eagle").out
+    assert "B5" not in settled("city show eagle --bare").out
+    assert "No stickers yet." in settled("city show eagle --at 1").out
+    assert settled("city rename eagle Rivers").code == 0
+    assert "Rivers (eagle, Anna) after episode 1" in settled("city show eagle").out
+    assert "Rivers" in settled("city list").out
+
+
+def test_what_changed_on_a_board(chapter: Run) -> None:
+    said = chapter("city diff deer 0 3").out
+    assert said.startswith("deer: from the beginning to the end of episode 3\n")
+    assert "F11" in said
+    assert "small square" in said
+    assert chapter("city diff deer 2 2").out.endswith("Nothing changed.\n")
+    told = json.loads(chapter("city diff deer 3 0 --json").out)
+    assert (told["kind"], told["after_episode"]) == ("difference", [0, 3])
+    assert {"cell": "F11", "before": "small square", "after": "rock"} in told["cells"]
+
+
+def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:
+    refuses("city diff deer 0 9", 4, "episode 9 has not been recorded")
+    refuses("city diff owl 0 1", 4, "owl is not in play")

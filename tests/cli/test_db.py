@@ -1,0 +1,129 @@
+"""campaign db: where the database is, its upgrade, its copies, its projections."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, Refuses, Run, content, entries, tamper
+
+
+def test_where_the_database_lies(run: Run, db: Path, tmp_path: Path) -> None:
+    assert run("db path").out == f"{db}\n"
+    assert run(f"db path --db {tmp_path / 'other.db'}").out == f"{tmp_path / 'other.db'}\n"
+    assert not db.exists()
+
+
+def test_the_data_folder_of_the_user(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CAMPAIGN_DB")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    path = Path(run("db path").out.strip())
+    assert path.name == "campaign.db"
+    assert tmp_path in path.parents
+    assert not path.exists()
+
+
+def test_upgrade_makes_a_database_and_then_does_nothing(run: Run, db: Path) -> None:
+    assert run("db upgrade").err.startswith("The database is at schema ")
+    made = content(db)
+    assert made
+    assert run("db upgrade").code == 0
+    assert content(db) == made
+
+
+def test_check(chapter: Run) -> None:
+    said = chapter("db check")
+    assert (said.code, said.err) == (0, "")
+    assert "file and schema   ok" in said.out
+
+
+def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copies" / "copy.db"
+    copy.parent.mkdir()
+    assert chapter(f"db backup -o {copy}").out == f"{copy}\n"
+    assert content(copy) == content(db)
+    assert chapter(f"status --db {copy}").out == chapter("status").out
+    assert chapter(f"audit --db {copy}").code == 0
+
+
+def test_a_copy_lies_beside_the_database(chapter: Run, db: Path) -> None:
+    first, second = (Path(chapter("db backup").out.strip()) for _ in range(2))
+    assert first != second
+    assert first.parent == second.parent
+    assert db.parent in first.parents
+    assert content(first) == content(second) == content(db)
+
+
+def test_a_copy_overwrites_nothing(chapter: Run, refuses: Refuses, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ben", encoding="utf-8")
+    refuses(f"db backup -o {letter}", 5, str(letter))
+    refuses(f"db backup -o {tmp_path}", 5, str(tmp_path))
+    assert letter.read_text(encoding="utf-8") == "Dear Ben"
+
+
+def test_a_rebuild_of_what_is_right_changes_nothing(chapter: Run, db: Path) -> None:
+    before = content(db)
+    assert chapter("db rebuild --yes").code == 0
+    assert content(db) == before
+
+
+def test_a_rebuild_without_any_view(chapter: Run, db: Path) -> None:
+    before = content(db)
+    with closing(sqlite3.connect(db)) as connection:
+        for table in ("result", "sticker", "progress_mark", "tenure", "envelope", "session_log"):
+            connection.execute(f"DELETE FROM {table}")
+        connection.commit()
+    assert chapter("audit").code == 3
+    assert chapter("db rebuild --yes").code == 0
+    assert sorted(content(db) or ()) == sorted(before or ())
+
+
+def test_a_copy_of_the_file_goes_on_where_it_was(settled: Run, db: Path, tmp_path: Path) -> None:
+    moved = Path(shutil.copy(db, tmp_path / "moved.db"))
+    line = ["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes", "--db", str(moved)]
+    assert settled(line).code == 0
+    assert entries(moved) == entries(db) + 1
+
+
+def test_a_copy_is_put_back_and_what_was_there_is_kept(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert settled(f"db backup -o {copy}").code == 0
+    before = content(db)
+    assert settled("city rename eagle Rivers").code == 0
+    after = content(db)
+    said = settled(f"db restore {copy}")
+    assert (said.code, "campaign/1: 1 entry" in said.err) == (2, True)  # nobody can be asked
+    assert content(db) == after
+    said = settled(f"db restore {copy} --yes --json")
+    assert said.code == 0
+    assert content(db) == before
+    assert content(Path(json.loads(said.out)["path"])) == after
+    assert settled("audit --all").code == 0
+    assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
+    assert settled("city rename eagle Rivers").code == 0
+
+
+def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ben", encoding="utf-8")
+    refuses(f"db restore {letter} --yes", 5, "letter.txt")
+    refuses(f"db restore {tmp_path / 'none.db'} --yes", 5, "there is no database at")
+    newer = tmp_path / "newer.db"
+    assert settled(f"db backup -o {newer}").code == 0
+    tamper(newer, "UPDATE alembic_version SET version_num = '0099'")
+    refuses(f"db restore {newer} --yes", 6, "was written by a newer program")
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection:
+        connection.execute("CREATE TABLE holiday (day TEXT)")
+    refuses(f"db restore {other} --yes", 5, "another program")

@@ -1,0 +1,57 @@
+"""Episodes: the template, the record, what is shown of it, and the replay."""
+
+from __future__ import annotations
+
+from engine.kernel.record import format_record, parse_record
+from tests.cli.conftest import CHAPTER, Run
+
+EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
+
+
+def test_the_template_filled_in_is_a_record(settled: Run) -> None:
+    template = settled("episode template").out
+    empty = parse_record(template)
+    example = parse_record((CHAPTER / "episode-2.toml").read_text(encoding="utf-8"))
+    assert (empty.seats, empty.header) == (example.seats, example.header)
+    filled = empty._replace(moves=example.moves, result=example.result)
+    said = settled("episode record - --yes", stdin=format_record(filled))
+    assert said.code == 0
+    assert "Episode 2 is kept." in said.err
+
+
+def test_recording_shows_verdict_sheet_and_what_follows(begun: Run) -> None:
+    said = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"])
+    for words in ("verified", "empty cells", "What follows:", "deer (Chen): 2 progress marks"):
+        assert words in said.err
+
+
+def test_an_episode_is_shown_line_by_line(played: Run) -> None:
+    out = played("episode show 1").out
+    for words in ("trees", "+12", "rank", "marks", "1 rock", "deer before bear: fewer empty cells"):
+        assert words in out
+    assert "deer (Chen)       6  verified" in played("episode list").out
+
+
+def test_as_played_is_marked_wherever_it_is_shown(begun: Run) -> None:
+    inked = EPISODE.replace("\nwolf = 2\n", "\nwolf = 30\n")
+    assert begun("episode record - --yes --as-played", stdin=inked).code == 0
+    for line in ("episode show 1", "episode list", "history", "status"):
+        assert "kept as played" in begun(line).out, line
+    assert "wolf" in begun("standings").out.splitlines()[3]
+    assert begun("audit").code == 0
+
+
+def test_results_only_are_kept_and_never_called_proved(begun: Run) -> None:
+    record = parse_record(EPISODE)._replace(moves=None)
+    assert begun("episode record - --yes", stdin=format_record(record)).code == 0
+    assert "results only" in begun("status").out
+    assert "results only, not proved" in begun("episode show 1").out
+
+
+def test_a_replay_step_by_step(played: Run) -> None:
+    out = played("episode replay 1 --moves 1-3").out
+    assert "Card 1 of 24: B5" in out
+    assert "build B5@E6/1   covers E6" in out
+    assert "Y" not in out.split("The replay")[0].replace("B5", "")
+    assert played("episode replay 1 --moves x").code == 2
+    assert played("episode replay 1 --step").out.count("Card ") == 24
