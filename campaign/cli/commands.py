@@ -6,6 +6,7 @@ A module has a function `register(app)`; a test holds the table to the help that
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -74,8 +75,12 @@ COMMANDS = {
 """By name, in the order of `campaign --help`."""
 
 
+@cache
 def load(name: str) -> Any:
-    """The command or group of this name as Typer runs it; imports its module."""
+    """The command or group of this name as Typer runs it; imports its module.
+
+    Once a process: `demo` and `meet` call dozens of commands, and Typer is slow to build one.
+    """
     app = typer.Typer(rich_markup_mode=None)
     import_module(f"campaign.cli.{COMMANDS[name].module}").register(app)
     return typer.main.get_group(app).commands[name]

@@ -10,8 +10,6 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from functools import cache
 
 import typer
 
@@ -40,7 +38,7 @@ def main(arguments: list[str] | None = None, options: Options | None = None) -> 
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        _command()(arguments, prog_name="campaign", obj=options)
+        app(arguments, prog_name="campaign", obj=options)
     except BrokenPipeError:
         # The reader has gone. Python would complain again when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -51,12 +49,6 @@ def main(arguments: list[str] | None = None, options: Options | None = None) -> 
         if "--debug" in arguments:
             traceback.print_exception(error)
         sys.exit(_told(error, arguments))
-
-
-@cache
-def _command() -> Callable[..., object]:
-    """The commands put together once a process: `demo` and `meet` call dozens of them."""
-    return typer.main.get_command(app)
 
 
 def _told(error: Exception, arguments: list[str]) -> int:
