@@ -1,4 +1,4 @@
-"""The games of this program by name, each imported when it is asked for.
+"""The games of this program by name and edition, each imported when it is asked for.
 
 A new game is a folder beside `my_city` and a row here. The title stands here, too, for lists
 that show games without their rules.
@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import NamedTuple, cast
 
-from engine.kernel.errors import SetupError, quoted
+from engine.kernel.errors import RulesMissing, quoted
 from engine.kernel.game import Game, Setup
+from engine.kernel.parts import edition_of
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay
 
@@ -31,11 +32,15 @@ GAMES: Mapping[str, Listed] = {
 }
 
 
-def find(name: str) -> Game:
-    """The game of that name; raises `SetupError` that lists the known ones."""
+def find(name: str, edition: str = "") -> Game:
+    """The game of that name: the newest edition of its rules, or the one that is named.
+
+    Raises `RulesMissing` that lists those there are.
+    """
     if name not in GAMES:
-        raise SetupError(f"game {quoted(name)!r} is not known: {', '.join(GAMES)}")
-    return cast(Game, import_module(GAMES[name].module))
+        raise RulesMissing(f"game {quoted(name)!r} is not known: {', '.join(GAMES)}")
+    game = cast(Game, import_module(GAMES[name].module))
+    return edition_of(game, edition) if edition else game
 
 
 def verify(record: Record, setup: Setup | None = None) -> Verdict:

@@ -104,7 +104,7 @@ def would_do(verdict: Verdict, record: Record) -> str:
     """What the seat could have done instead, the nearest in words first."""
     from engine.catalogue import find
 
-    game = find(record.game)
+    game = find(record.game, record.edition)
     seat, _, words = verdict.words.partition(": ")
     actions = [game.format(action) for action in game.legal(verdict.state, seat)]
     if not actions:
@@ -132,7 +132,7 @@ def show_replay(
     from engine.catalogue import find
     from engine.kernel.replay import replay, steps
 
-    game = find(record.game)
+    game = find(record.game, record.edition)
     verdict = replay(game, record, setup)
     if desk.options.json:
         desk.show("", documents.replay(record, verdict))

@@ -43,7 +43,7 @@ def preview(
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
     """
     told = parse_record(text)
-    game = find(told.game)
+    game = find(told.game, told.edition)
     setup = setup_of(history.campaign, told)
     record = with_moves(told, setup, deadline)
     verdict = replay(game, record, setup)

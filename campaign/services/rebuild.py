@@ -17,7 +17,8 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
 
     Raises `RecordError` for boards that cannot be, and `Refused` when the time is over.
     """
-    rebuild = rebuild_of(find(told.game))
+    game = find(told.game, told.edition)
+    rebuild = rebuild_of(game)
     if rebuild is None:
         return told
     began, silent = monotonic(), True
@@ -30,7 +31,7 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
             deadline.tell()
         return spent < deadline.seconds
 
-    found = rebuild.completed(told, setup, go_on)
+    found = rebuild.completed(game, told, setup, go_on)
     if found is None:
         raise Refused(
             f"undecided after {deadline.seconds:g} s: whether the cards can have come in an order "
@@ -38,4 +39,4 @@ def with_moves(told: Record, setup: Setup, deadline: Deadline) -> Record:
             "write the order under deck if anybody knows it, look longer with --seconds, or keep "
             "the scores alone: campaign episode result",
         )
-    return rebuild.expanded(found, setup)
+    return rebuild.expanded(game, found, setup)

@@ -19,7 +19,7 @@ from campaign.store.listing import Listed, listed_sessions
 from engine.catalogue import find, verify
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
-from engine.kernel.parts import rebuild_of
+from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
 
@@ -114,7 +114,7 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
     record = parse_record(text)
     overlay = str(entry.payload.get("overlay", ""))
     layout = str(entry.payload.get("layout", ""))
-    if layout and not _gives(parse_record(layout), record):
+    if layout and not gives(find(record.game), parse_record(layout), record, record.setup):
         raise Refused(f"the moves of {entry.stream} are not those that its boards give")
     setup = record.setup._replace(overlay=overlay) if overlay else record.setup
     return Outside(
@@ -127,12 +127,6 @@ def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = Non
         entry.recorded_at,
         overlay,
     )
-
-
-def _gives(told: Record, record: Record) -> bool:
-    """Whether a record is what another one, without moves, gives; raises `RecordError`."""
-    rebuild = rebuild_of(find(record.game))
-    return rebuild is not None and rebuild.gives(told, record, record.setup)
 
 
 def _naming(record: Record, overlay: str) -> Record:

@@ -18,12 +18,14 @@ from engine.dilluvia.state import HEADER, SEATS, TABLES, start
 NAME = "dilluvia"
 TITLE = "Dilluvia Project"
 EDITION = "1"
+EARLIER: dict[str, str] = {}
 ALONE: dict[str, str] = {}
 OVERLAY = TABLES
 PARTS = {"players": "engine.dilluvia.players"}
 
 __all__ = [
     "ALONE",
+    "EARLIER",
     "EDITION",
     "HEADER",
     "NAME",

@@ -3,7 +3,8 @@
     EngineError            the message says what, where, why and what would be right
     ├── RecordError        the text is not a record            (line, column)
     │   └── NotationError  a move is not in the game's grammar (the text of the move)
-    ├── SetupError         a sound text that no game can start from (game, edition, seats)
+    ├── SetupError         a sound text that no game can start from (seats, options)
+    │   └── RulesMissing   the program does not have the game, or not this edition of it
     ├── IllegalMove        the rules forbid it; nothing has changed
     ├── PackError          the data of a game does not hold together
     └── Refused            the campaign does not allow it now; `remedy` says what to do
@@ -41,6 +42,10 @@ class NotationError(RecordError):
 
 class SetupError(EngineError):
     """A sound text, but no game starts from it: game, edition, seats or option unknown."""
+
+
+class RulesMissing(SetupError):
+    """The program does not have the rules that a record names: the game, or its edition."""
 
 
 class IllegalMove(EngineError):

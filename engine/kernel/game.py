@@ -52,7 +52,11 @@ class Game(Protocol):
 
     @property
     def EDITION(self) -> str:  # noqa: N802  a constant of the module
-        """Changes only when the behaviour of the rules changes."""
+        """Changes only when the behaviour of the rules changes: new sessions take it."""
+
+    @property
+    def EARLIER(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
+        """The editions before this one, each with the module that plays it still: see `parts`."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802  a constant of the module

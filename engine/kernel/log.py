@@ -31,20 +31,22 @@ class Move(NamedTuple):
 
 Act = tuple[Seat, Action]
 """A move as a game plays it."""
+Grammar = tuple[str, str]
+"""The name of a game and its edition: what the words of a move are read by."""
 
 
 class Log(Sequence[Move]):
     """Moves as the lines that say them; equal to a log or tuple of the same moves.
 
-    Each line holds a move. `acts` are what `game` makes of them, where it is known.
+    Each line holds a move. `acts` are what `grammar` makes of them, where it is known.
     """
 
-    __slots__ = ("acts", "game", "lines")
+    __slots__ = ("acts", "grammar", "lines")
 
     def __init__(
-        self, lines: Iterable[str], game: str = "", acts: Sequence[Act] | None = None
+        self, lines: Iterable[str], grammar: Grammar = ("", ""), acts: Sequence[Act] | None = None
     ) -> None:
-        self.lines, self.game, self.acts = tuple(lines), game, acts
+        self.lines, self.grammar, self.acts = tuple(lines), grammar, acts
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -106,18 +108,19 @@ def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
     """The acts of moves; raises `NotationError`, at the move, for words that say none."""
     if not isinstance(moves, Log):
         return ((seat, game.parse(words)) for seat, words in moves)
-    if moves.acts is not None and moves.game == game.NAME:
+    grammar = (game.NAME, game.EDITION)
+    if moves.acts is not None and moves.grammar == grammar:
         return moves.acts
-    if game.NAME not in _READ:
-        _READ[game.NAME] = Memo(partial(_act, game))
-    return map(_READ[game.NAME].__getitem__, moves.lines)
+    if grammar not in _READ:
+        _READ[grammar] = Memo(partial(_act, game))
+    return map(_READ[grammar].__getitem__, moves.lines)
 
 
-def known(game: str, lines: Iterable[str]) -> list[Act] | None:
+def known(grammar: Grammar, lines: Iterable[str]) -> list[Act] | None:
     """The acts of lines that a game has read before; None if one of them is new to it."""
-    if game not in _READ:
+    if grammar not in _READ:
         return None
-    acts = list(map(_READ[game].get, lines))
+    acts = list(map(_READ[grammar].get, lines))
     return acts if all(acts) else None  # type: ignore[return-value]  # no act is empty
 
 
@@ -127,7 +130,7 @@ def _act(game: Game, line: str) -> Act:
     return move.seat, game.parse(move.text)
 
 
-_READ: dict[str, Memo[str, Act]] = {}
-"""By the name of a game: it has few different lines, and says them often."""
+_READ: dict[Grammar, Memo[str, Act]] = {}
+"""By game and edition: each has few different lines, and says them often."""
 move_of = Memo(_move).__getitem__
 """The move that a line says; raises `RecordError`."""

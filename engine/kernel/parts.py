@@ -1,19 +1,19 @@
-"""The parts of a game that are imported when they are asked for; `PARTS` names their modules.
+"""What of a game is imported when it is asked for: earlier editions, and what no replay needs.
 
-    "players"   a module with PLAYERS: simple players for simulations, by name
-    "answers"   a module with ANSWERS: short answers at the table
-    "rebuild"   a module with REBUILD: moves from what a record has in their place
-
-A replay needs none of them.
+EARLIER   "1"         the module that plays edition 1 still: a game like the newest one
+PARTS     "players"   a module with PLAYERS: simple players for simulations, by name
+          "answers"   a module with ANSWERS: short answers at the table
+          "rebuild"   a module with REBUILD: moves from what a record has in their place
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from engine.kernel.answers import Answers, in_words
+from engine.kernel.errors import RulesMissing, quoted
 from engine.kernel.game import Game, Player, Setup
 from engine.kernel.record import Record
 
@@ -26,9 +26,26 @@ class Rebuild(NamedTuple):
     `RecordError` for what cannot be.
     """
 
-    expanded: Callable[[Record, Setup], Record]
-    completed: Callable[[Record, Setup, Callable[[], bool]], Record | None]
-    gives: Callable[[Record, Record, Setup], bool]
+    expanded: Callable[[Game, Record, Setup], Record]
+    completed: Callable[[Game, Record, Setup, Callable[[], bool]], Record | None]
+    gives: Callable[[Game, Record, Record, Setup], bool]
+
+
+def edition_of(game: Game, edition: str) -> Game:
+    """The edition of a game that a record names; raises `RulesMissing` with those there are."""
+    if edition == game.EDITION:
+        return game
+    if edition not in game.EARLIER:
+        raise RulesMissing(
+            f"edition {quoted(edition)} of {game.NAME} is not in this program: "
+            f"it has {', '.join(editions_of(game))}"
+        )
+    return cast(Game, import_module(game.EARLIER[edition]))
+
+
+def editions_of(game: Game) -> tuple[str, ...]:
+    """The editions of a game by name, the newest last."""
+    return (*game.EARLIER, game.EDITION)
 
 
 def players_of(game: Game) -> Mapping[str, Player]:
@@ -47,6 +64,13 @@ def rebuild_of(game: Game) -> Rebuild | None:
     """How the records of a game become records with moves; None where they always have moves."""
     rebuild: Rebuild | None = _part(game, "rebuild", "REBUILD")
     return rebuild
+
+
+def gives(game: Game, told: Record, record: Record, setup: Setup) -> bool:
+    """Whether a record with moves is what another without them gives, by its own edition."""
+    game = edition_of(game, record.edition)
+    rebuild = rebuild_of(game)
+    return rebuild is not None and rebuild.gives(game, told, record, setup)
 
 
 def _part(game: Game, name: str, constant: str) -> Any:

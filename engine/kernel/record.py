@@ -34,7 +34,7 @@ import tomli
 from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Seat, Setup
-from engine.kernel.log import Log, Move, known, move_of, said, seat_of
+from engine.kernel.log import Grammar, Log, Move, known, move_of, said, seat_of
 from engine.kernel.memo import Memo, same
 
 FORMAT = 1
@@ -85,7 +85,7 @@ def parse_record(text: str) -> Record:
     seats = _seats(data.pop("seats", None))
     game, edition = _text(data, "game"), _text(data, "edition")
     played = _played(data.pop("played", None))
-    moves = _moves(data.pop("moves", None), game, seats, text)
+    moves = _moves(data.pop("moves", None), (game, edition), seats, text)
     names = _names(data.pop("names", None), seats)
     result = _result(data.pop("result", None), seats)
     header = _header({key: value for key, value in data.items() if value != {}})
@@ -158,13 +158,13 @@ def line_of_move(text: str, number: int) -> int:
     return 0
 
 
-def _moves(value: object, game: str, seats: tuple[Seat, ...], text: str) -> Log | None:
+def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) -> Log | None:
     if value is None:
         return None
     if not isinstance(value, str):
         raise RecordError('moves: one text between """ and """, a move a line, not a list')
     lines = value.split("\n")
-    acts = known(game, lines)
+    acts = known(grammar, lines)
     try:
         sitting = set(map(seat_of, lines) if acts is None else map(_SEAT, acts))
     except RecordError as error:
@@ -174,7 +174,7 @@ def _moves(value: object, game: str, seats: tuple[Seat, ...], text: str) -> Log 
         sitting.remove("")
     strangers = sitting.difference(seats, "*")
     if not strangers:
-        return Log(lines, game, acts)
+        return Log(lines, grammar, acts)
     number, move = next((i, m) for i, m in enumerate(Log(lines), 1) if m.seat in strangers)
     raise RecordError(
         f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '

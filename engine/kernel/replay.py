@@ -5,7 +5,7 @@
     result differs   legal and over, but the stated result is another
     illegal          a move is against the rules or the grammar: number, words, reason
     incomplete       the moves end before the game does, or a seat has no stated result
-    unverifiable     results only, no moves
+    unverifiable     results only, no moves; or the program does not have the rules
 
 Replay never repairs and never guesses: it stops at the first move that does not stand
 and keeps the state before it.
@@ -17,9 +17,10 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, SetupError, quoted
+from engine.kernel.errors import IllegalMove, NotationError, RulesMissing, SetupError, quoted
 from engine.kernel.game import CHANCE, Game, Seat, Setup, State
 from engine.kernel.log import Move, read
+from engine.kernel.parts import edition_of
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -44,8 +45,8 @@ class Kind(StrEnum):
 class Verdict(NamedTuple):
     """What a replay says: `reason` is a sentence, empty when verified.
 
-    `state` is the last sound one: final, or before the failing move. `sheets` are those of
-    that state. `move` counts from 1 and is 0 when no single move is at fault.
+    `state` is the last sound one: final, or before the failing move; None without rules.
+    `sheets` are those of that state. `move` counts from 1, 0 when no single move is at fault.
     """
 
     kind: Kind
@@ -63,6 +64,11 @@ class Verdict(NamedTuple):
         """Whether the record is legal, complete and scored right."""
         return self.kind is Kind.VERIFIED
 
+    @property
+    def without_rules(self) -> bool:
+        """Whether the program does not have the rules, so that the record is taken at its word."""
+        return self.state is None
+
 
 class Step(NamedTuple):
     """One move of a replay with the state that it led to."""
@@ -74,10 +80,15 @@ class Step(NamedTuple):
 
 
 def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
-    """Play a record by the rules; `setup` overrides the record's own where a campaign knows more.
+    """Play a record by the edition of the rules that it names, whichever one is given.
 
-    Raises `SetupError` when no game can start from it.
+    `setup` overrides the record's own where a campaign knows more. Raises `SetupError` when no
+    game can start from it.
     """
+    try:
+        game = edition_of(game, record.edition)
+    except RulesMissing as missing:
+        return unverifiable(str(missing))
     check_header(game, record)
     state = game.start(setup or record.setup)
     if record.moves is None:
@@ -89,13 +100,13 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     return _judge(game, record, final)
 
 
+def unverifiable(reason: str) -> Verdict:
+    """The verdict on a record whose rules the program does not have."""
+    return Verdict(Kind.UNVERIFIABLE, None, (), reason)
+
+
 def check_header(game: Game, record: Record) -> None:
-    """Refuse an edition and header keys that the game does not know; raises `SetupError`."""
-    if record.edition != game.EDITION:
-        raise SetupError(
-            f"edition {record.edition!r} of {game.NAME} is not known: "
-            f"this program plays edition {game.EDITION}"
-        )
+    """Refuse header keys that the game does not know; raises `SetupError`."""
     for key in record.header:
         if key not in game.HEADER:
             raise SetupError(f"unknown key {key!r}: {game.NAME} knows {', '.join(game.HEADER)}")
@@ -103,6 +114,7 @@ def check_header(game: Game, record: Record) -> None:
 
 def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[Step]:
     """The moves of a record one after the other; raises at the first that does not stand."""
+    game = edition_of(game, record.edition)
     state = game.start(setup or record.setup)
     for number, move in enumerate(record.moves or (), 1):
         after = game.apply(state, move.seat, game.parse(move.text))
@@ -114,6 +126,7 @@ def canonical(game: Game, record: Record) -> Record:
     """The record with every move in the game's own words; raises `NotationError`."""
     if record.moves is None:
         return record
+    game = edition_of(game, record.edition)
     moves = tuple(Move(seat, game.format(action)) for seat, action in read(game, record.moves))
     return record._replace(moves=moves)
 

@@ -18,12 +18,14 @@ from engine.machi_koro.state import HEADER, SEATS, State, start
 NAME = "machi-koro"
 TITLE = "Machi Koro"
 EDITION = "1"
+EARLIER: dict[str, str] = {}
 ALONE: dict[str, object] = {}
 OVERLAY = ""
 PARTS = {"players": "engine.machi_koro.players", "answers": "engine.machi_koro.answers"}
 
 __all__ = [
     "ALONE",
+    "EARLIER",
     "EDITION",
     "HEADER",
     "NAME",

@@ -17,6 +17,7 @@ from engine.my_city.play.state import SEATS, State
 NAME = "my-city"
 TITLE = "My City"
 EDITION = "1"
+EARLIER: dict[str, str] = {}
 ALONE = {"mode": "eternal"}
 OVERLAY = ""
 PARTS = {
@@ -27,6 +28,7 @@ PARTS = {
 
 __all__ = [
     "ALONE",
+    "EARLIER",
     "EDITION",
     "HEADER",
     "NAME",

@@ -17,12 +17,14 @@ from engine.quadropolis.state import HEADER, SEATS, TILES, start
 NAME = "quadropolis"
 TITLE = "Quadropolis"
 EDITION = "1"
+EARLIER: dict[str, str] = {}
 ALONE = {"mode": "classic", "staffed": True}
 OVERLAY = TILES
 PARTS = {"players": "engine.quadropolis.players", "answers": "engine.quadropolis.answers"}
 
 __all__ = [
     "ALONE",
+    "EARLIER",
     "EDITION",
     "HEADER",
     "NAME",

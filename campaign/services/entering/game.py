@@ -50,7 +50,7 @@ class Entering(NamedTuple):
 
 def begun(head: Record, setup: Setup | None = None) -> Entering:
     """The entry of a game before its first line; raises `SetupError`."""
-    game = find(head.game)
+    game = find(head.game, head.edition)
     setup = setup or head.setup
     return Entering(game, head, setup, (), game.start(setup))
 

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from engine import my_city
 from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
+from engine.kernel.parts import gives
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay
 from engine.my_city.campaign import outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.rebuild.layout import gives
 
 
 class Judged(NamedTuple):
@@ -93,13 +93,15 @@ def judge(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
     record = parse_record(entry.record)
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
-    if entry.layout and not gives(parse_record(entry.layout), record, setup):
-        raise Refused("the moves are not those that the boards of the entry give")
     if entry.edition != record.edition:
         raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
     if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
-    return Judged(entry, record, setup, replay(my_city, record, setup))
+    verdict = replay(my_city, record, setup)
+    by_boards = parse_record(entry.layout) if entry.layout and not verdict.without_rules else None
+    if by_boards and not gives(my_city, by_boards, record, setup):
+        raise Refused("the moves are not those that the boards of the entry give")
+    return Judged(entry, record, setup, verdict)
 
 
 def known(played: Iterable[Played]) -> Judge:

@@ -20,12 +20,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
-from engine.kernel.game import CHANCE, Seat, Setup
+from engine.kernel.game import CHANCE, Game, Seat, Setup
 from engine.kernel.grid import Grid
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.pack.start import start
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
 from engine.my_city.play.placements import Placements
 from engine.my_city.play.rules import apply, awaiting
@@ -41,7 +40,7 @@ Layout = Mapping[str, Build]
 """The buildings of a seat, by piece."""
 
 
-def expanded(record: Record, setup: Setup) -> Record:
+def expanded(game: Game, record: Record, setup: Setup) -> Record:
     """The record with moves in place of its layouts; the same one where it has none.
 
     Raises `RecordError` that says what cannot be: which seat, which building, which card.
@@ -51,7 +50,8 @@ def expanded(record: Record, setup: Setup) -> Record:
     if record.moves is not None:
         raise RecordError("a record has moves, or a deck and layouts: not both")
     rest = without_layouts(record.header)
-    moves = expand(start(setup._replace(header=without_layouts(setup.header))), record.header)
+    state = game.start(setup._replace(header=without_layouts(setup.header)))
+    moves = expand(state, record.header)
     return record._replace(header=rest, moves=moves)
 
 
@@ -60,9 +60,9 @@ def is_open(record: Record) -> bool:
     return record.moves is None and LAYOUT in record.header and DECK not in record.header
 
 
-def gives(told: Record, record: Record, setup: Setup) -> bool:
+def gives(game: Game, told: Record, record: Record, setup: Setup) -> bool:
     """Whether the moves of a record are those that boards give; raises `RecordError`."""
-    return format_record(expanded(ordered_as(told, record), setup)) == format_record(record)
+    return format_record(expanded(game, ordered_as(told, record), setup)) == format_record(record)
 
 
 def ordered_as(told: Record, record: Record) -> Record:

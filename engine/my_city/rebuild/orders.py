@@ -15,12 +15,11 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, RecordError
-from engine.kernel.game import Seat, Setup
+from engine.kernel.game import Game, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import Rebuild
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.pack.start import start
 from engine.my_city.play.notation import format
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import misfit
@@ -130,14 +129,14 @@ def _part(table: Table, clash: Clash) -> Table:
     )
 
 
-def completed(record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
+def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
     """The record with an order of the cards where it has boards without one; None: undecided.
 
     Raises `RecordError` with what cannot be: one board, or the smallest set that clashes.
     """
     if not is_open(record):
         return record
-    state = start(setup._replace(header=without_layouts(setup.header)))
+    state = game.start(setup._replace(header=without_layouts(setup.header)))
     boards = layouts_of(state, record.header)
     for seat, board in boards.items():
         if why := _flaw(state, seat, board):

@@ -10,6 +10,7 @@ from engine.kernel.log import Log, Move, known, move_of, read, seat_of
 from engine.my_city.play.notation import Build, Pass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
+GRAMMAR = (my_city.NAME, my_city.EDITION)
 MOVES = (Move("*", "reveal Y4"), Move("eagle", "build Y4@E5"), Move("bear", "pass"))
 
 
@@ -52,13 +53,13 @@ def test_a_line_is_refused_each_time_it_is_read() -> None:
 
 def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() -> None:
     lines = ["*: reveal B8", "eagle: build B8@A1", "eagle: build B8@A1  # again"]
-    assert known("my-city", lines) is None
+    assert known(GRAMMAR, lines) is None
     acts = list(read(my_city, Log(lines)))
     assert [("*", Reveal("B8")), *[("eagle", Build("B8", "A1"))] * 2] == acts
-    assert acts == known("my-city", lines)
-    assert known("my-city", [*lines, "bear: build B8@A1/3"]) is None
-    assert known("no game", lines) is None
-    log = Log(lines, "my-city", acts)
+    assert acts == known(GRAMMAR, lines)
+    assert known(GRAMMAR, [*lines, "bear: build B8@A1/3"]) is None
+    assert known(("my-city", "0"), lines) is None
+    log = Log(lines, GRAMMAR, acts)
     assert acts is read(my_city, log)
     with pytest.raises(NotationError):
         list(read(machi_koro, log))

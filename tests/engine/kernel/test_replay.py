@@ -117,6 +117,15 @@ def test_unverifiable_without_moves() -> None:
     assert () == found.sheets
 
 
+def test_unverifiable_without_the_edition_that_it_names() -> None:
+    found = catalogue.verify(record(PLAYED)._replace(edition="0"))
+    reason = "edition 0 of my-city is not in this program: it has 1"
+    assert (Kind.UNVERIFIABLE, reason) == (found.kind, found.reason)
+    assert (None, (), ()) == (found.state, found.sheets, found.placeholders)
+    assert found.without_rules
+    assert not verdict(None).without_rules
+
+
 def test_the_made_up_values_stand_beside_every_verdict() -> None:
     made_up = my_city.placeholders(my_city.start(record(None).setup))
     assert made_up
@@ -134,10 +143,6 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
     ("change", "reason"),
     [
         ({"game": "chess"}, f"game 'chess' is not known: {KNOWN}"),
-        (
-            {"edition": "0"},
-            "edition '0' of my-city is not known: this program plays edition 1",
-        ),
         (
             {"header": {"episode": 1, "weather": "rain"}},
             "unknown key 'weather': my-city knows episode, mode, pack, boards, ranks, gained, "

@@ -41,7 +41,7 @@ def sorted_moves(record: Record) -> list[tuple[str, ...]]:
 
 def rebuilt(record: Record) -> Record:
     """A record with moves, from boards that say all that is needed."""
-    return expanded(record, record.setup)
+    return expanded(my_city, record, record.setup)
 
 
 @lru_cache(maxsize=3)
@@ -54,7 +54,7 @@ def evenings(seats: int) -> tuple[Played, ...]:
 def test_every_episode_comes_out_of_its_boards(seats: int, drawn: bool) -> None:
     for played in evenings(seats):
         told = by_boards(played.record, played.verdict.state, drawn=drawn)
-        again = expanded(parse_record(format_record(told)), played.setup)
+        again = expanded(my_city, parse_record(format_record(told)), played.setup)
         assert sorted_moves(again) == sorted_moves(played.record), played.number
         verdict = replay(my_city, again, played.setup)
         assert (Kind.VERIFIED, verdict.sheets) == (verdict.kind, played.verdict.sheets)
@@ -222,7 +222,7 @@ def test_a_campaign_refuses_moves_that_its_boards_do_not_give() -> None:
     assert isinstance(recorded, EpisodeRecorded)
     played = after.played[0]
     told = format_record(by_boards(played.record, played.verdict.state))
-    moves = format_record(expanded(parse_record(told), played.setup))
+    moves = format_record(expanded(my_city, parse_record(told), played.setup))
     sound = recorded._replace(record=moves, layout=told)
     assert fold.campaign_of((first, opened, sound)).played[0].sheets == played.sheets
     with pytest.raises(Refused, match="not those that the boards of the entry give"):

@@ -48,14 +48,14 @@ def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
     for played in evenings(seats):
         told = without_order(played.record, played.verdict.state)
         assert is_open(told)
-        found = completed(told, played.setup, always)
+        found = completed(my_city, told, played.setup, always)
         assert found is not None
-        assert gives(told, found, played.setup)
+        assert gives(my_city, told, found, played.setup)
         silent = {key: value for key, value in found.header.items() if key != "order"}
-        assert not gives(told, found._replace(header=silent), played.setup)
+        assert not gives(my_city, told, found._replace(header=silent), played.setup)
         others = told._replace(header={**told.header, "passes": {told.seats[0]: 23}})
         with pytest.raises(RecordError):
-            gives(others, found, played.setup)
+            gives(my_city, others, found, played.setup)
         verdict = replay(my_city, found, played.setup)
         assert (Kind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
         assert [s.total for s in played.verdict.sheets] == [s.total for s in verdict.sheets]
@@ -68,10 +68,10 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
 ) -> None:
     record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
     told = without_order(record, catalogue.verify(record).state)
-    found = completed(told, told.setup, always)
+    found = completed(my_city, told, told.setup, always)
     assert found is not None
     assert Kind.POSSIBLE is catalogue.verify(found).kind
-    assert gives(told, found, told.setup)
+    assert gives(my_city, told, found, told.setup)
 
 
 def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
@@ -79,7 +79,7 @@ def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
         record, state = played.record, played.verdict.state
         stated = dict.fromkeys(record.seats, 0) | by_boards(record, state).header.get("passes", {})
         told = without_order(record, state, passes=stated)
-        found = completed(told, played.setup, always)
+        found = completed(my_city, told, played.setup, always)
         assert found is not None
         assert stated == dict.fromkeys(record.seats, 0) | by_boards(
             found, replay(my_city, found, played.setup).state
@@ -228,7 +228,7 @@ EMPTY = -73
 
 
 def test_empty_boards_are_possible() -> None:
-    found = completed(told((EMPTY, EMPTY)), told((0, 0)).setup, always)
+    found = completed(my_city, told((EMPTY, EMPTY)), told((0, 0)).setup, always)
     assert found is not None
     assert ["eagle: quit", "bear: quit"] == list(map(str, found.moves or ()))[1:]
 
@@ -269,18 +269,18 @@ def refusals() -> Iterator[tuple[Record, str]]:
 @pytest.mark.parametrize(("record", "reason"), list(refusals()))
 def test_what_no_order_gives_is_refused_with_the_reason(record: Record, reason: str) -> None:
     with pytest.raises(RecordError) as refused:
-        completed(record, record.setup, always)
+        completed(my_city, record, record.setup, always)
     assert reason in str(refused.value)
 
 
 def test_a_search_that_is_stopped_is_undecided() -> None:
     record = told((EMPTY, EMPTY), eagle="Y4@E5")
-    assert completed(record, record.setup, lambda: False) is None
+    assert completed(my_city, record, record.setup, lambda: False) is None
 
 
 def test_what_says_its_order_is_left_as_it_is() -> None:
     record = told((0, 0))._replace(moves=())
-    assert completed(record, record.setup, always) is record
+    assert completed(my_city, record, record.setup, always) is record
 
 
 def test_no_game_begins_with_another_word_for_its_order() -> None:
