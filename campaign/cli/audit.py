@@ -128,7 +128,7 @@ def _result(desk: Desk, audits: list[Audit]) -> None:
 def _report(desk: Desk, audits: list[Audit], output: str | None) -> None:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
     from campaign.display.json import audit as documents
-    from campaign.display.terminal.report import report
+    from campaign.display.text.audit import report
 
     with desk.reading() as session:
         kept = desk.campaign(session)

@@ -62,7 +62,7 @@ def register(app: typer.Typer) -> None:
     def export(desk: Desk, output: Output, seat: Seats = None, everything: All = False) -> None:
         """Pack the whole history, signed, with a letter to the new player."""
         from campaign.display.json import handover as documents
-        from campaign.display.terminal.letter import letter
+        from campaign.display.text.handover import letter
         from campaign.services.handover import histories
 
         if (seat is None) != everything:
@@ -115,7 +115,7 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             histories.check_key(session, handed, key)
             found = histories.compare(session, handed)
-        desk.say(display.compared(handed, found))
+        desk.say(display.bundle(handed, found))
         nothing = found.how in (histories.How.IDENTICAL, histories.How.AHEAD)
         if not nothing:
             desk.confirm("Take it in?")

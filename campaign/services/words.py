@@ -1,8 +1,10 @@
-"""How numbers are said in a line of words, by services and display alike."""
+"""How numbers, days and things are put in a line of words, by services and display alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def spans(numbers: Iterable[int]) -> str:
@@ -16,3 +18,25 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(
         f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
     )
+
+
+def day(stamp: str) -> str:
+    """`2026-11-12` or a time stamp as 12 Nov 2026."""
+    year, month, date = stamp[:10].split("-")
+    return f"{int(date)} {MONTHS[int(month) - 1]} {year}"
+
+
+def signed(points: int) -> str:
+    """Points with their sign, `-` for none."""
+    return f"{points:+d}" if points else "-"
+
+
+def many(count: int, word: str) -> str:
+    """`1 tree`, `2 trees`."""
+    plural = f"{word[:-1]}ies" if word.endswith(("cy", "ry")) else f"{word}s"
+    return f"{count} {word if count == 1 else plural}"
+
+
+def article(kind: str) -> str:
+    """`a rock`, `an eye`."""
+    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"

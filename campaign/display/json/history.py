@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.display.json.parts import Document, document
-from campaign.display.terminal.history import event
+from campaign.display.text.history import entry_in_words
 from campaign.services.values import History
 
 
@@ -18,7 +18,7 @@ def history(history: History) -> Document:
                 "kind": entry.kind,
                 "author": entry.author,
                 "recorded_at": entry.recorded_at,
-                "words": event(history, entry.seq),
+                "words": entry_in_words(history, entry.seq),
                 "hash": entry.hash,
             }
             for entry in history.entries

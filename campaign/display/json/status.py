@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from campaign.display.json import parts
 from campaign.display.json.parts import Document, document
-from campaign.display.terminal.status import by_marks
 from campaign.services.values import History
-from engine.kernel.score import ranks
 
 
 def status(history: History) -> Document:
@@ -28,19 +26,17 @@ def status(history: History) -> Document:
 
 def standings(history: History) -> Document:
     """Progress marks by city, with their reasons."""
-    ordered = by_marks(history.campaign)
-    places = ranks([-city.progress for city in ordered])
     return document(
         "standings",
         campaign=history.campaign.name,
         standings=[
             {
-                "rank": place,
+                "rank": rank,
                 "seat": city.seat,
                 "player": city.player,
                 "marks": city.progress,
                 "reasons": [mark._asdict() for mark in city.marks],
             }
-            for place, city in zip(places, ordered, strict=True)
+            for rank, city in history.campaign.standings
         ],
     )

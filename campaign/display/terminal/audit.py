@@ -1,4 +1,4 @@
-"""An audit: a line a layer, then what was found and what helps."""
+"""An audit: a line for each check, then the problems and what helps."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.services.audit.other_rules import Under
 from campaign.services.values import Audit, Check
+from campaign.services.words import many
 
 SHOWN = 10
-"""Problems of one layer that are listed; the rest is counted."""
+"""Problems of one check that are listed; the rest is counted."""
 
 
 def audits(audits: Sequence[Audit]) -> RenderableType:
-    """The checks of several audits, each with its result and time; then the word on all of it."""
-    failed = sum(not each.ok for each in audits)
-    word = "Nothing was found." if not failed else "What was found is listed above."
-    return parts.lines(*map(_audit, audits), parts.line(word))
+    """The checks of several audits, each with its result and time; then whether all passed."""
+    passed = all(audit.ok for audit in audits)
+    result = "Nothing was found." if passed else "What was found is listed above."
+    return parts.lines(*map(_audit, audits), parts.line(result))
 
 
-def under(found: Under) -> RenderableType:
+def under(under: Under) -> RenderableType:
     """What stored records would say under other rules."""
-    rows: list[RenderableType] = [Text(f"Under {found.rules}", style="bold")]
-    for case in found.differing:
+    rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
+    for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
-        rows += [Padding(Text(words), (0, 0, 0, 4)) for words in case.changes]
-    count = parts.many(len(found.cases), "record")
-    rows.append(parts.line(f"{len(found.differing)} of {count} would differ. Nothing was changed."))
+        rows += [Padding(Text(change), (0, 0, 0, 4)) for change in case.changes]
+    count = many(len(under.cases), "record")
+    rows.append(parts.line(f"{len(under.differing)} of {count} would differ. Nothing was changed."))
     return parts.lines(*rows)
 
 
@@ -43,15 +44,15 @@ def _audit(audit: Audit) -> RenderableType:
         table.add_row(
             f"  {check.name}",
             Text("ok" if check.ok else "FAILED", style="green" if check.ok else "bold red"),
-            check.note if check.ok else parts.many(len(check.problems), "discrepancy"),
+            check.note if check.ok else many(len(check.problems), "discrepancy"),
             f"{check.seconds:.1f} s",
         )
-    found = [line for check in audit.checks for line in _problems(check)]
-    return parts.lines(Text(audit.subject, style="bold"), table, *found)
+    problems = [line for check in audit.checks for line in _problems(check)]
+    return parts.lines(Text(audit.subject, style="bold"), table, *problems)
 
 
 def _problems(check: Check) -> Iterator[RenderableType]:
-    """What a check has found, and what helps."""
+    """The problems of a check, and what helps."""
     for problem in check.problems[:SHOWN]:
         yield parts.item(f"{check.name}: {problem}", style="red")
     if len(check.problems) > SHOWN:

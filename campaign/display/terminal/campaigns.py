@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.status import next_words
+from campaign.display.terminal.status import next_episode
 from campaign.services.values import History
+from campaign.services.words import day
 
 
 def campaign_list(histories: Sequence[History], in_use: str | None) -> RenderableType:
@@ -25,7 +26,7 @@ def campaign_list(histories: Sequence[History], in_use: str | None) -> Renderabl
             "*" if campaign.name == in_use else "",
             parts.fit(history.called, 26),
             parts.fit(", ".join(city.player or "-" for city in campaign.cities), 20),
-            next_words(campaign),
-            parts.day(history.entries[-1].recorded_at),
+            next_episode(campaign),
+            day(history.entries[-1].recorded_at),
         )
     return table

@@ -25,23 +25,24 @@ def city_list(history: History) -> RenderableType:
     return parts.lines(table, parts.line("A board: campaign city show SEAT"))
 
 
-def difference(found: Difference) -> RenderableType:
+def difference(difference: Difference) -> RenderableType:
     """What came to a board between two episodes: cell by cell, then why, then the marks."""
-    since = f"the end of episode {found.first}" if found.first else "the beginning"
+    first, last = difference.first, difference.last
+    since = f"the end of episode {first}" if first else "the beginning"
     rows: list[RenderableType] = [
-        Text(f"{found.seat}: from {since} to the end of episode {found.last}", style="bold")
+        Text(f"{difference.seat}: from {since} to the end of episode {last}", style="bold")
     ]
-    if found.cells:
+    if difference.cells:
         table = parts.table("Cell", "Before", "After")
-        for each in found.cells:
-            table.add_row(each.cell, each.before, each.after)
+        for cell in difference.cells:
+            table.add_row(cell.cell, cell.before, cell.after)
         rows.append(table)
-    if found.came:
+    if difference.came:
         rows.append(parts.line("What came:"))
-        rows += [parts.item(words) for words in found.came]
-    if found.marks:
+        rows += map(parts.item, difference.came)
+    if difference.marks:
         rows.append(parts.line("Progress marks:"))
-        rows += [parts.item(f"+{mark.amount} {mark.reason}") for mark in found.marks]
-    if not (found.cells or found.came or found.marks):
+        rows += [parts.item(f"+{mark.amount} {mark.reason}") for mark in difference.marks]
+    if len(rows) == 1:
         rows.append(parts.line("Nothing changed."))
     return parts.lines(*rows)

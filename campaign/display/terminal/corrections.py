@@ -9,36 +9,36 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.history import event
+from campaign.display.text.history import entry_in_words
 from campaign.services.corrections import Cascade, Version
 from campaign.services.values import History
+from campaign.services.words import many
 
 
-def cascade(history: History, found: Cascade) -> RenderableType:
+def cascade(history: History, cascade: Cascade) -> RenderableType:
     """What counts no more, and everything that follows differently."""
     rows: list[RenderableType] = []
-    if found.withdrawn:
+    if cascade.withdrawn:
         rows.append(Text("No longer counts (it stays readable in the history):", style="bold"))
-        rows += [parts.item(f"entry {seq}: {event(history, seq)}") for seq in found.withdrawn]
+        rows += [
+            parts.item(f"entry {number}: {entry_in_words(history, number)}")
+            for number in cascade.withdrawn
+        ]
     rows.append(Text("What follows:", style="bold"))
-    rows += [parts.item(words) for words in found.changes]
-    if not found.changes:
-        rows.append(parts.item("nothing else changes"))
+    rows += map(parts.item, cascade.changes or ("nothing else changes",))
     return parts.lines(*rows)
 
 
-def versions(number: int, found: Sequence[Version]) -> RenderableType:
+def versions(number: int, versions: Sequence[Version]) -> RenderableType:
     """The versions that the record of an episode has had, and what changed between them."""
     rows: list[RenderableType] = [
-        Text(f"Episode {number}: {parts.many(len(found), 'version')}", style="bold")
+        Text(f"Episode {number}: {many(len(versions), 'version')}", style="bold")
     ]
-    for i, version in enumerate(found, 1):
+    for i, version in enumerate(versions):
         why = f": {version.reason}" if version.reason else ""
         counts = ", the one that counts" if version.counts else ""
-        rows.append(parts.line(f"Version {i}, entry {version.entry}{why}{counts}"))
-        if i > 1:
-            lines = unified_diff(
-                found[i - 2].record.splitlines(), version.record.splitlines(), lineterm="", n=0
-            )
-            rows += [parts.item(line) for line in list(lines)[2:]]
+        rows.append(parts.line(f"Version {i + 1}, entry {version.entry}{why}{counts}"))
+        if i:
+            old, new = versions[i - 1].record.splitlines(), version.record.splitlines()
+            rows += map(parts.item, list(unified_diff(old, new, lineterm="", n=0))[2:])
     return parts.lines(*rows)

@@ -1,6 +1,8 @@
-"""Envelopes: of a closed one no more than its number and when it opens."""
+"""Envelopes: of a sealed one no more than its number and when it opens."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -8,66 +10,59 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.services.todo import before
 from campaign.services.values import History
+from campaign.services.words import day
 from engine.my_city.pack.model import Envelope
 from engine.my_city.pack.words import words_of
+
+PLACEHOLDER = "placeholder"
+"""The source of a rule that was made up."""
+MADE_UP = (
+    "What is marked placeholder was made up: nobody has published it. Your own envelope is right."
+)
 
 
 def envelope_list(history: History) -> RenderableType:
     """All envelopes of the pack."""
     table = parts.table("Envelope", "Episodes", "", right=("Envelope",))
-    for each in history.campaign.pack.envelopes:
-        entry = history.campaign.opened.get(each.number)
-        said = (
-            f"opened {parts.day(history.recorded_at(entry))}: {each.title}" if entry else "sealed"
-        )
-        table.add_row(str(each.number), _episodes(each), said)
+    for envelope in history.campaign.pack.envelopes:
+        entry = history.campaign.opened.get(envelope.number)
+        state = f"opened {day(history.recorded_at(entry))}: {envelope.title}" if entry else "sealed"
+        table.add_row(str(envelope.number), _episodes(envelope), state)
     return parts.lines(table, _next(history))
 
 
 def envelope(history: History, number: int) -> RenderableType:
-    """What an open envelope brought, rule by rule; of a closed one when it opens."""
+    """What an open envelope brought, rule by rule; of a sealed one when it opens."""
     pack = history.campaign.pack
-    each = next(e for e in pack.envelopes if e.number == number)
+    envelope = next(one for one in pack.envelopes if one.number == number)
     if number not in history.campaign.opened:
+        opens = f"It opens with episode {min(envelope.episodes)}."
         return parts.lines(
-            parts.line(f"Envelope {number} is sealed. It opens with episode {min(each.episodes)}."),
+            parts.line(f"Envelope {number} is sealed. {opens}"),
             _next(history),
         )
-    rows: list[RenderableType] = [
-        Text(f"Envelope {number}: {each.title}, episodes {_episodes(each)}", style="bold")
-    ]
-    made_up = False
-    for episode in each.episodes:
+    title = f"Envelope {number}: {envelope.title}, episodes {_episodes(envelope)}"
+    rows: list[RenderableType] = [Text(title, style="bold")]
+    for episode in envelope.episodes:
+        rules = [f"{words_of(pack, row)} ({row['source']})" for row in pack.episodes[episode]]
         rows.append(parts.line(f"From episode {episode}:"))
-        changes = pack.episodes[episode]
-        for row in changes:
-            made_up = made_up or row["source"] == "placeholder"
-            rows.append(parts.item(f"{words_of(pack, row)} ({row['source']})"))
-        if not changes:
-            rows.append(parts.item("nothing new"))
-    rows += _todo(history, each)
-    if made_up:
-        rows.append(
-            parts.line(
-                "What is marked placeholder was made up: nobody has published it. "
-                "Your own envelope is right."
-            )
-        )
-    return parts.lines(*rows)
+        rows += map(parts.item, rules or ("nothing new",))
+    rows += _todo(history, envelope)
+    sources = {row["source"] for episode in envelope.episodes for row in pack.episodes[episode]}
+    return parts.lines(*rows, parts.line(MADE_UP) if PLACEHOLDER in sources else None)
 
 
-def _todo(history: History, envelope: Envelope) -> list[RenderableType]:
+def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
     """What is to be done to boards, cards and pieces, as boxes to tick."""
-    rows: list[RenderableType] = []
     for episode in envelope.episodes:
         todo = before(history.campaign, episode)
         if todo.nothing or episode < (history.campaign.next_episode or 0):
             continue
-        rows.append(parts.line(f"To do before episode {episode}:"))
-        rows += [parts.item(f"[ ] {words}") for words in todo.table]
-        rows += [parts.item(f"[ ] every board: {words}") for words in todo.every_board]
-        rows += [parts.item(f"[ ] {seat}: {words}") for seat, some in todo.seats for words in some]
-    return rows
+        yield parts.line(f"To do before episode {episode}:")
+        yield from (parts.item(f"[ ] {step}") for step in todo.table)
+        yield from (parts.item(f"[ ] every board: {step}") for step in todo.every_board)
+        for seat, steps in todo.seats:
+            yield from (parts.item(f"[ ] {seat}: {step}") for step in steps)
 
 
 def _episodes(envelope: Envelope) -> str:

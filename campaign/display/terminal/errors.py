@@ -7,8 +7,8 @@ from rich.text import Text
 
 def error(message: str, *, where: str = "", remedy: str = "", nothing_written: bool = True) -> Text:
     """One clear line, and what belongs to it indented below."""
-    said = Text("error: ", style="bold red")
-    said.append(message, style="not bold default")
-    for text in filter(None, [where, remedy, "Nothing was written." if nothing_written else ""]):
-        said.append(f"\n       {text}", style="not bold default")
-    return said
+    text = Text("error: ", style="bold red")
+    text.append(message, style="not bold default")
+    for more in filter(None, [where, remedy, "Nothing was written." if nothing_written else ""]):
+        text.append(f"\n       {more}", style="not bold default")
+    return text

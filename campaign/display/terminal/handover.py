@@ -1,4 +1,4 @@
-"""Histories that change hands: what a bundle is beside what is here, and receipts."""
+"""Histories that change hands: a bundle compared with what is here, and receipts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.services.handover.histories import Compared, Handed, How
 from campaign.services.handover.receipts import Receipt
+from campaign.services.words import day, many
 
 SHOWN = 20
 """Differences that are listed; the rest is counted."""
@@ -21,49 +22,47 @@ WORDS = {
 }
 
 
-def compared(handed: Handed, found: Compared) -> RenderableType:
-    """What a bundle carries, beside the history that is here."""
-    here = len(found.here.entries) if found.here else 0
+def bundle(handed: Handed, compared: Compared) -> RenderableType:
+    """What a bundle carries, compared with the history that is here."""
+    shared, diverged = compared.shared, compared.how is How.DIVERGED
+    here = len(compared.here.entries) if compared.here else 0
     there = len(handed.entries)
-    said = WORDS[found.how].format(
-        more=parts.many(there - found.shared, "entry"),
-        shared=found.shared,
-        here=here - found.shared,
-        there=there - found.shared,
+    result = WORDS[compared.how].format(
+        more=many(there - shared, "entry"), shared=shared, here=here - shared, there=there - shared
     )
-    at = parts.day(str(handed.bundle.manifest.get("at", "0000-01-01")))
+    packed = day(str(handed.bundle.manifest.get("at", "0000-01-01")))
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
-        parts.line(f"Packed {at} by {handed.giver}, key {handed.bundle.by.fingerprint}"),
-        parts.line(f"{parts.many(there, 'entry')}, head {handed.head}"),
-        parts.line(said, style="" if found.how is not How.DIVERGED else "bold yellow"),
+        parts.line(f"Packed {packed} by {handed.giver}, key {handed.bundle.by.fingerprint}"),
+        parts.line(f"{many(there, 'entry')}, head {handed.head}"),
+        parts.line(result, style="bold yellow" if diverged else ""),
     ]
-    if found.here and found.how is How.DIVERGED:
-        rows.append(parts.line(f"Here: head {found.here.head}. There: head {handed.head}."))
-    if found.changes:
+    if compared.here and diverged:
+        rows.append(parts.line(f"Here: head {compared.here.head}. There: head {handed.head}."))
+    if compared.changes:
         rows.append(Text("What is different there:", style="bold"))
-        rows += [parts.item(words) for words in found.changes[:SHOWN]]
-        if len(found.changes) > SHOWN:
-            rows.append(parts.item(f"and {len(found.changes) - SHOWN} more"))
+        rows += map(parts.item, compared.changes[:SHOWN])
+        if len(compared.changes) > SHOWN:
+            rows.append(parts.item(f"and {len(compared.changes) - SHOWN} more"))
     return parts.lines(*rows)
 
 
-def receipt(found: Receipt) -> RenderableType:
+def receipt(receipt: Receipt) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
-    day = parts.day(found.entry.recorded_at)
-    head = found.history.entries[found.shared - 1]
-    rows: list[RenderableType] = [
-        parts.line(
-            f"{found.player} accepted {found.seat} of {found.history.campaign.name} on {day}, "
-            f"key {found.fingerprint}."
-        ),
-        parts.line(f"What was accepted is this history up to entry {head.seq}."),
-    ]
-    if found.here:
-        rows.append(parts.line("The acceptance is in the history."))
-    elif found.fits:
-        rows.append(parts.line("It is the next entry: --take adds it here as well."))
+    entries = receipt.history.entries
+    accepted = (
+        f"{receipt.player} accepted {receipt.seat} of {receipt.history.campaign.name} "
+        f"on {day(receipt.entry.recorded_at)}, key {receipt.fingerprint}."
+    )
+    if receipt.here:
+        follows = "The acceptance is in the history."
+    elif receipt.fits:
+        follows = "It is the next entry: --take adds it here as well."
     else:
-        more = len(found.history.entries) - found.shared
-        rows.append(parts.line(f"Since then {parts.many(more, 'entry')} came here."))
-    return parts.lines(*rows)
+        follows = f"Since then {many(len(entries) - receipt.shared, 'entry')} came here."
+    last = entries[receipt.shared - 1]
+    return parts.lines(
+        parts.line(accepted),
+        parts.line(f"What was accepted is this history up to entry {last.seq}."),
+        parts.line(follows),
+    )

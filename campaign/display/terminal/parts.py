@@ -1,4 +1,4 @@
-"""The small parts that screens are made of: tables, lines, names, days, signs."""
+"""The small parts that screens are made of: tables, lines, titles, names."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from rich.text import Text
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
+WIDTH = 79
+"""Columns of a title with something at its right."""
 
 
 def table(*columns: str, right: Iterable[str] = ()) -> Table:
@@ -37,6 +39,13 @@ def line(text: str = "", style: str = "") -> Text:
     return Text(text, style=style)
 
 
+def title(text: str, right: str, style: str) -> Text:
+    """A bold title, and at the right of its line something in a style of its own."""
+    made = Text(text, style="bold")
+    made.append(" " * max(2, WIDTH - made.cell_len - cell_len(right)))
+    return made.append(right, style=style)
+
+
 def item(text: str | Text, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
     return Padding(Text(text, style=style) if isinstance(text, str) else text, (0, 0, 0, 2))
@@ -57,26 +66,3 @@ def fit(text: str, width: int) -> str:
 def seat(name: str) -> Text:
     """A seat in its colour."""
     return Text(name, style=SEAT_STYLE.get(name, ""))
-
-
-def day(stamp: str) -> str:
-    """`2026-11-12` or a time stamp as 12 Nov 2026."""
-    year, month, date = stamp[:10].split("-")
-    names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return f"{int(date)} {names[int(month) - 1]} {year}"
-
-
-def signed(points: int) -> str:
-    """Points with their sign; nothing for none."""
-    return f"{points:+d}" if points else "-"
-
-
-def many(count: int, word: str) -> str:
-    """`1 tree`, `2 trees`."""
-    plural = f"{word[:-1]}ies" if word.endswith(("cy", "ry")) else f"{word}s"
-    return f"{count} {word if count == 1 else plural}"
-
-
-def article(kind: str) -> str:
-    """`a rock`, `an eye`."""
-    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"

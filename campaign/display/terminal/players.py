@@ -8,6 +8,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.services.players import Held
+from campaign.services.words import day
 
 
 def player_list(rows: Sequence[Held]) -> RenderableType:
@@ -20,8 +21,8 @@ def player_list(rows: Sequence[Held]) -> RenderableType:
         table.add_row(
             parts.fit(row.player, 20),
             parts.seat(row.seat),
-            parts.day(row.since),
-            parts.day(row.until) if row.until else "now",
+            day(row.since),
+            day(row.until) if row.until else "now",
             f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(map(str, numbers)),
             str(row.won),
             str(row.marks),

@@ -11,6 +11,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Cell, Table
+from campaign.services.words import many
 
 WIDTH = 20
 """Columns of a full bar."""
@@ -18,20 +19,22 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
 
 
-def statistics(found: Statistics) -> RenderableType:
+def statistics(statistics: Statistics) -> RenderableType:
     """All tables, one below the other."""
-    if not found.sessions and not found.left_out:
+    if not statistics.sessions and not statistics.left_out:
         return parts.lines(
-            parts.line(f"No session of {found.title} has been recorded."),
+            parts.line(f"No session of {statistics.title} has been recorded."),
             parts.command("campaign session record FILE"),
         )
     which = (
-        parts.many(found.sessions, "session") if found.number is None else f"session {found.number}"
+        many(statistics.sessions, "session")
+        if statistics.number is None
+        else f"session {statistics.number}"
     )
-    rows: list[RenderableType] = [Text(f"{found.title}, {which}", style="bold")]
-    if found.left_out:
-        rows.append(parts.line(f"Left out: {parts.many(found.left_out, 'session')} without proof."))
-    for table in found.tables:
+    rows: list[RenderableType] = [Text(f"{statistics.title}, {which}", style="bold")]
+    if statistics.left_out:
+        rows.append(parts.line(f"Left out: {many(statistics.left_out, 'session')} without proof."))
+    for table in statistics.tables:
         rows += [Text(""), *drawn(table)]
     return parts.lines(*rows)
 

@@ -6,9 +6,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.episodes import on_what, sticker_words
 from campaign.display.terminal.games.my_city_board import board
+from campaign.display.text.stickers import sticker_in_words, target_in_words
 from campaign.services.values import History
+from campaign.services.words import day, many
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.model import rules_of
@@ -23,7 +24,7 @@ def owed(history: History) -> RenderableType:
     for right in campaign.owed:
         table.add_row(
             parts.seat(right.seat),
-            f"{right.kind}{on_what(right)}",
+            f"{right.kind}{target_in_words(right)}",
             right.reason,
             Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
         )
@@ -44,7 +45,7 @@ def where(history: History, right: Right) -> RenderableType:
     campaign = history.campaign
     names = targets(campaign, right)
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
-    title = Text(f"{right.seat} owes its board {sticker_words(right)}", style="bold")
+    title = Text(f"{right.seat} owes its board {sticker_in_words(right)}", style="bold")
     title.append(f" ({right.reason})", "dim")
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     land = campaign.city(right.seat).land
@@ -60,7 +61,7 @@ def still_owed(history: History) -> RenderableType:
     left = len(history.campaign.owed)
     if not left:
         return parts.line("No sticker is owed any more: campaign status")
-    return parts.line(f"Still owed: {parts.many(left, 'sticker')} (campaign sticker owed)")
+    return parts.line(f"Still owed: {many(left, 'sticker')} (campaign sticker owed)")
 
 
 def stickers(history: History) -> RenderableType:
@@ -82,6 +83,6 @@ def stickers(history: History) -> RenderableType:
             sticker.kind,
             sticker.square,
             sticker.reason,
-            parts.day(history.recorded_at(entry)),
+            day(history.recorded_at(entry)),
         )
     return table

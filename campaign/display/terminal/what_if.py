@@ -11,15 +11,15 @@ from campaign.services.corrections import differences
 from campaign.services.values import History
 
 PAGE = 20
-"""Lines after which it is said again."""
+"""Lines after which the notice is repeated."""
 
 
 def difference(before: History, after: History) -> RenderableType:
     """What differs between the campaign and the copy, and how the copy would stand."""
     changes = list(differences(before.campaign, after.campaign))
     rows: list[RenderableType] = [_notice(), Text("What would be different:", style="bold")]
-    for number, words in enumerate(changes, 1):
-        rows.append(parts.item(words))
+    for number, change in enumerate(changes, 1):
+        rows.append(parts.item(change))
         if number % PAGE == 0 and number < len(changes):
             rows.append(_notice())
     if not changes:

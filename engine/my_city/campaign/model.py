@@ -17,7 +17,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.kernel.score import Sheet
+from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.pack.model import Pack
 from engine.my_city.play.boards import SHAFT, Brought
@@ -197,6 +197,12 @@ class Campaign(NamedTuple):
         """The last episode whose envelope is open, by which everything shown is bounded."""
         opened = [e for e in self.pack.envelopes if e.number in self.opened]
         return max((n for e in opened for n in e.episodes), default=self.pack.first)
+
+    @property
+    def standings(self) -> tuple[tuple[int, City], ...]:
+        """The cities with their ranks by progress marks, the first first; equal marks share one."""
+        ordered = sorted(self.cities, key=lambda city: -city.progress)
+        return tuple(zip(ranks([-city.progress for city in ordered]), ordered, strict=True))
 
     @property
     def winners(self) -> tuple[City, ...]:

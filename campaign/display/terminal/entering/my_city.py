@@ -10,6 +10,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city import did, shape
 from campaign.display.terminal.games.my_city_board import board
+from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 from engine.my_city.play.answers import fits
@@ -52,7 +53,7 @@ def told(step: Step) -> RenderableType | None:
         case Pass():
             said.append(f" passes, token {before.token} -> {town.token}")
         case _:
-            built = parts.many(len(town.built), "building")
+            built = many(len(town.built), "building")
             said.append(f" quits with {built}, token {town.token}")
     return said
 
@@ -67,12 +68,12 @@ def places(state: State, seat: Seat) -> RenderableType:
     ways = Counter(build.square for build in found)
     marks = {b.square: str(b.turns) if ways[b.square] == 1 else "+" for b in found}
     town = state.towns[state.seats.index(seat)]
-    many = ", ".join(
+    several = ", ".join(
         " ".join(f"{b.square}/{b.turns}" for b in found if b.square == square)
         for square in ways
         if ways[square] > 1
     )
-    count = parts.many(len(found), "place")
+    count = many(len(found), "place")
     return parts.lines(
         shape(state.rules, state.card),
         board(state.rules, town.land, town.built, legend=False, marks=marks),
@@ -80,7 +81,7 @@ def places(state: State, seat: Seat) -> RenderableType:
             f"{state.card} fits the board of {seat} in {count}, marked on the cell to type: "
             "a figure is its turns, + means several."
         ),
-        parts.line(f"Several: {many}") if many else None,
+        parts.line(f"Several: {several}") if several else None,
     )
 
 
@@ -91,6 +92,6 @@ def boards(state: State, seat: Seat | None) -> RenderableType:
     for each in seats:
         town = state.towns[state.seats.index(each)]
         title = Text(each, style=f"bold {parts.SEAT_STYLE.get(each, '')}".strip())
-        title.append(f"  {parts.many(len(town.built), 'building')}, token {town.token}")
+        title.append(f"  {many(len(town.built), 'building')}, token {town.token}")
         made += [title, board(state.rules, town.land, town.built, legend=False), Text("")]
     return parts.lines(*made)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
-from campaign.display.terminal import parts
+from campaign.services.words import many
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.notation import (
     Action,
@@ -47,7 +47,7 @@ def did(before: State, action: Action, names: Mapping[Seat, str]) -> str:
             return f"buys {', '.join(_offers(before, distances))}"
         case Workers(discs, area, special):
             with_special = ", the special one among them" if special and discs > 1 else ""
-            what = "the special worker" if special and discs == 1 else parts.many(discs, "worker")
+            what = "the special worker" if special and discs == 1 else many(discs, "worker")
             return f"places {what}{with_special}: {area}"
         case Claim(squares):
             return f"claims {' '.join(squares)}"

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, LANDMARK, TRAIN_STATION, name
@@ -46,7 +47,7 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
         table.add_row(_who(seat, names), str(city.coins), _city(city, language))
     table.add_row("Market", "", _cards(state.market, language, most=False))
     if any(state.deck):
-        table.add_row("Deck", "", parts.many(sum(state.deck), "card"))
+        table.add_row("Deck", "", many(sum(state.deck), "card"))
     return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
 
 
@@ -127,7 +128,7 @@ def _coins(state: State, names: Mapping[Seat, str]) -> Text:
 
 def _standing(state: State, names: Mapping[Seat, str]) -> Text:
     """Who has won, or whose turn it is, and how many turns there were."""
-    turns = parts.many(state.turns, "turn")
+    turns = many(state.turns, "turn")
     for seat, city in zip(state.seats, state.cities, strict=True):
         if city.landmarks == ALL_LANDMARKS:
             return Text(f"{_plain(seat, names)} has won after {turns}.")
@@ -159,7 +160,7 @@ def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text
 
 
 def _left(city: City) -> str:
-    return f"{parts.many(city.coins, 'coin')} left"
+    return f"{many(city.coins, 'coin')} left"
 
 
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:

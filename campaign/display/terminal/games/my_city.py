@@ -10,6 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city_board import SMALL, Size, board
+from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 from engine.my_city.campaign.model import City, Played
@@ -92,7 +93,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     if isinstance(read, Pass):
         said.append(f"   token {before.token} -> {town.token}")
     else:
-        said.append(f"   token stays at {town.token}, {parts.many(len(town.built), 'building')}")
+        said.append(f"   token stays at {town.token}, {many(len(town.built), 'building')}")
     return said
 
 
@@ -119,7 +120,7 @@ def did(rules: Rules, before: Town, after: Town) -> str:
     covered = []
     for content, layer in zip(rules.contents, before.land.layers, strict=False):
         if count := (placement.mask & layer).bit_count() * content.amount:
-            covered.append(parts.many(count, content.kind))
+            covered.append(many(count, content.kind))
     touched = [p.piece for p in before.built if p.mask & placement.beside]
     said = f"covers {' '.join(rules.grid.names(placement.mask))}"
     if covered:
@@ -147,7 +148,7 @@ def shape(rules: Rules, card: str) -> Text | None:
 def _town(rules: Rules, seat: str, town: Town) -> RenderableType:
     """What a seat has built, under its name."""
     title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
-    title.append(f"  {parts.many(len(town.built), 'building')}, token {town.token}")
+    title.append(f"  {many(len(town.built), 'building')}, token {town.token}")
     return parts.lines(title, board(rules, town.land, town.built, legend=False))
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from campaign.display.terminal import parts
+from campaign.services.words import many
 from engine.my_city.play.land import SITE, Content, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -163,7 +163,7 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
     for content in rules.contents:
         if content.amount and content.id in used:
             words = content.kind if content.ground == SITE else ""
-            words = words or parts.many(content.amount, content.kind)
+            words = words or many(content.amount, content.kind)
             entries.append(f"{_sign(content)[0]}  {words}")
     if "square" in used:
         entries.append(f"{SQUARE}  place for a sticker")

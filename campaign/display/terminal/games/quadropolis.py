@@ -17,6 +17,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 from engine.quadropolis.assignment import best
@@ -170,7 +171,7 @@ def _title(state: State, seat: int, names: Mapping[Seat, str]) -> Text:
 
 
 def _people(mode: Mode, city: City) -> Text:
-    people = parts.many(city.inhabitants, "inhabitant")
+    people = many(city.inhabitants, "inhabitant")
     return Text(f"    {people}, {city.energy} energy", style="dim")
 
 
@@ -192,7 +193,7 @@ def _better(state: State, names: Mapping[Seat, str]) -> Iterator[RenderableType]
         plan = best(mode, city)
         most, who = points_of(state, i, plan), names.get(seat, seat)
         if most > mine:
-            yield Text(f"{who} could have had {parts.many(most - mine, 'point')} more:")
+            yield Text(f"{who} could have had {many(most - mine, 'point')} more:")
             yield Padding(Text(said_of(mode, city, plan)), (0, 0, 0, 2))
 
 
@@ -204,14 +205,14 @@ def said_of(mode: Mode, city: City, plan: Plan) -> str:
     )
     people, energy = needed(city, plan)
     words = " ".join(buildings) or "nothing"
-    return f"staff {words} ({parts.many(people, 'inhabitant')}, {energy} energy)"
+    return f"staff {words} ({many(people, 'inhabitant')}, {energy} energy)"
 
 
 def _did(before: State, action: Action, language: str) -> str:
     """What was done, without who did it."""
     match action:
         case Lay(tiles):
-            return f"The site of round {before.round}: {parts.many(len(tiles), 'tile')}"
+            return f"The site of round {before.round}: {many(len(tiles), 'tile')}"
         case Take(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             what = f"takes {code}" if code else "takes nothing, the square is empty"
@@ -223,7 +224,7 @@ def _did(before: State, action: Action, language: str) -> str:
             what = name(face.kind, language)
             floor = f" as floor {there.floors + 1}" if there else ""
             brings = [
-                parts.many(face.inhabitants, "inhabitant") if face.inhabitants else "",
+                many(face.inhabitants, "inhabitant") if face.inhabitants else "",
                 f"{face.energy} energy" if face.energy else "",
             ]
             came = " and ".join(filter(None, brings))

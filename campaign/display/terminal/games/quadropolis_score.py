@@ -11,6 +11,7 @@ from rich.text import Text
 from campaign.display.json.parts import document
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis import drawing, legend, said_of
+from campaign.services.words import many, signed
 from engine.kernel.score import Line
 from engine.quadropolis.assignment import best
 from engine.quadropolis.city import Plan, always, lines, needed, squares
@@ -35,7 +36,7 @@ def counted(text: str, language: str) -> tuple[RenderableType, dict[str, Any]]:
     if own is not None:
         more = _total(most) - _total(own)
         said = (
-            f"{parts.many(more, 'point')} more than as it was staffed."
+            f"{many(more, 'point')} more than as it was staffed."
             if more
             else ("As many points as it was staffed.")
         )
@@ -50,7 +51,7 @@ def _sheet(found: Sequence[Line]) -> RenderableType:
     table.show_header = False
     table.columns[2].no_wrap = False
     for number, line in enumerate(found):
-        shown = str(line.points) if not number else parts.signed(line.points)
+        shown = str(line.points) if not number else signed(line.points)
         table.add_row(f"  {line.label}", shown, line.note)
     table.add_row("  score", str(_total(found)), style="bold")
     return table

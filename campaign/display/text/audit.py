@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from campaign.display.terminal import parts
-from campaign.display.terminal.history import event
-from campaign.display.terminal.status import by_marks
+from campaign.display.text.episodes import day_of
+from campaign.display.text.history import entry_in_words
 from campaign.services.audit.checks import proved
 from campaign.services.values import Audit, History
-from campaign.services.words import spans
+from campaign.services.words import day, spans
 from campaign.store.heads import short_head
 from engine.my_city.campaign.model import Campaign, Played
+
+CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
+"""Kinds of entries that change what earlier ones mean."""
 
 
 def report(history: History, audits: Sequence[Audit]) -> str:
     """The campaign episode by episode, its corrections, what was checked, and its heads."""
-    parts_of = (
+    sections = (
         _title(history),
         _standings(history.campaign),
         *(_episode(history, played) for played in history.campaign.played),
@@ -27,7 +29,7 @@ def report(history: History, audits: Sequence[Audit]) -> str:
         _checks(audits),
         _heads(history),
     )
-    return "\n\n".join("\n".join(lines) for lines in map(tuple, parts_of) if lines) + "\n"
+    return "\n\n".join("\n".join(lines) for lines in map(tuple, sections) if lines) + "\n"
 
 
 def _title(history: History) -> Iterator[str]:
@@ -39,71 +41,67 @@ def _title(history: History) -> Iterator[str]:
 def _standings(campaign: Campaign) -> Iterator[str]:
     yield "| City | Player | Progress marks |"
     yield "|---|---|---|"
-    for city in by_marks(campaign):
+    for _, city in campaign.standings:
         name = f"{city.seat}, {city.name}" if city.name else city.seat
         yield f"| {_cell(name)} | {_cell(city.player or 'nobody')} | {city.progress} |"
 
 
 def _episode(history: History, played: Played) -> Iterator[str]:
-    day = played.record.played.isoformat() if played.record.played else ""
+    verdict = "kept as the table inked it" if played.as_played else str(played.verdict.kind)
     yield f"## Episode {played.number}"
     yield ""
-    told = "kept as the table inked it" if played.as_played else str(played.verdict.kind)
-    when = parts.day(day or history.recorded_at(played.entry))
-    yield f"Played {when}, entry {played.entry}: {told}."
+    yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
     yield ""
     yield "| City | Points | Rank |"
     yield "|---|---|---|"
     for sheet in sorted(played.sheets, key=lambda sheet: sheet.rank):
         yield f"| {sheet.seat} | {sheet.total} | {sheet.rank} |"
-    brought = [
+    marks = [
         f"{city.seat} {mark.amount:+} ({mark.reason})"
         for city in history.campaign.cities
         for mark in city.marks
         if mark.episode == played.number
     ]
-    if brought:
+    if marks:
         yield ""
-        yield f"Progress marks: {'; '.join(brought)}."
+        yield f"Progress marks: {'; '.join(marks)}."
 
 
 def _corrections(history: History) -> Iterator[str]:
-    kinds = ("withdrawn", "restored", "amended", "pack applied")
-    entries = [entry for entry in history.entries if entry.kind in kinds]
+    entries = [entry for entry in history.entries if entry.kind in CORRECTIONS]
     yield "## Corrections"
     yield ""
     if not entries:
         yield "None: every entry counts as it was first written."
     for entry in entries:
-        day = parts.day(entry.recorded_at)
-        yield f"- Entry {entry.seq}, {day}, by {entry.author}: {event(history, entry.seq)}."
+        sentence = entry_in_words(history, entry.seq)
+        yield f"- Entry {entry.seq}, {day(entry.recorded_at)}, by {entry.author}: {sentence}."
 
 
 def _made_up(campaign: Campaign) -> Iterator[str]:
-    """The placeholders that verdicts relied on: nobody has published these values."""
-    relied = {
-        words: [p.number for p in campaign.played if words in p.verdict.placeholders]
-        for played in campaign.played
-        for words in played.verdict.placeholders
-    }
-    if relied:
+    """The made-up values that verdicts relied on, each with its episodes."""
+    episodes: dict[str, list[int]] = {}
+    for played in campaign.played:
+        for placeholder in dict.fromkeys(played.verdict.placeholders):
+            episodes.setdefault(placeholder, []).append(played.number)
+    if episodes:
         yield "## Made-up values that these verdicts rely on"
         yield ""
-    for words, numbers in relied.items():
-        yield f"- {words} (episode {spans(numbers)})"
+    for placeholder, numbers in episodes.items():
+        yield f"- {placeholder} (episode {spans(numbers)})"
 
 
 def _boards(history: History) -> Iterator[str]:
     yield "## The real boards"
     yield ""
     for seat in history.campaign.seats:
-        found = history.campaign.checked.get(seat)
-        if found is None:
+        check = history.campaign.checked.get(seat)
+        if check is None:
             yield f"- {seat}: never held against the record."
         else:
-            day = parts.day(history.recorded_at(found.entry))
-            said = f"differs: {found.differs}" if found.differs else "as it is here"
-            yield f"- {seat}: checked {day} by {found.by}, {said}."
+            date = day(history.recorded_at(check.entry))
+            result = f"differs: {check.differs}" if check.differs else "as it is here"
+            yield f"- {seat}: checked {date} by {check.by}, {result}."
 
 
 def _checks(audits: Sequence[Audit]) -> Iterator[str]:
@@ -116,12 +114,12 @@ def _checks(audits: Sequence[Audit]) -> Iterator[str]:
 
 
 def _heads(history: History) -> Iterator[str]:
-    """The head at the end of each day, as a note in the box would have it."""
+    """The head at the end of each day, as a note in the box has it."""
     yield "## Heads"
     yield ""
-    for day, entries in groupby(history.entries, key=lambda entry: entry.recorded_at[:10]):
+    for date, entries in groupby(history.entries, key=lambda entry: entry.recorded_at[:10]):
         last = tuple(entries)[-1]
-        yield f"- {parts.day(day)}, after entry {last.seq}: `{short_head(last.hash)}`"
+        yield f"- {day(date)}, after entry {last.seq}: `{short_head(last.hash)}`"
 
 
 def _cell(text: str) -> str:

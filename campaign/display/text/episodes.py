@@ -1,0 +1,27 @@
+"""What is said of an episode in one line or less: its verdict, its day."""
+
+from __future__ import annotations
+
+from campaign.services.values import History
+from campaign.services.words import day
+from engine.kernel.replay import Kind
+from engine.my_city.campaign.model import Played
+
+
+def verdict_in_words(played: Played) -> str:
+    """The verdict on a recorded episode."""
+    if played.as_played:
+        return "result differs, kept as played"
+    match played.verdict.kind:
+        case Kind.UNVERIFIABLE:
+            return "results only, not proved"
+        case Kind.POSSIBLE:
+            return "possible, the order was found"
+        case kind:
+            return str(kind)
+
+
+def day_of(history: History, played: Played) -> str:
+    """When an episode was played; when it was recorded where its record has no day."""
+    date = played.record.played
+    return day(date.isoformat() if date else history.recorded_at(played.entry))

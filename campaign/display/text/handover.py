@@ -1,0 +1,94 @@
+"""The letter to a new player: how a city came about, what it owes, what is next.
+
+It says nothing about the content of an envelope that is still sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from campaign.display.text.history import entry_in_words
+from campaign.services.audit.checks import proved
+from campaign.services.players import held
+from campaign.services.values import History
+from campaign.services.words import article, day, many
+from engine.my_city.campaign.model import Campaign, City
+
+WIDTH = 76
+"""Columns of a line."""
+
+
+def letter(history: History, seats: Sequence[str]) -> str:
+    """A letter about some cities of a campaign, to whoever takes them over."""
+    paragraphs = [*_beginning(history)]
+    for seat in seats:
+        paragraphs += [*_city(history, seat), ""]
+    paragraphs += [*_next(history), "", *_how(history)]
+    return "".join(f"{line}\n" for text in paragraphs for line in wrap(text, WIDTH) or [""])
+
+
+def _beginning(history: History) -> Iterator[str]:
+    campaign = history.campaign
+    begun = day(history.entries[0].recorded_at)
+    players = ", ".join(f"{city.player or 'nobody'} ({city.seat})" for city in campaign.cities)
+    yield campaign.name
+    yield ""
+    yield f"A campaign of My City, begun {begun} and played by {players}. {proved(campaign)}"
+    yield ""
+
+
+def _city(history: History, seat: str) -> Iterator[str]:
+    campaign = history.campaign
+    rank, city = next(row for row in campaign.standings if row[1].seat == seat)
+    name = f"{city.name}, the city of {seat}," if city.name else f"The city of {seat}"
+    marks = many(city.progress, "progress mark")
+    yield f"{name} has {marks}: rank {rank} of {len(campaign.cities)}."
+    for tenure in held(history):
+        if tenure.seat == seat:
+            until = f"to {day(tenure.until)}" if tenure.until else "until today"
+            earned = many(tenure.marks, "mark")
+            yield f"{tenure.player} held it from {day(tenure.since)} {until}: {earned}."
+    yield ""
+    yield "How it came about:"
+    yield from _past(campaign, city)
+    yield ""
+    owed = ", ".join(article(right.kind) for right in campaign.owed if right.seat == seat)
+    yield f"It owes its board {owed or 'nothing'}."
+    if (checked := campaign.checked.get(seat)) and checked.differs:
+        yield f"On the real board something differs: {checked.differs}."
+
+
+def _past(campaign: Campaign, city: City) -> Iterator[str]:
+    """What each episode brought a city, then the stickers that its players placed."""
+    for played in campaign.played:
+        sheet = played.sheet(city.seat)
+        marks = [mark.amount for mark in city.marks if mark.episode == played.number]
+        earned = f", +{many(sum(marks), 'mark')}" if marks else ""
+        points = many(sheet.total, "point")
+        yield f"  Episode {played.number}: {points}, rank {sheet.rank}{earned}"
+    for sticker in city.stickers:
+        if sticker.chosen and sticker.entry > 1:
+            kind = article(sticker.kind).capitalize()
+            yield f"  {kind} on {sticker.square}: {sticker.reason}"
+
+
+def _next(history: History) -> Iterator[str]:
+    campaign = history.campaign
+    number = campaign.next_episode
+    if number is None:
+        yield "Every episode has been played."
+    elif sealed := campaign.sealed_next:
+        yield f"Next is episode {number}. Envelope {sealed} is opened before it."
+    else:
+        yield f"Next is episode {number}."
+    last = history.entries[-1]
+    yield f"The last entry: {entry_in_words(history, last.seq)}."
+
+
+def _how(history: History) -> Iterator[str]:
+    yield f"The head of this history is {history.head}. Compare it with the note in the box."
+    yield "To look through all of it, and to go on:"
+    yield "  campaign handover verify FILE"
+    yield "  campaign handover import FILE"
+    yield "  campaign handover accept SEAT --as NAME"
