@@ -1,4 +1,4 @@
-"""The README and the tour after it, as somebody follows them: each command, and what it prints."""
+"""The commands in the README, the tour and the page of documents, and what they print."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from campaign.cli.entering import commands
 from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import Typist
 
-PAGES = ("README.md", "docs/tour.md")
 LONGEST_README = 150
 
 
@@ -24,9 +23,9 @@ class Example(NamedTuple):
     lines: tuple[str, ...]
 
 
-def examples() -> list[Example]:
+def examples(*pages: str) -> list[Example]:
     """The commands of the pages in order."""
-    text = "".join((ROOT / page).read_text("utf-8") for page in PAGES).replace("\\\n", " ")
+    text = "".join((ROOT / page).read_text("utf-8") for page in pages).replace("\\\n", " ")
     blocks = re.findall(r"(?s)```console\n(.*?)```", text)
     return [
         Example(command, tuple(line for line in lines if line.strip()))
@@ -36,8 +35,9 @@ def examples() -> list[Example]:
 
 
 def masked(line: str) -> str:
-    """A line with its heads and days masked, which differ from run to run."""
-    line = re.sub(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b", "HEAD", line)
+    """A line with what differs from run to run masked: heads, hashes, days, times."""
+    line = re.sub(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\b[0-9a-f]{64}\b", "HEAD", line)
+    line = re.sub(r"\b\d{4}-\d\d-\d\dT[\d:]{8}Z|milliseconds\": \d+", "TIME", line)
     return re.sub(r"\b\d{1,2} [A-Z][a-z]{2} \d{4}\b", "DAY", line).rstrip()
 
 
@@ -55,7 +55,7 @@ def test_the_commands_print_what_the_pages_show(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     wrong: list[str] = []
-    for command, lines in examples():
+    for command, lines in examples("README.md", "docs/tour.md"):
         words = shlex.split(command, comments=True)
         line, _, target = shlex.join(words[1:]).partition(" '>' ")
         typed = [re.sub(r"^\w+> ", "", line) for line in lines if re.match(r"\w+> ", line)]
@@ -67,6 +67,22 @@ def test_the_commands_print_what_the_pages_show(
         assert refused == bool(output.code), f"{command}: {output.err}"
         shown = tuple(line for line in lines if not re.match(r"\w+> ", line))
         wrong += [f"{command}: {line}" for line in missing(shown, f"{output.err}{output.out}")]
+    assert wrong == []
+
+
+def test_the_documents_are_those_of_the_page(
+    chapter: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The example campaign after a chapter, and four sessions outside it."""
+    monkeypatch.chdir(tmp_path)
+    chapter("city rename eagle Rivers")
+    for name in ("eternal", "machi-koro", "machi-koro", "machi-koro"):
+        chapter(["session", "record", str(ROOT / "examples" / f"{name}.toml"), "--yes"])
+    wrong = [
+        f"{command}: {line}"
+        for command, lines in examples("docs/json.md")
+        for line in missing(lines, chapter(shlex.split(command)[1:]).out)
+    ]
     assert wrong == []
 
 

@@ -1,0 +1,104 @@
+"""The map of docs/design.md, held to the tree: a capability has one stem in every layer.
+
+A cell of the map lists what follows the stem: `.py` is `handover.py`, `/` is the folder
+`handover/`, `_letter.py` is `handover_letter.py`. In `tests/cli` the names begin with `test_`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import docs
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "design.md"
+LAYERS = {
+    "campaign/cli": "",
+    "campaign/services": "",
+    "campaign/display/terminal": "",
+    "campaign/display/json": "",
+    "campaign/display/text": "",
+    "tests/cli": "test_",
+}
+"""The layers in the order of the map's columns, and how a name begins there."""
+
+
+def section(title: str) -> list[str]:
+    """The lines of a section of the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    return re.split(r"(?m)^##+ ", text.split(f"# {title}\n", 1)[1])[0].splitlines()
+
+
+def table(title: str) -> Iterator[list[list[str]]]:
+    """The rows of a section's table: of each cell the words in backticks."""
+    rows = [line for line in section(title) if line.startswith("|")]
+    for row in rows[2:]:
+        yield [re.findall(r"`([^`]+)`", cell) for cell in row.strip("|").split("|")]
+
+
+def capabilities() -> list[str]:
+    """Every path of the map's rows."""
+    return [
+        f"{layer}/{prefix}{stem}{suffix}"
+        for (stem,), _, *cells in table("The map")
+        for (layer, prefix), suffixes in zip(LAYERS.items(), cells, strict=True)
+        for suffix in suffixes
+    ]
+
+
+def shared() -> list[str]:
+    """Every path of the list of what a layer shares."""
+    return [
+        f"{layer}/{name}" for (layer,), names in table("What each layer shares") for name in names
+    ]
+
+
+def modules(layer: str) -> set[str]:
+    """What a layer holds: modules, and folders with a slash at the end."""
+    return {
+        f"{layer}/{path.name}{'/' if path.is_dir() else ''}"
+        for path in (ROOT / layer).iterdir()
+        if path.suffix == ".py" or path.is_dir()
+        if path.name not in ("__init__.py", "__pycache__")
+    }
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_each_module_of_a_layer_is_in_the_map_once(layer: str) -> None:
+    named = Counter(
+        path for path in (*capabilities(), *shared()) if Path(path).parent == Path(layer)
+    )
+    there = modules(layer)
+    assert sorted(there - set(named)) == [], "in the tree, not in the map of docs/design.md"
+    assert sorted(set(named) - there) == [], "in the map of docs/design.md, not in the tree"
+    assert [path for path, count in named.items() if count > 1] == [], "twice in docs/design.md"
+
+
+def test_each_command_has_its_capability() -> None:
+    """A group stands for its commands, unless one of them is named in another row."""
+    rows = Counter(command for _, commands, *_ in table("The map") for command in commands)
+    homes = {words: row_of(words, rows) for words in docs.commands()}
+    missing = [" ".join(words) for words, command in homes.items() if not command]
+    assert missing == [], "in the program, not in docs/design.md"
+    assert sorted(set(rows) - set(homes.values())) == [], "in docs/design.md, not in the program"
+    assert [command for command, count in rows.items() if count > 1] == [], (
+        "twice in docs/design.md"
+    )
+
+
+def row_of(words: tuple[str, ...], rows: Counter[str]) -> str:
+    """The command or group of the map that a command belongs to; empty where there is none."""
+    ways = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((way for way in ways if way in rows), "")
+
+
+def test_the_paths_that_the_page_names_exist() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:engine|campaign|tests|docs|benchmarks|examples)/[\w./-]+)`", text)
+    assert named
+    assert sorted(path for path in named if not (ROOT / path).exists()) == []
