@@ -14,7 +14,7 @@ from benchmarks.games import Evening
 from campaign.cli.entering.boards import ARROWS
 from campaign.display.terminal.entering import cursor as board
 from campaign.display.terminal.entering import prompts
-from campaign.display.terminal.games.my_city_board import SIZES
+from campaign.display.terminal.games.my_city.board import SIZES
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import Entering, answered, begun, choices
@@ -72,7 +72,7 @@ def _entered(
 
     def answer() -> RenderableType | None:
         found.append(answered(entering, line))
-        said = list(prompts.told(entering, found[0], ""))
+        said = list(prompts.outcomes(entering, found[0], ""))
         return said[0] if said else None
 
     lines.time(answer)

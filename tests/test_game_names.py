@@ -26,7 +26,7 @@ OTHERS = [game for game in GAMES if game is not my_city]
 def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> None:
     """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
-    own = re.compile(rf"(display/terminal/games|services/statistics)/{module}(_\w+)?\.py")
+    own = re.compile(rf"(display/terminal/games|services/statistics)/{module}(/\w+)?\.py")
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {
         path.relative_to(CAMPAIGN).as_posix()

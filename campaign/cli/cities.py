@@ -64,7 +64,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """The board of a city: terrain, river, buildings, stickers, small squares."""
         from campaign.display.json import cities as documents
-        from campaign.display.terminal.games import my_city
+        from campaign.display.terminal import cities as display
         from campaign.services import cities
 
         with desk.reading() as session:
@@ -75,7 +75,7 @@ def register(app: typer.Typer) -> None:
             return
         seen = cities.seen(history, seat, at)
         desk.show(
-            my_city.city(seen.city, seen.rules, seen.played, bare=bare),
+            display.city(seen.city, seen.rules, seen.played, bare=bare),
             documents.city(seen.city, seen.rules, seen.played),
         )
 
@@ -120,8 +120,7 @@ def _in_play(history: History, seat: str) -> None:
 def _browse(history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
     from campaign.cli.entering.prompt import terminal, with_board
-    from campaign.display.terminal.entering.cursor import room_for_a_city
-    from campaign.display.terminal.games import my_city
+    from campaign.display.terminal import cities as display
     from campaign.services import cities
     from campaign.services.errors import NotFound
 
@@ -135,7 +134,7 @@ def _browse(history: History, seat: str, *, bare: bool) -> None:
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
         found = cities.seen(history, seat, numbers[index - 1])
-        size = room_for_a_city(found.rules, columns, lines)
-        return my_city.city(found.city, found.rules, found.played, bare=bare, size=size)
+        size = display.board_size(found.rules, columns, lines)
+        return display.city(found.city, found.rules, found.played, bare=bare, size=size)
 
     CityBoard(seen, len(numbers)).run()

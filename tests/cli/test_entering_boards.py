@@ -20,7 +20,7 @@ from campaign.cli.desk import Desk, Options
 from campaign.cli.entering import boards, commands
 from campaign.cli.entering.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
 from campaign.cli.entering.table import Sitting
-from campaign.display.terminal.games.my_city_board import Size, board
+from campaign.display.terminal.games.my_city.board import Size, board
 from campaign.services import campaigns, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts

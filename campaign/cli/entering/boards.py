@@ -19,7 +19,7 @@ from campaign.cli.desk import Desk
 from campaign.cli.entering.table import Left, Sitting
 from campaign.display.terminal import stickers
 from campaign.display.terminal.entering import cursor as display
-from campaign.display.terminal.games.my_city_board import Size, cell_at, width_of
+from campaign.display.terminal.games.my_city.board import Size, cell_at, width_of
 from campaign.services import campaigns
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor

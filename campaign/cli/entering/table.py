@@ -76,7 +76,7 @@ class Sitting:
         except (NotationError, IllegalMove) as error:
             return (str(error),)
         self._keep(after)
-        return tuple(display.told(before, after, self.language))
+        return tuple(display.outcomes(before, after, self.language))
 
     def _asked(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from campaign.display.terminal.games import quadropolis_score
+from campaign.display.terminal.games.quadropolis import score
 
 Calculator = Callable[[str, str], tuple[RenderableType, dict[str, Any]]]
 """From a drawing and a language."""
 
-CALCULATORS: Mapping[str, Calculator] = {"quadropolis": quadropolis_score.counted}
+CALCULATORS: Mapping[str, Calculator] = {"quadropolis": score.counted}

@@ -1,14 +1,24 @@
-"""The list of cities, and what changed on a board."""
+"""Cities: the list of them, one with its board, and what changed on a board."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.games.my_city.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.services.cities import Difference
 from campaign.services.values import History
+from engine.my_city.campaign.model import City, Played
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
+
+BESIDES = 14
+"""Lines of a city besides its board: its name, the legend, what it has for good, the keys."""
 
 
 def city_list(history: History) -> RenderableType:
@@ -23,6 +33,29 @@ def city_list(history: History) -> RenderableType:
             parts.fit(on_board(city), 28),
         )
     return parts.lines(table, parts.line("A board: campaign city show SEAT"))
+
+
+def city(
+    city: City, rules: Rules, played: Played | None, *, bare: bool, size: Size = SMALL
+) -> RenderableType:
+    """A city with the buildings of the episode last played there, stickers since then on top."""
+    if city.name:
+        title = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
+    else:
+        title = f"The city of {city.seat}" + (f" ({city.player})" if city.player else "")
+    if played:
+        title += f" after episode {played.number}"
+    return parts.lines(
+        Text(title, style="bold"),
+        Text(""),
+        board(rules, city.land, () if bare else _built(city, played), size=size),
+        *map(parts.line, _lasting(city, rules)),
+    )
+
+
+def board_size(rules: Rules, columns: int, lines: int) -> Size:
+    """The size of the board of a city in a window of so many columns and lines."""
+    return size_for(rules, columns, lines - BESIDES)
 
 
 def difference(difference: Difference) -> RenderableType:
@@ -46,3 +79,46 @@ def difference(difference: Difference) -> RenderableType:
     if len(rows) == 1:
         rows.append(parts.line("Nothing changed."))
     return parts.lines(*rows)
+
+
+def _built(city: City, played: Played | None) -> Sequence[Placement]:
+    """The buildings of an episode without the cells of stickers that came after it."""
+    if not played or not played.verdict.sheets:
+        return ()
+    state: State = played.verdict.state
+    town: Town = state.towns[state.seats.index(city.seat)]
+    before = played.lands[city.seat]
+    fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
+    return [_without(placement, fresh) for placement in town.built]
+
+
+def _without(placement: Placement, cells: int) -> Placement:
+    """A placement without some cells."""
+    if not placement.mask & cells:
+        return placement
+    return Placement(
+        placement.piece,
+        placement.colour,
+        placement.square,
+        placement.turns,
+        placement.mask & ~cells,
+        placement.beside,
+    )
+
+
+def _lasting(city: City, rules: Rules) -> Iterator[str]:
+    """What is for good besides the ground: stickers, nuggets, shafts, stickers without a place."""
+    stickers = ", ".join(f"{sticker.kind} {sticker.square}" for sticker in city.stickers)
+    yield f"Stickers: {stickers}." if stickers else "No stickers yet."
+    if city.shafts:
+        boxes = {shaft.colour: f" of {shaft.boxes}" for shaft in rules.shafts}
+        depths = (
+            f"{rules.colours[colour]} {depth}{boxes.get(colour, '')}"
+            for colour, depth in city.shafts.items()
+        )
+        yield f"Shafts: {', '.join(depths)}."
+    if city.nuggets:
+        yield f"Nuggets: {city.nuggets}."
+    if city.lost:
+        lost = ", ".join(f"{right.kind} ({right.reason})" for right in city.lost)
+        yield f"Lost, for want of a place: {lost}."

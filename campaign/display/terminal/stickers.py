@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city_board import board
+from campaign.display.terminal.games.my_city.board import board
 from campaign.display.text.stickers import sticker_in_words, target_in_words
 from campaign.services.values import History
 from campaign.services.words import day, many

@@ -1,6 +1,6 @@
-"""The board under the cursor, as renderables: the board with the ghost of the piece, and beside it.
+"""The board of My City under a cursor, with the piece where it would lie, and what is beside it.
 
-A ghost that fits is written `Y4+`, one that does not `Y4x`: colour only adds to that.
+A piece that fits is written `Y4+`, one that does not `Y4x`: colour only adds to that.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city import shape
-from campaign.display.terminal.games.my_city_board import Size, board, size_for
+from campaign.display.terminal.games.my_city.board import Size, board, size_for
+from campaign.display.terminal.games.my_city.moves import outline
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
@@ -32,15 +32,6 @@ AROUND = 4
 """Lines for what stands above and below it."""
 
 
-AROUND_A_CITY = 14
-"""Lines for what a city has besides its board: its name, signs, stickers, shafts, keys."""
-
-
-def room_for_a_city(rules: Rules, columns: int, lines: int) -> Size:
-    """The size of the board of a whole city in a window."""
-    return size_for(rules, columns, lines - AROUND_A_CITY)
-
-
 def room(rules: Rules, columns: int, lines: int) -> Size:
     """The size of the board in a window of so many columns and lines."""
     return size_for(rules, columns - BESIDE, lines - AROUND)
@@ -51,18 +42,18 @@ def head(entering: Entering, seat: str) -> Text:
     state: State = entering.state
     deck = state.rules.deck
     count = len(deck) - state.deck.bit_count()
-    said = Text(f"Card {count} of {len(deck)}: {state.card or '-'}  ", style="bold")
-    for each, town in zip(state.seats, state.towns, strict=True):
-        said.append(" [" if each == seat else "  ")
-        said.append(each, parts.SEAT_STYLE.get(each, ""))
-        done = "" if state.waiting >> state.seats.index(each) & 1 or not state.waiting else "✓"
-        said.append(" quit" if town.gone else f" {town.token}{done}")
-        said.append("]" if each == seat else " ")
-    return said
+    line = Text(f"Card {count} of {len(deck)}: {state.card or '-'}  ", style="bold")
+    for i, (other, town) in enumerate(zip(state.seats, state.towns, strict=True)):
+        done = "" if state.waiting >> i & 1 or not state.waiting else "✓"
+        line.append(" [" if other == seat else "  ")
+        line.append(other, parts.SEAT_STYLE.get(other, ""))
+        line.append(" quit" if town.gone else f" {town.token}{done}")
+        line.append("]" if other == seat else " ")
+    return line
 
 
 def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> RenderableType:
-    """The board of a seat, with the ghost of the piece where it has to answer."""
+    """The board of a seat, with the piece where the seat has to answer."""
     state: State = entering.state
     town = town_of(state, seat)
     marks: dict[str, str] = {}
@@ -85,17 +76,17 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     if seat in entering.awaited:
         why = refusal(entering, seat, cursor)
         lines += [
-            shape(state.rules, state.card),
+            outline(state.rules, state.card),
             parts.line(
                 f"{square(cursor)}: {why or 'fits, Enter builds'}", "red" if why else "green"
             ),
         ]
     elif entering.awaited == (CHANCE,):
         lines.append(parts.line("Which card came?"))
-    sheet = next(each for each in entering.game.score(state) if each.seat == seat)
+    sheet = next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
     lines.append(Text(""))
-    for each in sheet.lines:
-        lines.append(Text(f"{parts.fit(each.label, 20):<20} {each.points:>4}"))
+    for line in sheet.lines:
+        lines.append(Text(f"{parts.fit(line.label, 20):<20} {line.points:>4}"))
     lines.append(Text(f"{'score':<20} {sheet.total:>4}", style="bold"))
     cards = [move.text.split()[1] for move in entering.moves if move.seat == CHANCE]
     lines += [Text(""), parts.line(f"Cards: {' '.join(cards) or 'none yet'}", "dim")]

@@ -1,4 +1,4 @@
-"""What is said while a game is entered, and the drafts of it."""
+"""The screens of entering a game line by line, and of its drafts."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Table(Protocol):
     def heading(self, state: Any) -> RenderableType | None:
         """What has come, before the seats answer."""
 
-    def told(self, step: Step) -> RenderableType | None:
-        """What an answer did."""
+    def outcome(self, step: Step) -> RenderableType | None:
+        """What a move did."""
 
     def places(self, state: Any, seat: Seat) -> RenderableType:
         """Where the answers of a seat lie."""
@@ -66,17 +66,18 @@ def heading(entering: Entering) -> RenderableType | None:
     return table.heading(entering.state) if table else None
 
 
-def told(before: Entering, after: Entering, language: str) -> Iterator[RenderableType]:
-    """What the last line of an entry did, move by move."""
-    game, state = before.game, before.state
-    table, number = TABLES.get(game.NAME), len(before.moves)
-    for move in after.moves[number:]:
-        number += 1
+def outcomes(before: Entering, after: Entering, language: str) -> Iterator[RenderableType]:
+    """What the last line did, move by move."""
+    game, state, names = before.game, before.state, before.head.names
+    table = TABLES.get(game.NAME)
+    first = len(before.moves) + 1
+    for number, move in enumerate(after.moves[first - 1 :], first):
         step = Step(number, move, state, game.apply(state, move.seat, game.parse(move.text)))
-        names = before.head.names
-        said = table.told(step) if table else renderer_of(game.NAME).step(step, names, language)
-        if said is not None:
-            yield said
+        screen = (
+            table.outcome(step) if table else renderer_of(game.NAME).step(step, names, language)
+        )
+        if screen is not None:
+            yield screen
         state = step.after
 
 
@@ -84,12 +85,9 @@ def places(entering: Entering, seat: Seat, choices: Sequence[str]) -> Renderable
     """What a seat may answer."""
     table = TABLES.get(entering.game.NAME)
     if table and seat != CHANCE:
-        return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {_rest(choices)}"))
+        letters = ", ".join(choice for choice in choices if len(choice) == 1)
+        return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {letters}"))
     return Columns(choices, padding=(0, 2))
-
-
-def _rest(choices: Sequence[str]) -> str:
-    return ", ".join(each for each in choices if len(each) == 1)
 
 
 def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableType:
@@ -114,7 +112,7 @@ def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableT
         stored = draft.stored
         table.add_row(
             str(stored.number),
-            what(draft, names),
+            _subject(draft, names),
             parts.fit(stored.author, 12),
             parts.fit(stored.place, 12),
             Text("damaged", "red") if draft.damaged else str(len(draft.lines)),
@@ -125,18 +123,10 @@ def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableT
     )
 
 
-def what(draft: Draft, names: Mapping[str, str]) -> str:
-    """What a draft is of."""
-    stored = draft.stored
-    if stored.episode:
-        return f"{parts.fit(names.get(stored.stream, stored.stream), 16)}, episode {stored.episode}"
-    return stored.game
-
-
 def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableType:
-    """A draft: what it is of, what was typed and what that said, and how it differs."""
+    """A draft: what it is of, the lines that were typed and their moves, and how it differs."""
     stored = draft.stored
-    title = f"Draft {stored.number}: {what(draft, names)}, by {stored.author} at {stored.place}"
+    title = f"Draft {stored.number}: {_subject(draft, names)}, by {stored.author} at {stored.place}"
     if draft.damaged:
         return parts.lines(
             Text(title, style="bold"),
@@ -152,3 +142,11 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
         table,
         parts.line(differs) if differs else None,
     )
+
+
+def _subject(draft: Draft, names: Mapping[str, str]) -> str:
+    """What a draft is of."""
+    stored = draft.stored
+    if stored.episode:
+        return f"{parts.fit(names.get(stored.stream, stored.stream), 16)}, episode {stored.episode}"
+    return stored.game

@@ -55,13 +55,13 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     """One move in words, then the payments that it brought and what everybody has."""
     before, after, action = step.before, step.after, parse(step.move.text)
     seat = before.seats[before.turn]
-    said = Text(f"{step.number:>4}  ")
-    said.append(_plain(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
-    said.append(f" {_did(before, after, action, names, language)}")
+    move = Text(f"{step.number:>4}  ")
+    move.append(_name(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
+    move.append(f" {_move_in_words(before, after, action, names, language)}")
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
-        said,
-        *(_indented(_payment(each, names, language)) for each in after.payments),
+        move,
+        *(_indented(_payment(payment, names, language)) for payment in after.payments),
         _indented(_coins(after, names)) if after.payments else None,
     )
 
@@ -74,7 +74,7 @@ def _begins_turn(before: State, action: Action) -> bool:
     return isinstance(action, Roll if station else Dice)
 
 
-def _did(
+def _move_in_words(
     before: State, after: State, action: Action, names: Mapping[Seat, str], language: str
 ) -> str:
     """What a seat did, without the seat."""
@@ -89,15 +89,15 @@ def _did(
         case Reroll():
             return f"rolls the {sum(before.dice)} again"
         case Target(seat):
-            return f"names {_plain(seat, names)} for the {name('tv_station', language)}"
+            return f"names {_name(seat, names)} for the {name('tv_station', language)}"
         case Swap("", "", ""):
             return "swaps nothing"
         case Swap(gives, seat, takes):
             given, taken = name(gives, language), name(takes, language)
-            return f"gives {given} to {_plain(seat, names)} for {taken}"
-        case Build(what):
+            return f"gives {given} to {_name(seat, names)} for {taken}"
+        case Build(card):
             had, has = before.cities[before.turn], after.cities[before.turn]
-            built = f"builds {name(what, language)} ({has.spent - had.spent})"
+            built = f"builds {name(card, language)} ({has.spent - had.spent})"
             return f"{built}, {_left(has)}{_then(before, after)}"
         case Pass():
             return f"builds nothing, {_left(after.cities[before.turn])}{_then(before, after)}"
@@ -114,16 +114,18 @@ def _then(before: State, after: State) -> str:
 
 def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text:
     """Who pays whom how much for what, and what was forgiven."""
-    payer = "the bank" if payment.payer == BANK else _plain(payment.payer, names)
+    payer = "the bank" if payment.payer == BANK else _name(payment.payer, names)
     card = f"{name(payment.card, language)}{f' x{payment.count}' * (payment.count > 1)}"
-    said = f"{payer} pays {_plain(payment.payee, names)} {payment.amount} ({card})"
-    return Text(said + f", {payment.forgiven} forgiven" * (payment.forgiven > 0))
+    paid = f"{payer} pays {_name(payment.payee, names)} {payment.amount} ({card})"
+    return Text(paid + f", {payment.forgiven} forgiven" * (payment.forgiven > 0))
 
 
 def _coins(state: State, names: Mapping[Seat, str]) -> Text:
     """What everybody has."""
     pairs = zip(state.seats, state.cities, strict=True)
-    return Text(", ".join(f"{_plain(s, names)} {city.coins}" for s, city in pairs), style="dim")
+    return Text(
+        ", ".join(f"{_name(seat, names)} {city.coins}" for seat, city in pairs), style="dim"
+    )
 
 
 def _standing(state: State, names: Mapping[Seat, str]) -> Text:
@@ -131,8 +133,8 @@ def _standing(state: State, names: Mapping[Seat, str]) -> Text:
     turns = many(state.turns, "turn")
     for seat, city in zip(state.seats, state.cities, strict=True):
         if city.landmarks == ALL_LANDMARKS:
-            return Text(f"{_plain(seat, names)} has won after {turns}.")
-    return Text(f"In {turns}, it is that of {_plain(state.seats[state.turn], names)}.")
+            return Text(f"{_name(seat, names)} has won after {turns}.")
+    return Text(f"In {turns}, it is that of {_name(state.seats[state.turn], names)}.")
 
 
 def _city(city: City, language: str) -> Text:
@@ -147,7 +149,7 @@ def _city(city: City, language: str) -> Text:
 
 
 def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text:
-    """Cards in their colours with how many there are; a city says nothing of a single one."""
+    """Cards in their colours with how many there are; in a city a single one has no number."""
     listed = [
         Text(
             name(card.id, language) + (f" x{count}" if count > 1 or not most else ""),
@@ -164,10 +166,10 @@ def _left(city: City) -> str:
 
 
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:
-    return Text(parts.fit(_plain(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
+    return Text(parts.fit(_name(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
 
 
-def _plain(seat: Seat, names: Mapping[Seat, str]) -> str:
+def _name(seat: Seat, names: Mapping[Seat, str]) -> str:
     return names.get(seat, seat)
 
 

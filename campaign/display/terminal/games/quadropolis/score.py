@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.json.parts import document
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.quadropolis import drawing, legend, said_of
+from campaign.display.terminal.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
 from engine.kernel.score import Line
 from engine.quadropolis.assignment import best
@@ -32,7 +32,7 @@ def counted(text: str, language: str) -> tuple[RenderableType, dict[str, Any]]:
         ]
         rows += [_sheet(own), Text("")]
     rows += [Text("The best assignment", style="bold"), drawing(found.mode, found.city, plan)]
-    rows += [_sheet(most), parts.line(said_of(found.mode, found.city, plan))]
+    rows += [_sheet(most), parts.line(staff_in_words(found.mode, found.city, plan))]
     if own is not None:
         more = _total(most) - _total(own)
         said = (

@@ -15,10 +15,12 @@ from typing import NamedTuple
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from campaign.display.terminal import parts
 from campaign.services.words import many
 from engine.my_city.play.land import SITE, Content, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import Town
 
 COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
 CHURCH = "white on magenta"
@@ -69,8 +71,8 @@ def board(
 
     `marks` are signs on cells: one sign, or three for a piece that hangs together.
     """
-    grid, wide, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
-    covered = {name: each for each in built for name in grid.names(each.mask)}
+    grid, width, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
+    covered = {name: placement for placement in built for name in grid.names(placement.mask)}
     pieces: Mapping[str, object] = covered | {n: mark for n, mark in marks.items() if len(mark) > 1}
     letters = [chr(65 + column) for column in range(grid.columns)]
     head = "".join(f"{pad}{letter}".ljust(size.columns) for letter in letters)
@@ -80,29 +82,34 @@ def board(
         (edge,) = _blank(1)
         for letter in letters:
             name, after = f"{letter}{row}", chr(ord(letter) + 1)
-            text, style, key = _cell(rules, land, grid.bit(name), covered.get(name), newest)
+            sign, style, key = _cell(rules, land, grid.bit(name), covered.get(name), newest)
             if name in marks:
-                text, style = f"{text[:2]}{marks[name]}"[-3:], "bold reverse"
+                sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
             right, below, across = (
                 style if name in pieces and pieces.get(other) is pieces[name] else ""
                 for other in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
             )
             stroke = "║" if _river(rules, name, f"{after}{row}") else " "
-            on = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
-            said = f"{pad}{text}"
-            for line in lines:
-                line.append(said.ljust(wide), style).append(stroke, right or RIVER)
-                said = ""
+            corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
+            lines[0].append(f"{pad}{sign}".ljust(width), style).append(stroke, right or RIVER)
+            for line in lines[1:]:
+                line.append(" " * width, style).append(stroke, right or RIVER)
             river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
-            edge.append(river * wide, below or RIVER)
-            edge.append(on, (right and below and across) or RIVER)
+            edge.append(river * width, below or RIVER)
+            edge.append(corner, (right and below and across) or RIVER)
             used |= {key, stroke, river}
         rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
-    for each in rows:
-        each.no_wrap, each.overflow = True, "ignore"
+    for line in rows:
+        line.no_wrap, line.overflow = True, "ignore"
         if size == SMALL:
-            each.rstrip()
+            line.rstrip()
     return Group(*rows, *([Text(""), *_legend(rules, used)] if legend else ()))
+
+
+def town_title(seat: str, town: Town) -> Text:
+    """Whose board it is, and what its player has."""
+    title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
+    return title.append(f"  {many(len(town.built), 'building')}, token {town.token}")
 
 
 def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int] | None:
@@ -162,8 +169,8 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
         entries.append(f"{colours}{church}  buildings, by number")
     for content in rules.contents:
         if content.amount and content.id in used:
-            words = content.kind if content.ground == SITE else ""
-            words = words or many(content.amount, content.kind)
+            site = content.ground == SITE
+            words = content.kind if site else many(content.amount, content.kind)
             entries.append(f"{_sign(content)[0]}  {words}")
     if "square" in used:
         entries.append(f"{SQUARE}  place for a sticker")

@@ -30,14 +30,14 @@ from engine.dilluvia.state import EMPTY, Player, State
 from engine.kernel.game import Seat
 
 
-def did(before: State, action: Action, names: Mapping[Seat, str]) -> str:
+def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> str:
     """What was done, without who did it."""
     rules = before.rules
     match action:
         case Order(seats):
             return f"The order is {', '.join(names.get(seat, seat) for seat in seats)}"
         case Refill(tiles):
-            return f"To the market: {', '.join(_tile(before, each) for each in tiles)}"
+            return f"To the market: {', '.join(_tile(before, tile) for tile in tiles)}"
         case Airship(side, number):
             line = "column" if side in ("north", "south") else "row"
             return f"lays the airship to the {side} of {line} {number}"
@@ -46,9 +46,10 @@ def did(before: State, action: Action, names: Mapping[Seat, str]) -> str:
         case Buy(distances):
             return f"buys {', '.join(_offers(before, distances))}"
         case Workers(discs, area, special):
-            with_special = ", the special one among them" if special and discs > 1 else ""
-            what = "the special worker" if special and discs == 1 else many(discs, "worker")
-            return f"places {what}{with_special}: {area}"
+            if special and discs == 1:
+                return f"places the special worker: {area}"
+            with_special = ", the special one among them" if special else ""
+            return f"places {many(discs, 'worker')}{with_special}: {area}"
         case Claim(squares):
             return f"claims {' '.join(squares)}"
         case Build(building, squares, space, less):
@@ -60,8 +61,8 @@ def did(before: State, action: Action, names: Mapping[Seat, str]) -> str:
             return f"places a garden on {square}"
         case Switch(square):
             return f"moves the cube on {square} to the other space"
-        case Use(effect, words):
-            chosen = f" {' '.join(words)}" if words else ""
+        case Use(effect, arguments):
+            chosen = f" {' '.join(arguments)}" if arguments else ""
             return f"uses {effect}{chosen} ({rules.effects[effect].words})"
         case Take(cubes):
             return f"takes {_cubes(cubes)}"
@@ -78,7 +79,7 @@ def _tile(state: State, name: str) -> str:
 
 
 def _offers(state: State, distances: tuple[int, ...]) -> Iterator[str]:
-    """What lies on squares of the line of whose turn it is."""
+    """What lies on squares of the line of the player whose turn it is."""
     ship = state.market.ships[state.actor]
     for distance in distances:
         square = ship.squares[distance - 1] if ship else 0
@@ -86,25 +87,25 @@ def _offers(state: State, distances: tuple[int, ...]) -> Iterator[str]:
         yield state.rules.printed[square].id if tile == EMPTY else state.rules.tiles[tile].effect.id
 
 
-def came(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Text]:
+def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Text]:
     """What a move changed for every player, a line each."""
     for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
-            changes = [f"begins with {has.money} money"]
+            texts = [f"begins with {has.money} money"]
         else:
-            changes = list(_changes(after, had, has))
-        if changes:
-            yield Text(f"{names.get(seat, seat)}: {', '.join(changes)}", style="dim")
+            texts = list(_changes(after, had, has))
+        if texts:
+            yield Text(f"{names.get(seat, seat)}: {', '.join(texts)}", style="dim")
 
 
 def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
     """What a player paid and got, in words."""
-    came = has.earned - had.earned
-    paid = had.money + came - has.money
+    earned = has.earned - had.earned
+    paid = had.money + earned - has.money
     if paid:
         yield f"pays {paid} money"
-    if came:
-        yield f"gets {came} money"
+    if earned:
+        yield f"gets {earned} money"
     if has.cubes != had.cubes:
         yield _difference(had.cubes, has.cubes)
     if has.prestige != had.prestige:
@@ -120,12 +121,12 @@ def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
         yield f"house {has.house}, value {state.rules.value(has.house)}"
     if has.workers != had.workers:
         yield "a worker more from the next round on"
-    fresh = state.rules.held(has.tiles & ~had.tiles)
-    if fresh:
-        yield f"keeps {', '.join(tile.effect.id for tile in fresh)}"
-    gone = state.rules.held(had.tiles & ~has.tiles)
-    if gone:
-        yield f"discards {', '.join(tile.effect.id for tile in gone)}"
+    taken = state.rules.held(has.tiles & ~had.tiles)
+    if taken:
+        yield f"keeps {', '.join(tile.effect.id for tile in taken)}"
+    discarded = state.rules.held(had.tiles & ~has.tiles)
+    if discarded:
+        yield f"discards {', '.join(tile.effect.id for tile in discarded)}"
 
 
 def _difference(had: Cubes, has: Cubes) -> str:

@@ -1,0 +1,76 @@
+"""Dilluvia Project: the table at the end of a session, and one move with what it paid and gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.games.dilluvia.city import city
+from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
+from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
+from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
+from engine.dilluvia.state import OVER, State
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.replay import Step
+
+
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """The city, the mats, the market, and what came in and went out by round."""
+    return parts.lines(
+        _standing(state),
+        city(state),
+        Text(""),
+        mats(state, names),
+        *_tiles(state, names),
+        Text(""),
+        market(state),
+        Text(""),
+        flows(state, names),
+        Text(""),
+    )
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """One move in words, then what it paid and gave, to whom."""
+    before, after, action = step.before, step.after, parse(step.move.text)
+    seat = step.move.seat
+    move = Text(f"{step.number:>4}  ")
+    if seat != CHANCE:
+        move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
+        move.append(" ")
+    move.append(move_in_words(before, action, names))
+    return parts.lines(
+        _round(after) if _begins_round(before, after) else None,
+        move,
+        *(Padding(line, (0, 0, 0, 8)) for line in changes(before, after, names)),
+        city(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
+    )
+
+
+def _standing(state: State) -> Text:
+    turn = state.turn
+    if turn.phase == OVER:
+        return Text("All seven rounds are played.")
+    return Text(f"Round {turn.round}, {turn.phase}.")
+
+
+def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Text]:
+    """The tiles that players hold, a line a player."""
+    for seat, player in zip(state.seats, state.players, strict=True):
+        tiles = [tile.effect.id for tile in state.rules.held(player.tiles)]
+        if tiles:
+            yield Text(f"{names.get(seat, seat)} holds {', '.join(tiles)}.")
+
+
+def _round(state: State) -> Text:
+    order = ", ".join(state.seats[i] for i in state.order)
+    return Text(f"\nRound {state.turn.round}, order {order}", style="bold")
+
+
+def _begins_round(before: State, after: State) -> bool:
+    """Whether this move began a round."""
+    return after.turn.round > before.turn.round or before.turn.phase == "order"

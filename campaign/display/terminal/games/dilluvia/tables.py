@@ -1,0 +1,86 @@
+"""Tables about a game of Dilluvia Project: the players' mats, the market, the flows by round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from engine.dilluvia.state import EMPTY, Player, State
+from engine.kernel.game import Seat
+
+MAT = ("Money", "Cubes", "Income", "House", "Workers", "Built", "Prestige", "Population")
+MAT_NOTE = "Cubes: white/black/brown/purple. Income: money/cubes/prestige. House: spaces and value."
+FLOWS = ("money in", "money out", "prestige", "population")
+
+
+def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
+    """What every player has: stock, income by the markers, house, workers, crowns."""
+    table = parts.table("", *MAT, right=MAT)
+    for seat, player in zip(state.seats, state.players, strict=True):
+        table.add_row(
+            _name(seat, names),
+            str(player.money),
+            "/".join(map(str, player.cubes)),
+            "/".join(map(str, player.markers)),
+            f"{player.house}: {state.rules.value(player.house)}",
+            str(player.workers + 1),
+            str(len(player.homes)),
+            str(player.prestige),
+            str(player.population.total),
+        )
+    return parts.lines(table, Text(MAT_NOTE, style="dim"))
+
+
+def market(state: State) -> RenderableType:
+    """The four rows of the market, with the printed squares that were used."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    for _ in range(5):
+        table.add_column("", no_wrap=True)
+    for row in range(4):
+        squares = range(4 * row, 4 * row + 4)
+        table.add_row("" if row else "Market", *(_square(state, square) for square in squares))
+    return table
+
+
+def flows(state: State, names: Mapping[Seat, str]) -> RenderableType:
+    """What came in and went out in each round."""
+    rounds = len(state.players[0].books) - 1
+    heads = [f"R{number}" for number in range(1, rounds + 1)]
+    table = parts.table("By round", "", *heads, "all", right=(*heads, "all"))
+    for seat, player in zip(state.seats, state.players, strict=True):
+        name: Text | str = _name(seat, names)
+        for label, *values in zip(FLOWS, *_by_round(player), strict=True):
+            table.add_row(name, label, *map(str, values), str(sum(values)))
+            name = ""
+    return table if rounds > 0 else Text("")
+
+
+def _by_round(player: Player) -> list[tuple[int, int, int, int]]:
+    """What each round brought a player, in the order of FLOWS."""
+    rounds = []
+    for before, after in pairwise(player.books):
+        earned = after.earned - before.earned
+        paid = before.money + earned - after.money
+        prestige = after.prestige - before.prestige
+        rounds.append((earned, paid, prestige, after.population - before.population))
+    return rounds
+
+
+def _square(state: State, square: int) -> Text:
+    """What lies on a square of the market; in the last round what is printed on it."""
+    tile, market = state.market.tiles[square], state.market
+    if tile != EMPTY:
+        return Text(state.rules.tiles[tile].effect.id)
+    if not state.last_round:
+        return Text("-", style="dim")
+    used = market.cubes >> square & 1
+    return Text(state.rules.printed[square].id + " used" * used, style="dim" if used else "")
+
+
+def _name(seat: Seat, names: Mapping[Seat, str]) -> Text:
+    return Text(parts.fit(names.get(seat, seat), 14), style=parts.SEAT_STYLE.get(seat, ""))

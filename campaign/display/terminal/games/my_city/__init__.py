@@ -1,0 +1,82 @@
+"""My City: the boards at the end of a session, and one move with the board after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.games.my_city.board import board, town_title
+from campaign.display.terminal.games.my_city.moves import building_in_words, outline
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.replay import Step
+from engine.my_city.play.notation import Build, Pass, Reveal, parse
+from engine.my_city.play.state import State
+
+WIDE = 116
+"""Columns from which two boards stand side by side."""
+
+
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """The towns of all seats as they ended, side by side where there is room."""
+    return _SideBySide(
+        [
+            parts.lines(
+                town_title(seat, town), board(state.rules, town.land, town.built, legend=False)
+            )
+            for seat, town in zip(state.seats, state.towns, strict=True)
+        ]
+    )
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """One move: its words, what it did, and the board of whoever moved."""
+    after: State = step.after
+    action = parse(step.move.text)
+    if isinstance(action, Reveal):
+        return _card(step.number, after, action.card)
+    i = after.seats.index(step.move.seat)
+    before, town = step.before.towns[i], after.towns[i]
+    move = Text(f"{step.number:>4}  ")
+    move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
+    match action:
+        case Build():
+            move.append(f"   {building_in_words(after.rules, before, town)}")
+            return parts.lines(
+                move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
+            )
+        case Pass():
+            move.append(f"   token {before.token} -> {town.token}")
+        case _:
+            built = many(len(town.built), "building")
+            move.append(f"   token stays at {town.token}, {built}")
+    return move
+
+
+def _card(number: int, state: State, card: str) -> RenderableType:
+    """A card that came, with the outline of its piece."""
+    deck = state.rules.deck
+    note = "" if state.waiting else ", bars the next" if state.barred else ", for nobody"
+    words = f"{number:>4}  Card {len(deck) - state.deck.bit_count()} of {len(deck)}: {card}{note}"
+    return parts.lines(Text(""), Text(words, style="bold"), outline(state.rules, card))
+
+
+class _SideBySide:
+    """Boards in two columns on a wide console, in one on others."""
+
+    def __init__(self, boards: Sequence[RenderableType]) -> None:
+        self._boards = boards
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width >= WIDE:
+            for i in range(0, len(self._boards), 2):
+                yield Columns(self._boards[i : i + 2], padding=(0, 6))
+                yield Text("")
+        else:
+            for board in self._boards:
+                yield board
+                yield Text("")

@@ -1,0 +1,77 @@
+"""A city of Quadropolis, square by square, and an assignment of its people in words.
+
+   A    B    C    D       T3 three floors, S:4 a shop with four customers, V+2 and H+1 with
+1  T3   S:4  (F)  V+2     printed points, (F) not active, . an empty square
+"""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.services.words import many
+from engine.quadropolis.city import City, Plan, Stack, always, needed, squares
+from engine.quadropolis.components import HARBOUR, NEEDS, OFFICE, SERVICE, SHOP, TOWER, Mode
+from engine.quadropolis.names import name
+from engine.quadropolis.notation import Staffed, staffed
+
+WIDE = 6
+"""Columns of a square."""
+
+
+def drawing(mode: Mode, city: City, plan: Plan | None = None) -> RenderableType:
+    """A city square by square; with an assignment, what is not active stands in brackets."""
+    width = mode.columns
+    rows = [Text("    " + "".join(f"{chr(65 + i):<{WIDE}}" for i in range(width)).rstrip())]
+    for row in range(mode.squares // width):
+        line = Text(f"{row + 1:>2}  ")
+        for square in range(row * width, row * width + width):
+            sign, style = _sign(city.cells[square], square, plan)
+            line.append(sign, style)
+            line.append(" " * (WIDE - len(sign)))
+        line.rstrip()
+        rows.append(line)
+    for line in rows:
+        line.no_wrap, line.overflow = True, "ignore"
+    return parts.lines(*rows)
+
+
+def people(city: City) -> Text:
+    """Inhabitants and energy of a city."""
+    return Text(f"    {many(city.inhabitants, 'inhabitant')}, {city.energy} energy", style="dim")
+
+
+def legend(mode: Mode, language: str) -> RenderableType:
+    """What the letters stand for."""
+    kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
+    names = ", ".join(f"{kind} {name(kind, language)}" for kind in kinds)
+    return Text(f"{names}; in brackets: not active", style="dim")
+
+
+def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:
+    """An assignment as a record has it, with the people and the energy that it takes."""
+    buildings = (
+        staffed(Staffed(mode.name_of(square), plan.customers[square]))
+        for square in squares(plan.active & ~always(city))
+    )
+    inhabitants, energy = needed(city, plan)
+    active = " ".join(buildings) or "nothing"
+    return f"staff {active} ({many(inhabitants, 'inhabitant')}, {energy} energy)"
+
+
+def _sign(stack: Stack | None, square: int, plan: Plan | None) -> tuple[str, str]:
+    """What is shown of a square, and in which style."""
+    if stack is None:
+        return ".", "dim"
+    if stack.kind in (TOWER, OFFICE):
+        sign = f"{stack.kind}{stack.floors}"
+    elif stack.kind in (SERVICE, HARBOUR) and stack.points:
+        sign = f"{stack.kind}+{stack.points}"
+    elif stack.kind == SHOP and plan and plan.active >> square & 1:
+        sign = f"{SHOP}:{plan.customers[square]}"
+    else:
+        sign = stack.kind
+    if plan and not plan.active >> square & 1:
+        return f"({sign})", "dim"
+    return sign, ""
