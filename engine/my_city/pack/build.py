@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.my_city.pack.builder import Builder
+from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
 from engine.my_city.play.land import FOREST, PIECE, SITE
 from engine.my_city.play.ruleset import (
@@ -178,7 +179,7 @@ def fixed(builder: Builder, row: Row) -> None:
     layer = builder.layer(row, row["content"])
     if builder.contents[layer].on == PIECE:
         raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
-    cells = builder.cells(row, row["cells"])
+    cells = read_cells(builder.grid, row)
     if mountain := cells & builder.land[""].mountain:
         raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")
     _lay_on_boards(builder, row, Change(row.name, row["content"], cells))

@@ -92,15 +92,6 @@ class Builder:
             raise row.error(f"nothing of the kind {kind} is known: {names}", key)
         return layers
 
-    def cells(self, row: Row, names: str, key: str = "cells") -> int:
-        """The mask of cells named in a text."""
-        mask = 0
-        for name in names.split():
-            if not (bit := self.grid.bit(name)):
-                raise row.error(f"{name} is not a cell of the board", key)
-            mask |= bit
-        return mask
-
     def in_row(self, row: Row) -> int:
         """The cells of the board's row that a rule names."""
         if not 1 <= row["row"] <= self.grid.rows:

@@ -13,7 +13,7 @@ from typing import Any
 from engine.kernel.grid import bits
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.overlay import OWNER
-from engine.my_city.pack.read import BOX, LISTS, TABLES
+from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import words_of
 
 _BOARD = ("board", "terrain", "banks", "squares")

@@ -17,7 +17,8 @@ from typing import Any
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.model import Pack
-from engine.my_city.pack.read import BOX, LISTS, TABLES, assemble, check_pack, parse
+from engine.my_city.pack.read import assemble, check_pack, parse
+from engine.my_city.pack.tables import BOX, LISTS, TABLES
 
 NAME = "overlay"
 OWNER = "owner"

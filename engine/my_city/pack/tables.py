@@ -1,0 +1,118 @@
+"""The tables that a pack's files may have, and their rows, checked key by key.
+
+What the keys mean is not said here: `components` reads the board and the pieces, `kinds` the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.schema import (
+    CELLS,
+    COMMON,
+    COUNT,
+    FLAG,
+    SHAPE,
+    SIZE,
+    TEXT,
+    Key,
+    Row,
+    check,
+    one_of,
+)
+from engine.my_city.play.land import CELL, GROUNDS, PIECE
+
+BOX = "box.toml"
+Parsed = Mapping[str, Any]
+"""A file of a pack, read as TOML."""
+Files = Mapping[str, Parsed]
+"""The files of a pack, each by name."""
+
+TABLES: Mapping[str, Mapping[str, Key]] = {
+    "board": {"columns": SIZE, "rows": SIZE, "light_green": SIZE.or_none},
+    "terrain": {"map": TEXT},
+    "banks": {"map": TEXT},
+    "squares": {"cells": CELLS},
+    "progress": {"rows": SIZE, "circles": SIZE},
+}
+"""Single tables of the box, and their keys."""
+
+LISTS: Mapping[str, Mapping[str, Key]] = {
+    "content": {
+        "id": TEXT,
+        "kind": TEXT,
+        "amount": COUNT,
+        "mark": TEXT.or_none,
+        "ground": one_of(*GROUNDS).or_none,
+        "colour": TEXT.or_none,
+        "on": one_of(CELL, PIECE).or_none,
+    },
+    "colour": {"id": TEXT, "name": TEXT},
+    "outline": {"id": TEXT, "shape": SHAPE},
+    "piece": {
+        "id": TEXT,
+        "kind": TEXT,
+        "shape": SHAPE,
+        "colour": TEXT.or_none,
+        "must_build": FLAG.or_none,
+        "variant": TEXT.or_none,
+    },
+    "own": {"id": TEXT, "map": TEXT.or_none, "squares": CELLS.or_none},
+}
+"""Lists of tables of a box or an envelope, and the keys of each table."""
+
+_HEADS: Mapping[str, Mapping[str, Key]] = {
+    "box": {"pack": TEXT, "title": TEXT, "base": TEXT.or_none},
+    "envelope": {"envelope": SIZE, "title": TEXT},
+}
+
+
+def table_of(box: Parsed, name: str) -> Row:
+    """A single table of the box; raises `PackError` when it is missing."""
+    row = Row(f"{BOX}, [{name}]", box.get(name, {}), BOX, (name,))
+    if not isinstance(row.values, Mapping):
+        raise PackError(f"{row.where} is a table", BOX, (name,))
+    if name not in box:
+        raise PackError(f"{BOX}: [{name}] is missing", BOX)
+    return row
+
+
+def rows_of(file: str, data: Parsed, name: str) -> list[Row]:
+    """The tables of a list, none when the file has no such list; raises `PackError`."""
+    rows = data.get(name, [])
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        raise PackError(f"{file}: {name} is a list of tables, [[{name}]]", file, (name,))
+    return [
+        Row(f"{file}, [[{name}]] {row.get('id', '?')}", row, file, (name, i))
+        for i, row in enumerate(rows)
+    ]
+
+
+def check_file(name: str, data: Parsed) -> None:
+    """Hold a file's own keys and its tables against what there may be; raises `PackError`."""
+    head = _HEADS["box" if name == BOX else "envelope"]
+    tables = {*LISTS, "rule", "episode"} | (set(TABLES) if name == BOX else set())
+    for key, value in data.items():
+        if key in tables:
+            continue
+        if key not in head and key not in COMMON:
+            known = ", ".join(sorted({*head, *COMMON, *tables}))
+            raise PackError(f"{name}: {key} is no key here: {known}", name, (key,))
+        if not {**head, **COMMON}[key].fits(value):
+            wants = {**head, **COMMON}[key].wants
+            raise PackError(f"{name}: {key} is {wants}, not {value!r}", name, (key,))
+    for key, holds in head.items():
+        if not holds.optional and key not in data:
+            raise PackError(f"{name}: {key} is missing", name)
+    for table, keys in TABLES.items():
+        if table in data:
+            check(table_of(data, table), keys)
+    for table, keys in LISTS.items():
+        seen = set()
+        for row in rows_of(name, data, table):
+            check(row, keys)
+            if (own := (row["id"], row.get("variant"))) in seen:
+                raise row.error(f"{row['id']} is there twice", "id")
+            seen.add(own)
