@@ -3,7 +3,8 @@
 - components, tiles: the box as values; the tiles as data with an owner's overlay
 - notation, state: words <-> moves; the table as a value
 - checks, table, rules: why a move cannot be, what it changes, what is legal
-- city, assignment: what a city scores under an assignment, and the best one, proved
+- city: what a city scores under an assignment
+- assignment, values, subsets: the best assignment, proved
 - scoring: sheets, ranks, ties
 - players: simple players for simulations
 """
