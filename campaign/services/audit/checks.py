@@ -1,14 +1,20 @@
-"""The layers of an audit of one campaign, each a check of its own.
+"""The checks of an audit of one campaign, each for something that no other one looks at.
 
-    hash chain -> payloads -> seals -> campaign -> replay -> rights and marks -> tenures
-    -> projections
+    hash chain        every entry follows from the one before it, by their hashes
+    payloads          every payload is canonical JSON
+    seals             the box and the envelopes are those that the campaign was begun with
+    campaign          every entry follows from those before it, by the rules of the campaign
+    replay            every record is proved by its replay, or kept as it was played
+    rights and marks  the campaign adds up when it is counted from the sheets and the boards
+    tenures           one player a city at a time; whoever took one over had seen this history
+    stored views      the projections are those that the journal gives
 
-A layer says what it found: entry, field, stored and derived value, and what helps.
+A check names what differs: entry, field, stored and derived value, and what helps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from time import perf_counter
 from typing import NamedTuple
@@ -20,13 +26,14 @@ from campaign.services.seals import salt_of
 from campaign.services.values import Check, History
 from campaign.store import journal, projections
 from campaign.store.origins import Origin
-from engine import my_city
-from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind, replay
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.replay import Kind
 from engine.my_city.campaign import recount
+from engine.my_city.campaign.corrections import Unsound
 from engine.my_city.campaign.entries import entry_of
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.outcome import CannotStand
 from engine.my_city.pack.load import load
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
@@ -34,8 +41,8 @@ PROGRAM = "the release of this program that the campaign was begun with, or its 
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
 
-Found = tuple[Iterable[str], str]
-"""Problems, and a note for when there are none."""
+Result = tuple[Iterable[str], str]
+"""The problems, and a note for when there are none."""
 
 
 class StoredHistory(NamedTuple):
@@ -47,29 +54,29 @@ class StoredHistory(NamedTuple):
     secret: str | None = None
 
 
-def timed(name: str, look: Callable[[], Found], remedy: str = "") -> Check:
+def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
     """A check with the time it took."""
     began = perf_counter()
-    problems, note = look()
-    found = tuple(problems)
-    return Check(name, note, perf_counter() - began, found, remedy if found else "")
+    some, note = check()
+    problems = tuple(some)
+    return Check(name, note, perf_counter() - began, problems, remedy if problems else "")
 
 
 def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Check, ...]:
-    """The layers that need the journal alone, its links and payloads from an entry on."""
+    """The checks that need the journal alone, its links and payloads from an entry on."""
     entries, origin = history.entries, history.origin
     problems = [p for p in journal.verify(entries, origin.sealed_as) if p.seq >= since]
     first = f" from {since} on" if since > 1 else ""
     number = len(entries) - since + 1
     count = f"{number} entr{'y' if number == 1 else 'ies'}{first}"
 
-    def chain() -> Found:
-        said = [str(problem) for problem in problems if problem.field != "payload"]
+    def chain() -> Result:
+        broken = [str(problem) for problem in problems if problem.field != "payload"]
         note = f"{count}, head {journal.short_head(entries[-1].hash)}"
-        found, more = _continues(entries, head) if head else ([], "")
-        return [*said, *found], note + more
+        missing, more = _continues(entries, head) if head else ([], "")
+        return [*broken, *missing], note + more
 
-    def payloads() -> Found:
+    def payloads() -> Result:
         return (str(p) for p in problems if p.field == "payload"), f"{count} in canonical form"
 
     return (
@@ -80,17 +87,30 @@ def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Ch
 
 
 def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, ...]]:
-    """The campaign that the entries tell, if they do, and the layers that look at it."""
+    """The campaign that the entries give, if they do, and the checks that look at it.
+
+    The fold replays every record; the check `replay` says what its verdicts are.
+    """
     began = perf_counter()
-    campaign, problems = folded(history.entries)
-    spent = perf_counter() - began
-    note = f"{len(campaign.played)} episodes, {len(campaign.cities)} cities" if campaign else ""
-    fold = Check("campaign", note, spent, problems, UNDO if problems else "")
-    if campaign is None:
-        return None, (fold,)
+
+    def checked(note: str, *problems: str) -> Check:
+        remedy = UNDO if problems else ""
+        return Check("campaign", note, perf_counter() - began, problems, remedy)
+
+    try:
+        campaign = _folded(history.entries)
+    except Unsound as error:
+        if isinstance(error.__cause__, CannotStand):
+            sound = checked(f"up to entry {error.entry - 1}")
+            return None, (sound, Check("replay", "", 0.0, (str(error),), UNDO))
+        return None, (checked("", str(error)),)
+    except EngineError as error:
+        return None, (checked("", str(error)),)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
     return campaign, (
-        fold,
-        timed("replay", lambda: _replays(campaign), UNDO),
+        checked(f"{len(campaign.played)} episodes, {len(campaign.cities)} cities"),
+        Check("replay", proved(campaign), 0.0),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
         timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
     )
@@ -99,11 +119,11 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
 def of_projections(session: Session, history: History) -> Check:
     """The projections of a campaign against what the journal gives."""
 
-    def look() -> Found:
+    def compared() -> Result:
         stored = projections.stored(session, [history.stream])[history.stream]
         return map(str, projections.differences(stored, project_campaign(history))), "as derived"
 
-    return timed("stored views", look, REBUILD)
+    return timed("stored views", compared, REBUILD)
 
 
 def proved(campaign: Campaign) -> str:
@@ -126,40 +146,35 @@ def proved(campaign: Campaign) -> str:
     return f"Episodes: {', '.join(parts)}."
 
 
-def folded(
-    entries: Sequence[journal.Entry],
-) -> tuple[Campaign | None, tuple[str, ...]]:
-    """The fold of a journal, and the first entry that does not follow, if there is one."""
-    told = []
+def _folded(entries: Sequence[journal.Entry]) -> Campaign:
+    """The fold of a journal; raises `EngineError`, and anything for a payload of another shape."""
+    known = []
     for entry in entries:
         try:
-            told.append(entry_of(entry.kind, entry.payload))
+            known.append(entry_of(entry.kind, entry.payload))
         except EngineError as error:
-            return None, (f"entry {entry.seq} ({entry.kind}): {error}",)
-    try:
-        return campaign_of(told), ()
-    except EngineError as error:
-        return None, (str(error),)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        return None, (f"an entry does not hold what such an entry holds: {error}",)
+            raise Refused(f"entry {entry.seq} ({entry.kind}): {error}") from error
+    return campaign_of(known)
 
 
 def _continues(entries: Sequence[journal.Entry], head: str) -> tuple[list[str], str]:
     """Whether a short head that somebody kept is among the entries."""
     wanted = journal.read_short_head(head)
-    at = [entry for entry in entries if journal.short_head(entry.hash) == wanted]
-    if not at:
-        return [f"no entry has the head {wanted}: this is another history"], ""
-    return [], f", continues {wanted} of {at[0].recorded_at[:10]}"
+    for entry in entries:
+        if journal.short_head(entry.hash) == wanted:
+            return [], f", continues {wanted} of {entry.recorded_at[:10]}"
+    return [f"no entry has the head {wanted}: this is another history"], ""
 
 
-def _seals(history: StoredHistory) -> Found:
+def _seals(history: StoredHistory) -> Result:
     """Whether box and envelopes are those that the campaign was begun with.
 
     Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
     """
     created = history.entries[0].payload
     seals = created.get("seals", {})
+    if not isinstance(seals, Mapping):
+        return ("entry 1 holds no seals",), ""
     try:
         pack = load(str(created.get("pack")))
     except EngineError as error:
@@ -174,7 +189,7 @@ def _seals(history: StoredHistory) -> Found:
         known = salt_of(history.secret, envelope.number) if history.secret else ""
         held[str(envelope.number)] = envelope.seal(salts.get(envelope.number, known))
     problems = [
-        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {digest[:12]}, "
+        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
         f"the program holds {held.get(part, 'nothing')[:12]}"
         for part, digest in seals.items()
         if held.get(part) != digest
@@ -182,20 +197,7 @@ def _seals(history: StoredHistory) -> Found:
     return problems, f"{len(seals) - len(problems)} of {len(seals)}"
 
 
-def _replays(campaign: Campaign) -> Found:
-    """Every record once more, from the boards of its evening, under its own edition and pack."""
-    problems = []
-    for played in campaign.played:
-        again = replay(my_city, played.record, played.setup)
-        stands = again.kind in (Kind.VERIFIED, Kind.POSSIBLE, Kind.UNVERIFIABLE) or (
-            again.kind is Kind.DIFFERS and played.as_played
-        )
-        if not stands or again.sheets != played.verdict.sheets:
-            problems.append(f"entry {played.entry}, episode {played.number}: {again.reason}")
-    return problems, proved(campaign)
-
-
-def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Found:
+def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Who held which city, and what those who took one over had seen."""
     problems = list(recount.tenures(campaign))
     for before, entry in pairwise(entries):

@@ -1,7 +1,7 @@
-"""The audit: everything derived once more from the journal, layer by layer, and compared.
+"""The audit: everything derived once more from the journal, check by check, and compared.
 
 A campaign goes through its checks (`checks`); sessions outside one, which can be many, are read
-in batches. Each layer names what it found: entry, field, stored and derived value.
+in batches. Each check names what differs: entry, field, stored and derived value.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.kernel.replay import Kind
 
 REPLAY = "campaign session show ID   has the record and its verdict"
 Progress = Callable[[int], None]
-"""Is told how many sessions have been looked at."""
+"""Receives the number of sessions that have been checked."""
 BATCH = 500
 """Sessions whose stored rows are fetched together."""
 
@@ -65,30 +65,31 @@ def audit_campaign(
 
 
 @contextmanager
-def _without_rings() -> Iterator[None]:
-    """Python's search for rings of values put off: it comes the more often the more is held.
+def _without_cycle_collection() -> Iterator[None]:
+    """Put off the garbage collector's search for reference cycles.
 
-    A batch holds a lot and no rings; what it leaves goes by itself when it is forgotten.
+    It runs the more often the more objects are allocated. A batch allocates many and has no
+    cycles: reference counting frees them.
     """
-    searching = gc.isenabled()
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if searching:
+        if enabled:
             gc.enable()
 
 
-@_without_rings()
+@_without_cycle_collection()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
     strays = projections.strays(session, sessions.FAMILY, SESSION_TABLES)
-    found: dict[str, list[str]] = {
+    problems: dict[str, list[str]] = {
         "hash chain": [],
         "replay": [],
         "stored views": list(map(str, strays)),
     }
-    spent = dict.fromkeys(found, 0.0)
+    spent = dict.fromkeys(problems, 0.0)
     counts = dict.fromkeys(Kind, 0)
     streams = journal.read_family(session, sessions.FAMILY)
     total = 0
@@ -97,17 +98,18 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
         stored = projections.stored(session, names, SESSION_TABLES)
         began = perf_counter()
         for entries in batch:
-            found["hash chain"] += map(str, journal.verify(entries))
+            problems["hash chain"] += map(str, journal.verify(entries))
         spent["hash chain"] += perf_counter() - began
         for entries in batch:
             stream, began = entries[0].stream, perf_counter()
-            outside, problems = _replayed(entries)
-            found["replay"] += problems
+            outside, unproved = _replayed(entries)
+            problems["replay"] += unproved
             replayed = perf_counter()
             if outside:
                 counts[outside.verdict.kind] += 1
                 rows = project_session(stream, outside)
-                found["stored views"] += map(str, projections.differences(stored[stream], rows))
+                differing = projections.differences(stored[stream], rows)
+                problems["stored views"] += map(str, differing)
             spent["replay"] += replayed - began
             spent["stored views"] += perf_counter() - replayed
         total += len(batch)
@@ -116,8 +118,8 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     notes = {"hash chain": f"{total} sessions", "replay": tally, "stored views": "as derived"}
     remedies = {"hash chain": RESTORE, "replay": REPLAY, "stored views": REBUILD}
     results = tuple(
-        Check(layer, notes[layer], spent[layer], tuple(problems), remedies[layer] * bool(problems))
-        for layer, problems in found.items()
+        Check(name, notes[name], spent[name], tuple(some), remedies[name] * bool(some))
+        for name, some in problems.items()
     )
     return Audit("sessions outside a campaign", results)
 
@@ -125,11 +127,11 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
 def audit_orphans(session: Session) -> Check:
     """Stored rows that no journal knows of."""
 
-    def look() -> checks.Found:
+    def orphans() -> checks.Result:
         known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
         return map(str, projections.orphans(session, known)), "none without a journal"
 
-    return checks.timed("stored rows", look, REBUILD)
+    return checks.timed("stored rows", orphans, REBUILD)
 
 
 def rebuild(session: Session) -> int:

@@ -24,8 +24,12 @@ from engine.my_city.play.state import Town
 from engine.my_city.play.terms import Board, depth
 
 
+class CannotStand(Refused):
+    """A record that its replay does not prove, and that nobody keeps as it was played."""
+
+
 def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
-    """The sheets as the campaign counts them; raises `Refused` for a record that cannot stand."""
+    """The sheets as the campaign counts them; raises `CannotStand`, and `Refused` for odd keys."""
     for key in ("gained", "ranks"):
         if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
             raise Refused(f"{key} is for a record without moves: here it follows from the moves")
@@ -39,17 +43,17 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
             for seat, total, place in zip(record.seats, totals, places, strict=True)
         )
     if verdict.kind is Kind.DIFFERS and as_played:
-        found = rank(verdict.state, totals)
+        ranked = rank(verdict.state, totals)
         return tuple(
             sheet._replace(total=total, rank=place, tie=tie)
-            for sheet, total, (place, tie) in zip(verdict.sheets, totals, found, strict=True)
+            for sheet, total, (place, tie) in zip(verdict.sheets, totals, ranked, strict=True)
         )
     if verdict.kind is Kind.DIFFERS:
-        raise Refused(
+        raise CannotStand(
             f"the stated result is not what the moves give: {verdict.reason}",
             "correct the record, or keep what the table inked with --as-played",
         )
-    raise Refused(f"the record is {verdict.kind}: {verdict.reason}")
+    raise CannotStand(f"the record is {verdict.kind}: {verdict.reason}")
 
 
 def lasting(

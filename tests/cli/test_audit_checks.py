@@ -1,0 +1,232 @@
+"""Every check of an audit finds something that no other one finds: a database for each of them.
+
+A forged journal is chained anew, and its projections are derived again, so that nothing but the
+forgery itself is left to be found.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from campaign.store import journal
+from tests.cli.conftest import ETERNAL, Run, tamper
+
+DATABASE, TUESDAY, SESSIONS = "database", "Tuesday", "sessions outside a campaign"
+Values = dict[str, Any]
+DECLARED = """
+episode = 4
+[cities.eagle]
+board = ["tree E9"]
+[cities.bear]
+"""
+
+
+class Stage(NamedTuple):
+    """A program with its database, in which there is a campaign that was played."""
+
+    run: Run
+    db: Path
+
+    def forge(
+        self, seq: int, change: Callable[[Values], Values], stream: str = "campaign/1"
+    ) -> None:
+        """Write another payload into an entry, in canonical form."""
+        self.rewrite(seq, lambda text: journal.canonical(change(json.loads(text))), stream)
+
+    def rewrite(self, seq: int, change: Callable[[str], str], stream: str = "campaign/1") -> None:
+        """Write another text into an entry of the journal, and chain all that follow anew."""
+        with closing(sqlite3.connect(self.db)) as connection:
+            triggers = connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'"
+            ).fetchall()
+            for name, _ in triggers:
+                connection.execute(f"DROP TRIGGER {name}")
+            rows = connection.execute(
+                "SELECT seq, kind, author, recorded_at, payload FROM entry WHERE stream = ? "
+                "ORDER BY seq",
+                [stream],
+            ).fetchall()
+            previous = ""
+            for number, kind, author, at, text in rows:
+                text = change(text) if number == seq else text
+                digest = journal.link(previous, stream, number, kind, author, at, text)
+                connection.execute(
+                    "UPDATE entry SET payload = ?, previous_hash = ?, hash = ? "
+                    "WHERE stream = ? AND seq = ?",
+                    [text, previous, digest, stream, number],
+                )
+                previous = digest
+            for _, sql in triggers:
+                connection.execute(sql)
+            connection.commit()
+
+    def last(self, kind: str) -> int:
+        """The number of the campaign's last entry of a kind."""
+        with closing(sqlite3.connect(self.db)) as connection:
+            (number,) = connection.execute(
+                "SELECT max(seq) FROM entry WHERE stream = 'campaign/1' AND kind = ?", [kind]
+            ).fetchone()
+        return int(number)
+
+    def do(self, line: str | list[str]) -> None:
+        """Run a command that goes well."""
+        said = self.run(line)
+        assert said.code == 0, said.err
+
+    def failing(self) -> list[tuple[str, str]]:
+        """What the audit of everything finds: subjects and checks."""
+        said = self.run("audit --all --json")
+        assert said.code == 3
+        return [
+            (audit["subject"], check["name"])
+            for audit in json.loads(said.out)["audits"]
+            for check in audit["checks"]
+            if not check["ok"]
+        ]
+
+
+def with_values(**values: Any) -> Callable[[Values], Values]:
+    return lambda payload: {**payload, **values}
+
+
+def a_trigger_is_gone(stage: Stage) -> None:
+    tamper(stage.db, "DROP TRIGGER entry_no_update")
+
+
+def a_row_without_a_journal(stage: Stage) -> None:
+    with closing(sqlite3.connect(stage.db)) as connection:
+        row = list(connection.execute("SELECT * FROM campaign").fetchone())
+        names = [column[1] for column in connection.execute("PRAGMA table_info(campaign)")]
+        row[names.index("stream")], row[names.index("name")] = "campaign/9", "Friday"
+        marks = ", ".join("?" * len(row))
+        connection.execute(f"INSERT INTO campaign VALUES ({marks})", row)
+        connection.commit()
+
+
+def another_author(stage: Stage, stream: str = "campaign/1") -> None:
+    with closing(sqlite3.connect(stage.db)) as connection:
+        (sql,) = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'"
+        ).fetchone()
+        connection.execute("DROP TRIGGER entry_no_update")
+        connection.execute("UPDATE entry SET author = 'Ben' WHERE stream = ?", [stream])
+        connection.execute(sql)
+        connection.commit()
+
+
+def blanks_in_a_payload(stage: Stage) -> None:
+    stage.rewrite(2, lambda text: text.replace(":", ": "))
+
+
+def another_seal(stage: Stage) -> None:
+    def sealed(payload: Values) -> Values:
+        return {**payload, "seals": {**payload["seals"], "8": "0" * 64}}
+
+    stage.forge(1, sealed)
+    stage.do("db rebuild --yes")
+
+
+def a_sticker_on_a_mountain(stage: Stage) -> None:
+    stage.forge(stage.last("sticker placed"), with_values(square="A1"))
+
+
+def another_score(stage: Stage) -> None:
+    def scored(payload: Values) -> Values:
+        return {**payload, "record": payload["record"].replace("wolf = 22", "wolf = 23")}
+
+    stage.forge(stage.last("episode recorded"), scored)
+
+
+def a_sticker_twice(stage: Stage) -> None:
+    """In a state that was declared."""
+    stage.db.unlink()
+    state = stage.db.with_name("state.toml")
+    state.write_text(DECLARED, "utf-8")
+    seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    stage.do(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
+
+    def twice(payload: Values) -> Values:
+        cities = payload["declared"]["cities"]
+        eagle = {"board": cities["eagle"]["board"] * 2}
+        return {
+            **payload,
+            "declared": {**payload["declared"], "cities": {**cities, "eagle": eagle}},
+        }
+
+    stage.forge(1, twice)
+
+
+def another_history_was_accepted(stage: Stage) -> None:
+    stage.do("handover accept wolf --as Emil -o receipt.json")
+    stage.forge(stage.last("city accepted"), with_values(head="0" * 64))
+
+
+def another_mark_in_a_projection(stage: Stage) -> None:
+    tamper(stage.db, "UPDATE city SET marks = 9 WHERE seat = 'eagle'")
+
+
+def another_author_of_a_session(stage: Stage) -> None:
+    another_author(stage, "session/1")
+
+
+def another_score_of_a_session(stage: Stage) -> None:
+    def scored(payload: Values) -> Values:
+        return {**payload, "record": payload["record"].replace("bear = 11", "bear = 12")}
+
+    stage.forge(1, scored, "session/1")
+    stage.do("db rebuild --yes")
+
+
+def another_score_in_the_projection_of_a_session(stage: Stage) -> None:
+    tamper(stage.db, "UPDATE result SET score = 99 WHERE stream = 'session/1' AND seat = 'bear'")
+
+
+FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
+    (DATABASE, "file and schema"): a_trigger_is_gone,
+    (TUESDAY, "hash chain"): another_author,
+    (TUESDAY, "payloads"): blanks_in_a_payload,
+    (TUESDAY, "seals"): another_seal,
+    ("campaign/1", "campaign"): a_sticker_on_a_mountain,
+    ("campaign/1", "replay"): another_score,
+    (TUESDAY, "rights and marks"): a_sticker_twice,
+    (TUESDAY, "tenures"): another_history_was_accepted,
+    (TUESDAY, "stored views"): another_mark_in_a_projection,
+    (SESSIONS, "hash chain"): another_author_of_a_session,
+    (SESSIONS, "replay"): another_score_of_a_session,
+    (SESSIONS, "stored views"): another_score_in_the_projection_of_a_session,
+    (DATABASE, "stored rows"): a_row_without_a_journal,
+}
+"""By subject and check what it alone finds. A campaign that cannot be folded has no name."""
+
+
+@pytest.fixture
+def stage(chapter: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
+    stage = Stage(chapter, db)
+    stage.do(["session", "record", str(ETERNAL), "--yes"])
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("where", "change"), FOUND_BY.items(), ids=[", ".join(where) for where in FOUND_BY]
+)
+def test_a_check_finds_what_no_other_one_finds(
+    stage: Stage, where: tuple[str, str], change: Callable[[Stage], None]
+) -> None:
+    assert 0 == stage.run("audit --all").code
+    change(stage)
+    assert [where] == stage.failing()
+
+
+def test_there_is_a_database_for_every_check(stage: Stage) -> None:
+    audits = json.loads(stage.run("audit --all --json").out)["audits"]
+    checks = {(audit["subject"], check["name"]) for audit in audits for check in audit["checks"]}
+    assert checks == {(subject.replace("campaign/1", TUESDAY), name) for subject, name in FOUND_BY}
