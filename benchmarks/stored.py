@@ -18,11 +18,11 @@ from engine.catalogue import verify
 from engine.kernel.record import Record
 
 AUDIT = """
-from campaign.services import audit
+from campaign.services.audit import run
 from campaign.store.database import open_database, reading
 database = open_database({path!r})
 with reading(database) as session:
-    assert audit.audit_sessions(session).ok
+    assert run.audit_sessions(session).ok
 database.dispose()
 """
 
@@ -35,8 +35,7 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
     known = {record.moves: verify(record) for record in records}
     with writing(database) as session:
         for record in records:
-            found = sessions.Preview(record, known[record.moves])
-            sessions.keep_proved(session, found, by=by)
+            sessions.keep(session, sessions.Preview(record, known[record.moves]), by)
     return database
 
 

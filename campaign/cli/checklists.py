@@ -49,12 +49,12 @@ def register(app: typer.Typer) -> None:
         """Note that a real board was held against its checklist, and what differed."""
         from campaign.display.json import checklists as documents
         from campaign.display.terminal import checklists as display
-        from campaign.services import campaigns, checklists
+        from campaign.services import changes, checklists
         from engine.my_city.campaign.entries import BoardChecked
 
         with desk.writing() as session:
             kept = desk.campaign(session)
-            kept = campaigns.add(session, kept, BoardChecked(seat, by, differs), desk.by())
+            kept = changes.add(session, kept, BoardChecked(seat, by, differs), desk.by())
         desk.say(f"{seat}: {display.last_check(kept, seat)}")
         if desk.options.json:
             found = [checklists.checklist(kept, seat)]

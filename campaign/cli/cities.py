@@ -97,12 +97,12 @@ def register(app: typer.Typer) -> None:
         """Give a city its name."""
         from campaign.display.json import cities as documents
         from campaign.display.terminal import cities as display
-        from campaign.services import campaigns
+        from campaign.services import changes
         from engine.my_city.campaign.entries import CityNamed
 
         with desk.writing() as session:
             history = desk.campaign(session)
-            history = campaigns.add(session, history, CityNamed(seat, name), desk.by())
+            history = changes.add(session, history, CityNamed(seat, name), desk.by())
         desk.say(f"The city of {seat} is called {name}.")
         if desk.options.json:
             desk.show(display.city_list(history), documents.city_list(history))

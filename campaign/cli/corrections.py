@@ -140,20 +140,19 @@ def register_sticker(sticker: typer.Typer) -> None:
 
 
 def _correct(desk: Desk, preview: Callable[[History], Cascade], *, dry_run: bool) -> None:
-    """Show what a correction does, ask, and keep it; it is computed again where it is kept."""
+    """Show what a correction does, ask, and keep it."""
     from campaign.display.json import corrections as documents
     from campaign.display.terminal import corrections as display
     from campaign.services import corrections
 
     with desk.reading() as session:
         history = desk.campaign(session)
-    found = preview(history)
-    desk.say(display.cascade(history, found))
+    cascade = preview(history)
+    desk.say(display.cascade(history, cascade))
     if not dry_run:
         desk.confirm("Correct the history?")
         with desk.writing() as session:
-            history = desk.campaign(session)
-            history = corrections.keep(session, history, preview(history), desk.by())
+            history = corrections.keep(session, cascade, preview, desk.by())
         desk.say(f"Corrected. Head for the box: {history.head}")
     if desk.options.json:
-        desk.show("", documents.cascade(found, kept=not dry_run))
+        desk.show("", documents.cascade(cascade, kept=not dry_run))

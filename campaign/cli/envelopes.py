@@ -51,15 +51,15 @@ def register(app: typer.Typer) -> None:
         """Open an envelope when its time has come, and show what it brings."""
         from campaign.display.json import envelopes as documents
         from campaign.display.terminal import envelopes as display
-        from campaign.services import campaigns
+        from campaign.services import campaigns, changes
 
         with desk.reading() as session:
-            campaigns.opening(session, desk.campaign(session), number)
-        desk.confirm(f"Open envelope {number} for good?")
-        with desk.writing() as session:
             history = desk.campaign(session)
             entry = campaigns.opening(session, history, number)
-            history = campaigns.add(session, history, entry, desk.by())
+        change = changes.preview(history, entry)
+        desk.confirm(f"Open envelope {number} for good?")
+        with desk.writing() as session:
+            history = changes.keep(session, change, desk.by())
         desk.say(f"Envelope {number} is open.")
         desk.show(display.envelope(history, number), documents.envelope(history, number))
 

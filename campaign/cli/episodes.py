@@ -143,7 +143,7 @@ def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -
     from campaign.display.json import episodes as documents
     from campaign.display.terminal import episodes as display
     from campaign.display.terminal.records import sheet_table, verdict
-    from campaign.services import campaigns
+    from campaign.services import episodes
 
     if preview.after is None:
         raise refused(preview.verdict, preview.record, preview.refusal, file, text)
@@ -160,7 +160,7 @@ def keep(desk: Desk, history: History, preview: Preview, file: str, text: str) -
     )
     desk.confirm(f"Keep episode {number}?")
     with desk.writing() as session:
-        history = campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
+        history = episodes.keep(session, preview, desk.by())
     desk.say(f"Episode {number} is kept. Head for the box: {history.head}")
     if desk.options.json:
         desk.show("", documents.episode(history, number))

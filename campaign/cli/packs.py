@@ -125,7 +125,7 @@ def register(app: typer.Typer) -> None:
         from campaign.cli.records import where_of
         from campaign.display.json import packs as documents
         from campaign.display.terminal import packs as display
-        from campaign.services import campaigns, packs
+        from campaign.services import changes, packs
 
         text = read_text(file)
         with desk.reading() as session:
@@ -136,7 +136,7 @@ def register(app: typer.Typer) -> None:
         if not dry_run:
             desk.confirm("Correct the pack for good?")
             with desk.writing() as session:
-                campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
+                changes.keep(session, preview.change, desk.by())
             desk.say("The pack is corrected: campaign pack show")
         if desk.options.json:
             desk.show("", documents.correction(preview, kept=not dry_run))

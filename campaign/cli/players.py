@@ -11,6 +11,7 @@ from campaign.cli.desk import Desk
 from campaign.cli.options import command, group
 
 if TYPE_CHECKING:
+    from campaign.services.values import History
     from engine.my_city.campaign.entries import Entry
 
 Seat = Annotated[
@@ -42,7 +43,7 @@ def register(app: typer.Typer) -> None:
         """Another name for a player; it stays the same person."""
         from engine.my_city.campaign.entries import PlayerRenamed
 
-        _add(desk, PlayerRenamed(player, name))
+        _add(desk, _history(desk), PlayerRenamed(player, name))
         desk.say(f"{player} is called {name}.")
 
     @command(player, "leave", example="campaign player leave wolf")
@@ -50,7 +51,7 @@ def register(app: typer.Typer) -> None:
         """The player of a seat leaves; the city stays as it is."""
         from engine.my_city.campaign.entries import PlayerLeft
 
-        _add(desk, PlayerLeft(seat))
+        _add(desk, _history(desk), PlayerLeft(seat))
         desk.say(f"Nobody holds {seat} now: campaign player join {seat} NAME")
 
     @command(player, "join", example="campaign player join wolf Emil")
@@ -58,7 +59,7 @@ def register(app: typer.Typer) -> None:
         """A player takes over a city that nobody holds."""
         from engine.my_city.campaign.entries import PlayerJoined
 
-        _add(desk, PlayerJoined(seat, player, note))
+        _add(desk, _history(desk), PlayerJoined(seat, player, note))
         desk.say(f"{player} holds {seat}.")
 
 
@@ -71,21 +72,27 @@ def register_city(cities: typer.Typer) -> None:
         from engine.kernel.errors import Refused
         from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft
 
-        with desk.reading() as session:
-            held = desk.campaign(session).campaign.city(seat).player
+        history = _history(desk)
+        held = history.campaign.city(seat).player
         if held == to:
             raise Refused(f"{to} holds {seat} already")
         left = (PlayerLeft(seat),) if held else ()
-        _add(desk, *left, PlayerJoined(seat, to, note))
+        _add(desk, history, *left, PlayerJoined(seat, to, note))
         desk.say(f"{to} holds {seat}.")
 
 
-def _add(desk: Desk, *entries: Entry) -> None:
+def _history(desk: Desk) -> History:
+    with desk.reading() as session:
+        return desk.campaign(session)
+
+
+def _add(desk: Desk, history: History, *entries: Entry) -> None:
     """Add entries together, in one transaction."""
     from campaign.display.json import players as documents
-    from campaign.services import campaigns, players
+    from campaign.services import changes, players
 
+    change = changes.preview(history, *entries)
     with desk.writing() as session:
-        kept = campaigns.add_all(session, desk.campaign(session), entries, desk.by())
+        history = changes.keep(session, change, desk.by())
     if desk.options.json:
-        desk.show("", documents.player_list(players.held(kept)))
+        desk.show("", documents.player_list(players.held(history)))

@@ -77,7 +77,7 @@ def register(app: typer.Typer) -> None:
         )
         desk.confirm("Keep this session?")
         with desk.writing(create=True) as session:
-            kept = sessions.keep_proved(session, found, as_played=as_played, by=desk.by())
+            kept = sessions.keep(session, found, desk.by())
         desk.say(f"It is session {kept.number}: campaign session show {kept.number}")
         if desk.options.json:
             desk.show("", documents.session(kept))

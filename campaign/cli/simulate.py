@@ -166,10 +166,8 @@ def _keep(desk: Desk, records: Iterator[Record]) -> None:
     numbers = []
     with desk.writing(create=True) as session:
         for record in records:
-            history = sessions.keep_proved(
-                session, sessions.Preview(record, verify(record)), by=desk.by()
-            )
-            numbers.append(history.number)
+            preview = sessions.Preview(record, verify(record))
+            numbers.append(sessions.keep(session, preview, desk.by()).number)
     which = (
         f"sessions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"session {numbers[0]}"
     )

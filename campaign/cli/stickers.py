@@ -41,16 +41,15 @@ def register(app: typer.Typer) -> None:
         """Put a sticker that is owed on a board, for good."""
         from campaign.display.json import stickers as documents
         from campaign.display.terminal import stickers as display
-        from campaign.services import campaigns
-        from engine.my_city.campaign import fold
+        from campaign.services import changes
         from engine.my_city.campaign.entries import StickerPlaced
 
         entry = StickerPlaced(seat, kind, square.upper())
         with desk.reading() as session:
-            fold.apply(desk.campaign(session).campaign, entry)
+            change = changes.preview(desk.campaign(session), entry)
         desk.confirm(f"Put a {kind} sticker on {entry.square} of {seat} for good?")
         with desk.writing() as session:
-            kept = campaigns.add(session, desk.campaign(session), entry, desk.by())
+            kept = changes.keep(session, change, desk.by())
         desk.say(f"{seat} has a {kind} on {entry.square}.", display.still_owed(kept))
         if desk.options.json:
             desk.show("", documents.owed(kept))

@@ -58,19 +58,19 @@ def register(app: typer.Typer) -> None:
 
         text = read_text(file)
         with desk.reading() as session:
-            kept = desk.campaign(session)
-            memory = what_if.copied(session, kept)
-        try:
-            if what_if.is_record(text):
-                with where_of(file, text):
-                    what_if.tell(memory, text, desk.by())
-            else:
+            history = desk.campaign(session)
+            memory = None if what_if.is_record(text) else what_if.copied(session, history)
+        if memory is None:
+            with where_of(file, text):
+                after = what_if.with_record(history, text)
+        else:
+            try:
                 for number, line in enumerate(text.splitlines(), 1):
                     _follow(desk, memory, line, f"{name_of(file)}, line {number}")
-            after = what_if.result(memory)
-        finally:
-            memory.dispose()
-        desk.show(display.difference(kept, after), documents.difference(kept, after))
+                after = what_if.result(memory)
+            finally:
+                memory.dispose()
+        desk.show(display.difference(history, after), documents.difference(history, after))
 
 
 def _follow(desk: Desk, memory: sa.Engine, line: str, where: str) -> None:

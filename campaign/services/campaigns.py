@@ -1,13 +1,13 @@
-"""Campaigns: begin one, find one, add an entry to one.
+"""Campaigns: begin one, find one, read one from its journal.
 
-Whatever changes a campaign goes through `add`: the fold decides, the journal keeps, the
-projections follow, all in the transaction that the caller has opened.
+A campaign is changed through `changes`: the fold decides, the journal keeps, the projections
+follow, all in the transaction that the caller has opened.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 from unicodedata import normalize
@@ -21,13 +21,11 @@ from campaign.services.values import History, name_of
 from campaign.store import journal, origins, projections, settings
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
-from engine.kernel.record import parse_record
-from engine.my_city.campaign import envelopes, fold
+from engine.my_city.campaign import envelopes, fold, recount
 from engine.my_city.campaign.entries import (
     Created,
     Entry,
     EnvelopeOpened,
-    EpisodeRecorded,
     entry_of,
     payload_of,
 )
@@ -66,27 +64,29 @@ def creation(
 ) -> Founded:
     """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
 
-    `uid` and `secret` are random. Each envelope is sealed with a salt made from the secret.
+    Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
+    random. Each envelope is sealed with a salt made from the secret.
     """
-    found = load(pack)
-    seals = {"box": found.seals["box"]}
-    for envelope in found.envelopes:
+    loaded = load(pack)
+    seals = {"box": loaded.seals["box"]}
+    for envelope in loaded.envelopes:
         seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
-    entry = _as_stored(Created(name, uid, pack, seals, seats, declared or {}))
-    fold.begin(entry)
+    entry = as_stored(Created(name, uid, pack, seals, seats, declared or {}))
+    if problem := next(recount.discrepancies(fold.begin(entry)), ""):
+        raise Refused(f"state: {problem}")
     return Founded(entry, secret)
 
 
 def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
     """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
-    found = load(pack)
-    if episode not in found.episodes:
-        last = found.last
-        raise NotFound(f"there is no episode {episode}: the pack has {found.first} to {last}")
+    loaded = load(pack)
+    if episode not in loaded.episodes:
+        first, last = loaded.first, loaded.last
+        raise NotFound(f"there is no episode {episode}: the pack has {first} to {last}")
     for seat in seats:
         if seat not in SEATS:
             raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
-    return forms.state_form(found, seats, episode)
+    return forms.state_form(loaded, seats, episode)
 
 
 def begin(session: Session, founded: Founded, by: By) -> History:
@@ -97,7 +97,7 @@ def begin(session: Session, founded: Founded, by: By) -> History:
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)
     campaign = fold.begin(entry)
-    history = _append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
+    history = append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
     update_projections(session, history)
     return history
 
@@ -108,34 +108,27 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
 
 
-def add(session: Session, history: History, entry: Entry, by: By) -> History:
-    """The campaign with one entry more; raises `Refused` and has then written nothing."""
-    entry = _as_stored(entry)
-    if isinstance(entry, EpisodeRecorded):
-        _not_recorded_twice(history, entry)
-    before = [entry_of(each.kind, each.payload) for each in history.entries]
-    after = fold.continued(before, history.campaign, [entry])
-    history = _append(session, history, entry, after, by)
-    update_projections(session, history)
-    return history
-
-
-def add_all(session: Session, history: History, entries: Sequence[Entry], by: By) -> History:
-    """The campaign with several entries more that stand together; raises `Refused`."""
-    told = [entry_of(each.kind, each.payload) for each in history.entries]
-    after = fold.campaign_of((*told, *(_as_stored(entry) for entry in entries)))
-    for entry in entries:
-        history = _append(session, history, _as_stored(entry), after, by)
-    update_projections(session, history)
-    return history
-
-
-def keep(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    """The campaign with one entry more, whose fold is known.
+def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
+    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
 
     `update_projections` comes after the last one.
     """
-    return _append(session, history, entry, after, by)
+    if history.origin.aside:
+        raise Refused(
+            f"{history.called} is only kept to be read: {history.origin.aside}",
+            f'campaign use "{history.campaign.name}"',
+        )
+    kind, payload = payload_of(entry)
+    appended = journal.append(
+        session,
+        history.stream,
+        kind,
+        payload,
+        author=by.author,
+        now=by.now,
+        sealed_as=history.origin.sealed_as,
+    )
+    return history._replace(entries=(*history.entries, appended), campaign=after)
 
 
 def update_projections(session: Session, history: History) -> None:
@@ -152,8 +145,8 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     """The stream of the campaign that `find` means; reads no more than its name."""
     known = names(session)
     chosen = normalize("NFC", name) if name else settings.read(session, author, IN_USE)
-    for stream, each in known.items():
-        if chosen == each:
+    for stream, called in known.items():
+        if chosen == called:
             return stream
     listed = ", ".join(known.values())
     followed = [stream for stream in known if not origins.origin_of(session, stream).aside]
@@ -204,46 +197,35 @@ def read(session: Session, stream: str) -> History:
     return History(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
 
 
-def campaign_of(entries: tuple[journal.Entry, ...]) -> Campaign:
-    """The campaign that a journal tells; raises `Refused` where it does not hold together."""
-    return fold.campaign_of(entry_of(entry.kind, entry.payload) for entry in entries)
+def current(session: Session, history: History) -> History:
+    """The campaign as it is now: the same value as long as nobody has written to it since.
+
+    Raises `NotFound` when another campaign lies in its place.
+    """
+    head, origin = history.entries[-1].hash, history.origin
+    stream = history.stream
+    if journal.head(session, stream) == head and origins.origin_of(session, stream) == origin:
+        return history
+    now = read(session, stream)
+    if now.campaign.uid != history.campaign.uid:
+        raise NotFound(f"{history.called} is not in this database any more", "campaign list")
+    return now
 
 
-def _as_stored(entry: AnyEntry) -> AnyEntry:
+def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
+    """The campaign that a journal gives; raises `Refused` where it does not hold together."""
+    return fold.campaign_of(entries_of(entries))
+
+
+def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
+    """The entries of a journal as the fold takes them; raises `Refused` for an unknown kind."""
+    return tuple(entry_of(entry.kind, entry.payload) for entry in entries)
+
+
+def as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again: its texts in Unicode's composed form."""
     kind, payload = payload_of(entry)
     return cast(AnyEntry, entry_of(kind, json.loads(journal.canonical(payload))))
-
-
-def _not_recorded_twice(history: History, entry: EpisodeRecorded) -> None:
-    """Tell the loser of a race who was first; raises `Refused`."""
-    number = parse_record(entry.record).header.get("episode")
-    for played in history.campaign.played:
-        if played.number == number:
-            first = history.entries[played.entry - 1]
-            raise Refused(
-                f"episode {number} is recorded already, by {first.author} at {first.recorded_at}",
-                f"campaign episode show {number}",
-            )
-
-
-def _append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    if history.origin.aside:
-        raise Refused(
-            f"{history.called} is only kept to be read: {history.origin.aside}",
-            f'campaign use "{history.campaign.name}"',
-        )
-    kind, payload = payload_of(entry)
-    added = journal.append(
-        session,
-        history.stream,
-        kind,
-        payload,
-        author=by.author,
-        now=by.now,
-        sealed_as=history.origin.sealed_as,
-    )
-    return history._replace(entries=(*history.entries, added), campaign=after)
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

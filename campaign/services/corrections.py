@@ -8,21 +8,31 @@ only withdrawn too where that was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, changes
+from campaign.services.campaigns import By
+from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import NotFound
-from campaign.services.rebuild import with_moves
+from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from campaign.services.words import spans
 from engine.kernel.errors import Refused
-from engine.kernel.record import format_record, parse_record
+from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import Unsound, effective, standing, versions, withdrawn
+from engine.my_city.campaign.corrections import (
+    Unsound,
+    amended,
+    effective,
+    standing,
+    versions,
+    withdrawn,
+)
 from engine.my_city.campaign.entries import (
     Amended,
     Entry,
@@ -30,7 +40,6 @@ from engine.my_city.campaign.entries import (
     Restored,
     StickerPlaced,
     Withdrawn,
-    entry_of,
 )
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 
@@ -38,6 +47,7 @@ from engine.my_city.campaign.model import Campaign, City, Played, Right
 class Cascade(NamedTuple):
     """What a correction does: its entries, the campaign after them, and all that differs."""
 
+    before: History
     entries: tuple[Entry, ...]
     after: Campaign
     withdrawn: tuple[int, ...]
@@ -56,9 +66,9 @@ class Version(NamedTuple):
 
 def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
     """Withdraw the last entry that counts, or all after an entry; raises `Refused`."""
-    told = _told(history)
-    counting = standing(told)
-    if to is not None and not 1 <= to <= len(told):
+    entries = campaigns.entries_of(history.entries)
+    counting = standing(entries)
+    if to is not None and not 1 <= to <= len(entries):
         raise NotFound(f"there is no entry {to}", "campaign history")
     if not counting:
         raise Refused("nothing is left to be undone: only the beginning of the campaign")
@@ -77,16 +87,16 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
 
 def redo(history: History) -> Cascade:
     """Take back the last withdrawal that counts, if nothing has come after it."""
-    told = _told(history)
-    gone = withdrawn(told)
+    entries = campaigns.entries_of(history.entries)
+    gone = withdrawn(entries)
     undone = [
         number
-        for number, entry in enumerate(told, 1)
+        for number, entry in enumerate(entries, 1)
         if isinstance(entry, Withdrawn) and set(entry.entries) <= gone
     ]
     if not undone:
         raise Refused("nothing is undone that could be done again")
-    later = [number for number in standing(told) if number > undone[-1]]
+    later = [number for number in standing(entries) if number > undone[-1]]
     if later:
         raise Refused(
             f"entry {later[0]} came after what was undone: {_what(history, later[0])}",
@@ -99,13 +109,28 @@ def amend(
     history: History, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
 ) -> Cascade:
     """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
+    written = read_record(text)
+    return amend_record(
+        history, number, written, reason=reason, as_played=as_played, and_later=and_later
+    )
+
+
+def amend_record(
+    history: History,
+    number: int,
+    written: Record,
+    *,
+    reason: str,
+    as_played: bool,
+    and_later: bool,
+) -> Cascade:
+    """Another record for an episode, not read again from its text; raises as `amend` does."""
     if not reason.strip():
         raise Refused("another record needs a reason", "--reason TEXT")
     played = _played(history, number)
-    told = parse_record(text)
-    if told.header.get("episode") != number:
-        raise Refused(f"the record is of episode {told.header.get('episode')}, not of {number}")
-    record = with_moves(told, played.setup, DEADLINE)
+    if written.header.get("episode") != number:
+        raise Refused(f"the record is of episode {written.header.get('episode')}, not of {number}")
+    record = with_moves(written, played.setup, DEADLINE)
     entry = Amended(
         played.entry,
         format_record(record),
@@ -113,17 +138,16 @@ def amend(
         played.recorded.pack,
         reason,
         as_played,
-        "" if record is told else format_record(told),
+        "" if record is written else format_record(written),
     )
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
         raise Refused(f"this is the record that episode {number} has")
-    return preview(history, (entry,), and_later=and_later)
+    return preview(history, (entry,), and_later=and_later, read={amended(entry): record})
 
 
 def move_sticker(history: History, seat: str, kind: str, old: str, new: str) -> Cascade:
     """Put a sticker that was placed by choice on another square."""
-    told = _told(history)
-    for number, entry in reversed(effective(told)):
+    for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
         if entry == StickerPlaced(seat, kind, old):
             withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
             placed = StickerPlaced(seat, kind, new)
@@ -131,45 +155,68 @@ def move_sticker(history: History, seat: str, kind: str, old: str, new: str) -> 
     raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
 
 
-def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
+def preview(
+    history: History,
+    wanted: Sequence[Entry],
+    *,
+    and_later: bool,
+    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+) -> Cascade:
     """What entries that reach back would do; raises `Refused` when later ones could not stand.
 
-    With `and_later` those are withdrawn too.
+    With `and_later` those are withdrawn too. `read` are the records that some of the entries
+    hold, where they have been read.
     """
-    told, more = _told(history), list(wanted)
+    entries = campaigns.entries_of(history.entries)
+    added = [campaigns.as_stored(entry) for entry in wanted]
     while True:
         try:
-            after = fold.campaign_of((*told, *more))
+            after = fold.continued(entries, history.campaign, added, read)
             break
         except Unsound as broken:
             touched = broken.entry
-            if touched > len(told) or touched in _meant(wanted):
+            if touched > len(entries) or touched in _meant(wanted):
                 raise
             if not and_later:
                 raise Refused(
                     f"entry {touched} could not stand: {_what(history, touched)}. {broken}",
                     "add --and-later to withdraw it too, or correct it first",
                 ) from None
-            more.append(Withdrawn((touched,), "does not stand after the correction"))
-    gone = withdrawn((*told, *more)) - withdrawn(told)
-    changes = tuple(differences(history.campaign, after))
-    return Cascade(tuple(more), after, tuple(sorted(gone)), changes)
+            added.append(Withdrawn((touched,), "does not stand after the correction"))
+    gone = withdrawn((*entries, *added)) - withdrawn(entries)
+    differing = tuple(differences(history.campaign, after))
+    return Cascade(history, tuple(added), after, tuple(sorted(gone)), differing)
 
 
-def keep(session: Session, history: History, cascade: Cascade, by: campaigns.By) -> History:
-    """Keep a correction: all its entries, folded once."""
-    return campaigns.add_all(session, history, cascade.entries, by)
+def keep(
+    session: Session, cascade: Cascade, again: Callable[[History], Cascade], by: By
+) -> History:
+    """Keep a correction as it was shown; raises `Refused` where it would now be another one.
+
+    `again` previews it on the history as it is, when somebody has written in between.
+    """
+    now = campaigns.current(session, cascade.before)
+    if now is not cascade.before:
+        shown, cascade = cascade, again(now)
+        if cascade.entries != shown.entries:
+            last = now.entries[-1]
+            raise Refused(
+                f"{last.author} has added entry {last.seq} at {last.recorded_at}: the correction "
+                "would not be the one that was shown",
+                "give the command again",
+            )
+    return changes.write(session, Change(now, cascade.entries, cascade.after), by)
 
 
 def records_of(history: History, number: int) -> tuple[Version, ...]:
     """The versions that the record of an episode has had, oldest first; raises `NotFound`."""
-    played, told = _played(history, number), _told(history)
-    found = []
-    for at, entry in versions(told, played.entry):
+    played = _played(history, number)
+    records = []
+    for at, entry in versions(campaigns.entries_of(history.entries), played.entry):
         record = entry.record if isinstance(entry, _RECORDS) else ""
         reason = entry.reason if isinstance(entry, Amended) else ""
-        found.append(Version(at, record, reason, record == played.recorded.record))
-    return tuple(found)
+        records.append(Version(at, record, reason, record == played.recorded.record))
+    return tuple(records)
 
 
 _RECORDS = (EpisodeRecorded, Amended)
@@ -243,10 +290,6 @@ def _owed(owed: Sequence[Right]) -> str:
     return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
 
 
-def _told(history: History) -> tuple[Entry, ...]:
-    return tuple(entry_of(entry.kind, entry.payload) for entry in history.entries)
-
-
 def _meant(wanted: Sequence[Entry]) -> set[int]:
     """The entries that a correction itself is about."""
     return {entry.entry for entry in wanted if isinstance(entry, Amended)}
@@ -262,13 +305,13 @@ def _played(history: History, number: int) -> Played:
 def _what(history: History, number: int) -> str:
     """What an entry did, in a few words."""
     entry = history.entries[number - 1]
-    said = entry.payload
+    values = entry.payload
     match entry.kind:
         case "episode recorded":
-            record = parse_record(said["record"])
+            record = parse_record(values["record"])
             return f"episode {record.header.get('episode')} recorded"
         case "sticker placed":
-            return f"{said['seat']} puts a {said['kind']} on {said['square']}"
+            return f"{values['seat']} puts a {values['kind']} on {values['square']}"
         case "envelope opened":
-            return f"envelope {said['envelope']} opened"
+            return f"envelope {values['envelope']} opened"
     return entry.kind

@@ -6,17 +6,22 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import NamedTuple
 
+from sqlmodel import Session
+
+from campaign.services import changes
+from campaign.services.campaigns import By
+from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
-from campaign.services.rebuild import with_moves
+from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine import my_city
 from engine.catalogue import find
 from engine.kernel.errors import Refused
-from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Verdict, replay
+from engine.kernel.record import Record, format_record
+from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.episodes import Judged, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
@@ -25,14 +30,32 @@ from engine.my_city.play.ruleset import Rules
 class Preview(NamedTuple):
     """A record before it is kept: what the replay says, and what would follow.
 
-    `after` is None, and `refusal` says why, when the campaign cannot take it.
+    `change` is None, and `refusal` says why, when the campaign cannot take it.
     """
 
-    record: Record
-    verdict: Verdict
-    entry: EpisodeRecorded
-    after: Campaign | None
+    judged: Judged
+    change: Change | None
     refusal: Refused | None = None
+
+    @property
+    def record(self) -> Record:
+        """The record with its moves."""
+        return self.judged.record
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the replay says."""
+        return self.judged.verdict
+
+    @property
+    def entry(self) -> EpisodeRecorded:
+        """The entry that would be kept."""
+        return self.judged.entry
+
+    @property
+    def after(self) -> Campaign | None:
+        """The campaign with the episode, if it can take it."""
+        return self.change.after if self.change else None
 
 
 def preview(
@@ -42,22 +65,39 @@ def preview(
 
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
     """
-    told = parse_record(text)
-    game = find(told.game, told.edition)
-    setup = setup_of(history.campaign, told)
-    record = with_moves(told, setup, deadline)
-    verdict = replay(game, record, setup)
+    return preview_record(history, read_record(text), as_played=as_played, deadline=deadline)
+
+
+def preview_record(
+    history: History, written: Record, *, as_played: bool = False, deadline: Deadline = DEADLINE
+) -> Preview:
+    """What a record would do to a campaign: replayed once, and not read again from its text.
+
+    Raises as `preview` does.
+    """
+    find(written.game, written.edition)  # rules that are not there are called so
+    setup = setup_of(history.campaign, written)
+    record = with_moves(written, setup, deadline)
     entry = EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
         pack=history.campaign.pack.digest_of(record.header["episode"]),
         as_played=as_played,
-        layout="" if record is told else format_record(told),
+        layout="" if record is written else format_record(written),
     )
+    judged = judge_record(history.campaign, entry, record)
     try:
-        return Preview(record, verdict, entry, fold.apply(history.campaign, entry))
+        after = fold.apply(history.campaign, judged)
     except Refused as refusal:
-        return Preview(record, verdict, entry, None, refusal)
+        return Preview(judged, None, refusal)
+    return Preview(judged, Change(history, (entry,), after))
+
+
+def keep(session: Session, preview: Preview, by: By) -> History:
+    """Keep a record as it was previewed; raises `Refused` where it cannot be kept."""
+    if preview.change is None:
+        raise preview.refusal or Refused(preview.verdict.reason)
+    return changes.keep(session, preview.change, by)
 
 
 def only_results(history: History, results: Mapping[str, int], day: date) -> str:
@@ -128,7 +168,7 @@ def template(history: History, today: date, *, boards: bool = False) -> str:
         "",
         "# The score of each seat as the table noted it down. It is compared, never filled in.",
         "[result]",
-        *(f"# {each} = 0" for each in campaign.seats),
+        *(f"# {seat} = 0" for seat in campaign.seats),
     ]
     return "\n".join(lines) + "\n"
 
@@ -169,7 +209,7 @@ def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
     yield ""
     yield "# How often somebody passed after the last building, where anybody remembers."
     yield "# [passes]"
-    yield from (f"# {each} = 0" for each in campaign.seats)
+    yield from (f"# {seat} = 0" for seat in campaign.seats)
 
 
 def _who(city: City) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from campaign.services import changes
+from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.replay import Kind, Verdict, replay
-from engine.my_city.campaign import fold, stickers
-from engine.my_city.campaign.entries import PackApplied, entry_of
+from engine.my_city.campaign import stickers
+from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
@@ -38,8 +40,7 @@ class Would(NamedTuple):
 class Correction(NamedTuple):
     """A correction before it is kept: what it changes, and in which recorded episodes."""
 
-    entry: PackApplied
-    after: Campaign
+    change: Change
     rules: tuple[str, ...]
     episodes: tuple[Would, ...]
 
@@ -99,15 +100,13 @@ def preview(history: History, text: str, reason: str, again: Sequence[int]) -> C
     """What a correction would do; raises `PackError` or `Refused` when it cannot be."""
     pack = check_overlay(history, text)
     entry = PackApplied(text, reason, tuple(sorted(set(again))))
-    before = [entry_of(each.kind, each.payload) for each in history.entries]
     try:
-        after = fold.continued(before, history.campaign, [entry])
+        change = changes.preview(history, entry)
     except Refused as refused:
         remedy = refused.remedy or "leave out --again, or correct the history first"
         raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
     return Correction(
-        entry,
-        after,
+        change,
         tuple(_changed_rules(history.campaign, pack)),
         tuple(
             would(history.campaign, played, pack, entry.again) for played in history.campaign.played

@@ -12,7 +12,7 @@ from campaign.services.campaigns import By
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
 from campaign.services.projections import project_session
-from campaign.services.rebuild import with_moves
+from campaign.services.records import read_record, with_moves
 from campaign.services.values import Outside
 from campaign.store import journal, projections
 from campaign.store.listing import Listed, listed_sessions
@@ -31,7 +31,7 @@ class Preview(NamedTuple):
     """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
 
     `overlay` are the owner's corrections of the game's tables under which it was played; `layout`
-    is the record as it was told, when that was by the boards and not by moves.
+    is the text of a record that had boards in place of moves.
     """
 
     record: Record
@@ -39,50 +39,54 @@ class Preview(NamedTuple):
     refusal: Refused | None = None
     overlay: str = ""
     layout: str = ""
+    as_played: bool = False
 
 
 def preview(
     text: str, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
 ) -> Preview:
-    """What a record is worth; writes nothing.
+    """What the replay says of a record; writes nothing.
 
     A record that does not name the overlay it is given with names it from now on.
     """
-    told = parse_record(text)
-    record = with_moves(told, told.setup, deadline)
-    layout = "" if record is told else format_record(told)
+    written = read_record(text)
+    return preview_record(written, as_played=as_played, overlay=overlay, deadline=deadline)
+
+
+def preview_record(
+    written: Record, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
+) -> Preview:
+    """What the replay says of a record that need not be read from its text."""
+    record = with_moves(written, written.setup, deadline)
+    layout = "" if record is written else format_record(written)
     overlay = normalize("NFC", overlay)
     if overlay:
         record = _naming(record, overlay)
     verdict = verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(find(record.game), record)
-    return Preview(record, verdict, _refusal(record, verdict, as_played), overlay, layout)
+    refusal = _refusal(record, verdict, as_played)
+    return Preview(record, verdict, refusal, overlay, layout, as_played)
 
 
-def keep(session: Session, text: str, *, as_played: bool = False, by: By) -> Outside:
-    """Keep a session; raises `Refused` when its record does not stand."""
-    found = preview(text, as_played=as_played)
-    if found.refusal:
-        raise found.refusal
-    return keep_proved(session, found, as_played=as_played, by=by)
-
-
-def keep_proved(session: Session, found: Preview, *, as_played: bool = False, by: By) -> Outside:
-    """Keep a session whose verdict is known."""
-    record, verdict = found.record, found.verdict
+def keep(session: Session, preview: Preview, by: By) -> Outside:
+    """Keep a session as it was previewed; raises `Refused` when its record does not stand."""
+    if preview.refusal:
+        raise preview.refusal
+    record, verdict = preview.record, preview.verdict
+    as_played = preview.as_played and verdict.kind is Kind.DIFFERS
     payload = {
         "record": format_record(record),
         "edition": record.edition,
-        "as_played": as_played and verdict.kind is Kind.DIFFERS,
+        "as_played": as_played,
     }
-    if found.overlay:
-        payload["overlay"] = found.overlay
-    if found.layout:
-        payload["layout"] = found.layout
+    if preview.overlay:
+        payload["overlay"] = preview.overlay
+    if preview.layout:
+        payload["layout"] = preview.layout
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
-    outside = outside_of((entry,), verdict)
+    outside = _outside(entry, record, verdict)
     projections.sync(session, stream, project_session(stream, outside))
     return outside
 
@@ -105,27 +109,31 @@ def every(session: Session) -> Iterator[Outside]:
     return map(outside_of, journal.read_family(session, FAMILY))
 
 
-def outside_of(entries: tuple[journal.Entry, ...], verdict: Verdict | None = None) -> Outside:
-    """What a session's journal tells; raises `Refused` when it tells nothing sound."""
+def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
+    """The session that a journal holds, replayed; raises `Refused` when it holds none."""
     entry = entries[0]
     if entry.kind != RECORDED or not isinstance(entry.payload.get("record"), str):
         raise Refused(f"entry 1 of {entry.stream} is no recorded session")
-    text = entry.payload["record"]
-    record = parse_record(text)
-    overlay = str(entry.payload.get("overlay", ""))
+    record = parse_record(entry.payload["record"])
     layout = str(entry.payload.get("layout", ""))
     if layout and not gives(find(record.game), parse_record(layout), record, record.setup):
         raise Refused(f"the moves of {entry.stream} are not those that its boards give")
+    overlay = str(entry.payload.get("overlay", ""))
     setup = record.setup._replace(overlay=overlay) if overlay else record.setup
+    return _outside(entry, record, verify(record, setup))
+
+
+def _outside(entry: journal.Entry, record: Record, verdict: Verdict) -> Outside:
+    """A session from its entry, the record in it, and what the replay says of that."""
     return Outside(
         journal.number_of(entry.stream),
         record,
-        text,
-        verdict or verify(record, setup),
+        entry.payload["record"],
+        verdict,
         bool(entry.payload.get("as_played")),
         entry.author,
         entry.recorded_at,
-        overlay,
+        str(entry.payload.get("overlay", "")),
     )
 
 

@@ -34,7 +34,7 @@ def keep_campaign(
     """Keep a rehearsed campaign entry by entry; gives it after each."""
     history = campaigns.begin(session, founded, by)
     for entry, after in rehearsed:
-        history = campaigns.keep(session, history, entry, after, by)
+        history = campaigns.append(session, history, entry, after, by)
         yield history
 
 
@@ -72,8 +72,8 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
     if not players:
         raise SetupError(f"{game.TITLE} has no simple players")
     everywhere, at_a_seat = next(iter(players)), dict[Seat, str]()
-    for each in wanted:
-        seat, sign, name = each.rpartition("=")
+    for words in wanted:
+        seat, sign, name = words.rpartition("=")
         if name not in players:
             known = ", ".join(players)
             raise SetupError(f"{quoted(name)!r} is no simple player of {game.NAME}: {known}")
@@ -82,7 +82,7 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
         elif seat in seats:
             at_a_seat[seat] = name
         else:
-            raise SetupError(f"{quoted(each)}: nobody sits at {quoted(seat)}: {', '.join(seats)}")
+            raise SetupError(f"{quoted(words)}: nobody sits at {quoted(seat)}: {', '.join(seats)}")
     return {seat: at_a_seat.get(seat, everywhere) for seat in seats}
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, episodes
+from campaign.services import campaigns, changes, episodes
 from campaign.services.errors import Unclear
 from campaign.services.values import History
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
@@ -35,7 +35,7 @@ def follow(
 ) -> Iterator[tuple[str, History]]:
     """Do the commands one after the other; `read` gives the text of a file.
 
-    Gives each with the campaign after it. Raises `Unclear` for a line that is none of them,
+    Gives each line with the campaign after it. Raises `Unclear` for a line that is none of them,
     and whatever the campaign refuses.
     """
     for number, line in enumerate(steps.splitlines(), 1):
@@ -43,12 +43,12 @@ def follow(
             case []:
                 continue
             case ["envelope", "open", n] if n.isdecimal():
-                entry: Entry = campaigns.opening(session, history, int(n))
+                opened = campaigns.opening(session, history, int(n))
+                history = changes.add(session, history, opened, by)
             case ["episode", "record", file]:
-                entry = episodes.preview(history, read(file)).entry
+                history = episodes.keep(session, episodes.preview(history, read(file)), by)
             case ["sticker", "place", seat, kind, square]:
-                entry = StickerPlaced(seat, kind, square)
+                history = changes.add(session, history, StickerPlaced(seat, kind, square), by)
             case _:
                 raise Unclear(f"line {number}, {line!r}: not a command of a list of steps")
-        history = campaigns.add(session, history, entry, by)
         yield line, history

@@ -1,4 +1,4 @@
-"""What would be different: a copy of a campaign in memory, changed and compared.
+"""What would be different: another record, or commands on a copy of a campaign in memory.
 
 Nothing of it is ever written: the copy is a database of its own that ends with the command.
 """
@@ -11,14 +11,13 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, corrections, episodes
-from campaign.services.campaigns import By
+from campaign.services.records import read_record
 from campaign.services.seals import SECRET
 from campaign.services.values import History
 from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
-from engine.kernel.record import parse_record
 
 STREAM = "campaign/1"
 REASON = "what if"
@@ -30,34 +29,35 @@ def is_record(text: str) -> bool:
     return re.match(r"\s*\w+\s*=", first) is not None
 
 
+def with_record(history: History, text: str) -> History:
+    """The campaign as it would be with a record, or with it in the place of the one that is there.
+
+    Raises what `episodes.preview` and `corrections.amend` raise.
+    """
+    record = read_record(text)
+    number = record.header.get("episode")
+    if number in {played.number for played in history.campaign.played}:
+        cascade = corrections.amend_record(
+            history, int(str(number)), record, reason=REASON, as_played=True, and_later=True
+        )
+        return history._replace(campaign=cascade.after)
+    preview = episodes.preview_record(history, record, as_played=True)
+    if preview.after is None:
+        raise preview.refusal or Refused(preview.verdict.reason)
+    return history._replace(campaign=preview.after)
+
+
 def copied(session: Session, history: History) -> sa.Engine:
     """A database in memory that holds one campaign and the secret of its seals."""
     memory = schema.in_memory()
+    origin = Origin(history.origin.sealed_as)
     with writing(memory) as copy:
-        origins.mark(copy, STREAM, Origin(history.origin.sealed_as))
-        origins.adopt(copy, STREAM, history.entries, history.origin.sealed_as)
+        origins.mark(copy, STREAM, origin)
+        origins.adopt(copy, STREAM, history.entries, origin.sealed_as)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
-        campaigns.update_projections(copy, campaigns.read(copy, STREAM))
+        campaigns.update_projections(copy, history._replace(stream=STREAM, origin=origin))
     return memory
-
-
-def tell(memory: sa.Engine, text: str, by: By) -> None:
-    """Record an episode in the copy, or in the place of the record that is there."""
-    record = parse_record(text)
-    with writing(memory) as session:
-        history = campaigns.read(session, STREAM)
-        number = record.header.get("episode")
-        if number in {played.number for played in history.campaign.played}:
-            cascade = corrections.amend(
-                history, int(str(number)), text, reason=REASON, as_played=True, and_later=True
-            )
-            corrections.keep(session, history, cascade, by)
-            return
-        preview = episodes.preview(history, text, as_played=True)
-        if preview.after is None:
-            raise preview.refusal or Refused(preview.verdict.reason)
-        campaigns.add(session, history, preview.entry, by)
 
 
 def result(memory: sa.Engine) -> History:

@@ -120,19 +120,19 @@ def append(
     """
     _look_at(stream, kind, now)
     author = author_of(author)
-    last = session.execute(
-        sa.select(_TABLE.c.seq, _TABLE.c.hash)
-        .where(_TABLE.c.stream == stream)
-        .order_by(_TABLE.c.seq.desc())
-        .limit(1)
-    ).one_or_none()
-    seq, previous = (last.seq + 1, last.hash) if last else (1, "")
+    last, previous = _last(session, stream)
+    seq = last + 1
     text = canonical(payload)
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     digest = link(previous, sealed_as or stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
     session.execute(sa.insert(_TABLE), row_of(entry))
     return entry
+
+
+def head(session: Session, stream: str) -> str:
+    """The hash of the last entry of a stream; "" where it has none."""
+    return _last(session, stream)[1]
 
 
 def row_of(entry: Entry) -> dict[str, Any]:
@@ -212,6 +212,17 @@ def link(
 
 _BY_NUMBER = (sa.func.length(_TABLE.c.stream), _TABLE.c.stream)
 """Names of one family in the order of their numbers, which have no leading zeros."""
+
+
+def _last(session: Session, stream: str) -> tuple[int, str]:
+    """Number and hash of the last entry of a stream; 0 and "" where it has none."""
+    last = session.execute(
+        sa.select(_TABLE.c.seq, _TABLE.c.hash)
+        .where(_TABLE.c.stream == stream)
+        .order_by(_TABLE.c.seq.desc())
+        .limit(1)
+    ).one_or_none()
+    return (last.seq, last.hash) if last else (0, "")
 
 
 def _names(family: str) -> sa.Select[Any]:

@@ -16,7 +16,8 @@
     eagle = 12
 
 `parse_record` and `format_record` are twins: whatever was parsed is written in one
-canonical way, and `format_record(parse_record(text))` is a fixed point, byte for byte.
+canonical way, and `format_record(parse_record(text))` is a fixed point, byte for byte. So the
+canonical text of a record that was parsed need not be parsed again: it says the same.
 A record says nothing that is derived; what a move means is the game's affair.
 """
 
@@ -245,7 +246,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
             raise RecordError(
                 f"{name}: nobody sits at {quoted(repr(seat))}; seats: {', '.join(seats)}"
             )
-    return value
+    return {seat: value[seat] for seat in seats if seat in value}
 
 
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:

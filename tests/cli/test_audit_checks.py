@@ -145,7 +145,7 @@ def another_score(stage: Stage) -> None:
 
 
 def a_sticker_twice(stage: Stage) -> None:
-    """In a state that was declared."""
+    """In a state that was declared: `campaign new` refuses it, an old program might not have."""
     stage.db.unlink()
     state = stage.db.with_name("state.toml")
     state.write_text(DECLARED, "utf-8")
@@ -230,3 +230,14 @@ def test_there_is_a_database_for_every_check(stage: Stage) -> None:
     audits = json.loads(stage.run("audit --all --json").out)["audits"]
     checks = {(audit["subject"], check["name"]) for audit in audits for check in audit["checks"]}
     assert checks == {(subject.replace("campaign/1", TUESDAY), name) for subject, name in FOUND_BY}
+
+
+def test_a_state_that_an_audit_would_not_pass_begins_no_campaign(
+    run: Run, db: Path, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.toml"
+    state.write_text(DECLARED.replace('["tree E9"]', '["tree E9", "tree E9"]'), "utf-8")
+    seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    said = run(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
+    assert (said.code, db.exists()) == (6, False)
+    assert "state: eagle: tree E9 twice on its board" in said.err

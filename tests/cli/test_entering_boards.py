@@ -21,7 +21,7 @@ from campaign.cli.entering import boards, commands
 from campaign.cli.entering.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
 from campaign.cli.entering.table import Sitting
 from campaign.display.terminal.games.my_city.board import Size, board
-from campaign.services import campaigns, episodes
+from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts
 from campaign.services.entering.cursor import Cursor
@@ -370,7 +370,7 @@ def test_places_stay_on_the_board() -> None:
 
 def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
     with Desk(Options(db=str(db))) as desk, desk.writing() as session:
-        history = campaigns.add(
+        history = changes.add(
             session, desk.campaign(session), StickerPlaced("eagle", "tree", "G1"), desk.by()
         )
         assert 6 == len(history.campaign.owed)

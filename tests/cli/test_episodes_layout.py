@@ -206,7 +206,7 @@ def test_without_time_nothing_is_decided(begun: Run, refuses: Refuses, tmp_path:
 def test_whoever_waits_is_told_what_for(
     begun: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("campaign.services.rebuild.LONG", -1.0)
+    monkeypatch.setattr("campaign.services.records.LONG", -1.0)
     said = begun(f"episode record '{without_order(tmp_path)}' --yes")
     assert 1 == said.err.count("Looking for an order of the cards that fits, 20 s at most.")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.store import schema
@@ -49,7 +49,7 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
     with writing(database) as session:
         kept = a_campaign(session)
         text = (EXAMPLES / "eternal.toml").read_text("utf-8")
-        sessions.keep(session, text, by=By("Anna", NOW))
+        sessions.keep(session, sessions.preview(text), By("Anna", NOW))
     for change in (
         "UPDATE entry SET author = 'Ben'",
         "DELETE FROM entry",
@@ -75,6 +75,6 @@ def test_the_loser_of_a_race_is_told_who_was_first(database: sa.Engine) -> None:
         pytest.raises(Refused, match=r"episode 1 is recorded already, by Anna at 2026-"),
         writing(database) as session,
     ):
-        campaigns.add(session, kept, entry, By("Ben", NOW))
+        changes.add(session, kept, entry, By("Ben", NOW))
     with reading(database) as session:
         assert len(campaigns.read(session, kept.stream).entries) == len(kept.entries)

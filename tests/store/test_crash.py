@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.handover import histories
@@ -32,6 +32,7 @@ KILLS = count(4, 200)
 HEAD = """
 import sys, itertools
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from campaign.services import campaigns, corrections, sessions
 from campaign.services.handover import histories
@@ -49,7 +50,7 @@ schema.ensure(database)
 text = open(sys.argv[2], encoding="utf-8").read()
 while True:
     with writing(database) as session:
-        sessions.keep(session, text, by=by())
+        sessions.keep(session, sessions.preview(text), by())
     with reading(database) as session:
         say(len(journal.streams(session, "session")))
 """,
@@ -59,9 +60,10 @@ head = first[:first.index("moves =")]
 texts = [head + "[result]\\neagle = %d\\nbear = 5\\ndeer = 1\\nwolf = 9\\n" % n for n in (3, 4)]
 for text in itertools.cycle(texts):
     with writing(database) as session:
-        kept = campaigns.read(session, "campaign/1")
-        found = corrections.amend(kept, 1, text, reason="x", as_played=False, and_later=True)
-        kept = corrections.keep(session, kept, found, by())
+        amend = partial(corrections.amend, number=1, text=text, reason="x", as_played=False,
+                        and_later=True)
+        cascade = amend(campaigns.read(session, "campaign/1"))
+        kept = corrections.keep(session, cascade, amend, by())
     say(len(kept.entries))
 """,
     "importing": """
@@ -112,7 +114,7 @@ def with_bundles(folder: Path) -> Table:
     with writing(source) as session:
         kept = a_campaign(session)
         for number in range(30):
-            kept = campaigns.add(session, kept, CityNamed("bear", f"n{number}"), By("Anna", NOW))
+            kept = changes.add(session, kept, CityNamed("bear", f"n{number}"), By("Anna", NOW))
             data = histories.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
             (folder / f"bundle-{number:02}.zip").write_bytes(data)
     source.dispose()
@@ -215,7 +217,7 @@ end, kept, refused = time.monotonic() + float(sys.argv[3]), 0, 0
 while time.monotonic() < end:
     try:
         with writing(database) as session:
-            sessions.keep(session, text, by=By(sys.argv[4], datetime.now(UTC)))
+            sessions.keep(session, sessions.preview(text), By(sys.argv[4], datetime.now(UTC)))
         kept += 1
     except DatabaseBusy as error:
         assert "\\n" not in str(error)

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.projections import project_campaign
@@ -44,7 +44,7 @@ def a_campaign(session: Session) -> History:
         PlayerJoined("wolf", "Emil"),
     ]
     for entry in entries:
-        history = campaigns.add(session, history, entry, BY)
+        history = changes.add(session, history, entry, BY)
     return history
 
 
@@ -178,7 +178,7 @@ def test_a_campaign_is_audited_clean(database: sa.Engine, history: History) -> N
 def test_sessions_are_listed_and_audited(database: sa.Engine) -> None:
     text = (EXAMPLES / "eternal.toml").read_text(encoding="utf-8")
     with writing(database) as session:
-        first, second = (sessions.keep(session, text, by=BY) for _ in range(2))
+        first, second = (sessions.keep(session, sessions.preview(text), BY) for _ in range(2))
     with reading(database) as session:
         assert [row.number for row in sessions.listed(session)] == [first.number, second.number]
         assert run.audit_sessions(session).ok

@@ -20,7 +20,7 @@ from campaign.cli.entering.table import Left, Sitting
 from campaign.display.terminal import stickers
 from campaign.display.terminal.entering import cursor as display
 from campaign.display.terminal.games.my_city.board import Size, cell_at, width_of
-from campaign.services import campaigns
+from campaign.services import changes
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
@@ -329,7 +329,7 @@ def place_at_the_board(desk: Desk, history: History) -> History:
         entering = StickerPlaced(right.seat, right.kind, square)
         try:
             with desk.writing() as session:
-                now = campaigns.add(session, desk.campaign(session), entering, desk.by())
+                now = changes.add(session, now, entering, desk.by())
         except Refused as error:
             return str(error)
         return now.campaign

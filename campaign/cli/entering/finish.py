@@ -19,18 +19,16 @@ def finish_episode(sitting: Sitting, history: History) -> History:
     """Play on to the end, show what follows, ask, and keep the episode."""
     from campaign.display.terminal import episodes as display
     from campaign.display.terminal.records import sheet_table, verdict
-    from campaign.services import campaigns, episodes
+    from campaign.services import episodes
     from campaign.services.entering import drafts
     from campaign.services.entering.game import record_of
-    from engine.kernel.record import format_record
 
     desk = sitting.desk
     while True:
         sitting.play()
         sheets = sitting.entering.game.score(sitting.entering.state)
         scores = {sheet.seat: sheet.total for sheet in sheets}
-        text = format_record(record_of(sitting.entering, scores))
-        preview = episodes.preview(history, text)
+        preview = episodes.preview_record(history, record_of(sitting.entering, scores))
         if preview.after is None:
             raise preview.refusal or AssertionError("a record that is not taken is refused")
         number = preview.record.header["episode"]
@@ -42,14 +40,13 @@ def finish_episode(sitting: Sitting, history: History) -> History:
             sitting.take_back()
             continue
         if answer == OTHERS:
-            noted = _noted(sitting, scores)
-            text = format_record(record_of(sitting.entering, noted))
-            preview = episodes.preview(history, text, as_played=True)
+            record = record_of(sitting.entering, _noted(sitting, scores))
+            preview = episodes.preview_record(history, record, as_played=True)
             desk.say(verdict(preview.verdict, name="what was entered"))
             if _asked(sitting.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
                 continue
         with desk.writing() as session:
-            history = campaigns.add(session, desk.campaign(session), preview.entry, desk.by())
+            history = episodes.keep(session, preview, desk.by())
             if sitting.stored.saved:
                 drafts.discard(session, sitting.stored.number)
         desk.say(f"Episode {number} is kept. Head for the box: {history.head}")
@@ -62,7 +59,6 @@ def finish_session(sitting: Sitting) -> None:
     from campaign.services import sessions
     from campaign.services.entering import drafts
     from campaign.services.entering.game import record_of
-    from engine.kernel.record import format_record
 
     desk = sitting.desk
     while True:
@@ -75,13 +71,12 @@ def finish_session(sitting: Sitting) -> None:
             sitting.take_back()
             continue
         noted = _noted(sitting, scores) if answer == OTHERS else scores
-        found = sessions.preview(
-            format_record(record_of(sitting.entering, noted)), as_played=answer == OTHERS
-        )
+        record = record_of(sitting.entering, noted)
+        found = sessions.preview_record(record, as_played=answer == OTHERS)
         if found.refusal:
             raise found.refusal
         with desk.writing() as session:
-            history = sessions.keep_proved(session, found, as_played=answer == OTHERS, by=desk.by())
+            history = sessions.keep(session, found, desk.by())
             if sitting.stored.saved:
                 drafts.discard(session, sitting.stored.number)
         desk.say(f"It is session {history.number}: campaign session show {history.number}")
@@ -91,7 +86,7 @@ def finish_session(sitting: Sitting) -> None:
 def place_stickers(desk: Desk, ask: Ask, history: History) -> History:
     """Ask for the stickers that are owed, one after the other, with their squares drawn."""
     from campaign.display.terminal import stickers as display
-    from campaign.services import campaigns
+    from campaign.services import changes
     from engine.kernel.errors import Refused
     from engine.my_city.campaign.entries import StickerPlaced
     from engine.my_city.campaign.stickers import targets
@@ -107,7 +102,7 @@ def place_stickers(desk: Desk, ask: Ask, history: History) -> History:
         try:
             with desk.writing() as session:
                 entering = StickerPlaced(right.seat, right.kind, word)
-                history = campaigns.add(session, desk.campaign(session), entering, desk.by())
+                history = changes.add(session, history, entering, desk.by())
         except Refused as error:
             desk.say(f"  {error}")
         else:

@@ -13,13 +13,14 @@ from campaign import __version__
 from campaign.services.campaigns import By
 from campaign.services.entering.game import Entering, Line, begun, resumed
 from campaign.services.errors import NotFound
+from campaign.services.records import read_record
 from campaign.services.values import History
 from campaign.store import drafts as store
 from campaign.store.drafts import Stored
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
-from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
 
 
@@ -160,7 +161,7 @@ def _draft(stored: Stored) -> Draft:
     """What a row holds, read again with care: it is the one row that no chain protects."""
     try:
         told = json.loads(stored.told)
-        head = parse_record(told["head"])
+        head = read_record(told["head"])
         lines = tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in told["lines"])
     except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)

@@ -8,10 +8,11 @@ from typing import Any
 
 import tomli
 
+from campaign.services.records import read_record
 from engine.catalogue import find
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
-from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.record import Record, format_record
 
 
 def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date) -> Record:
@@ -31,7 +32,7 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
         played=day,
         names=names,
     )
-    return parse_record(format_record(record))
+    return read_record(format_record(record))
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:

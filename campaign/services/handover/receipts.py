@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, changes
 from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories
@@ -49,7 +49,7 @@ def accept(
 ) -> tuple[History, str]:
     """Note that a player accepts a city and its history as it is here; gives the receipt too."""
     head = history.entries[-1].hash
-    history = campaigns.add(session, history, CityAccepted(seat, player, head), by)
+    history = changes.add(session, history, CityAccepted(seat, player, head), by)
     entry = history.entries[-1]
     said: dict[str, Any] = {
         "format": PURPOSE,

@@ -44,9 +44,7 @@ def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
     """The entries that count, each in the version that counts; raises `Refused`."""
     gone = withdrawn(entries)
     records = {
-        entry.entry: EpisodeRecorded(
-            entry.record, entry.edition, entry.pack, entry.as_played, entry.layout
-        )
+        entry.entry: amended(entry)
         for number, entry in enumerate(entries, 1)
         if isinstance(entry, Amended) and number not in gone
     }
@@ -55,6 +53,11 @@ def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
         for number, entry in enumerate(entries, 1)
         if number not in gone and not isinstance(entry, Withdrawn | Restored | Amended)
     )
+
+
+def amended(entry: Amended) -> EpisodeRecorded:
+    """The entry that counts in the place of the one that is amended."""
+    return EpisodeRecorded(entry.record, entry.edition, entry.pack, entry.as_played, entry.layout)
 
 
 def standing(entries: Sequence[Entry]) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
 """Episodes: which one may be recorded now, what its replay says, and what it leaves for good.
 
     EpisodeRecorded ── judge ──> Judged ── recorded ──> Campaign
-      the text of a record       parsed and replayed    marks, stickers, the next episode
+      the text of a record       read and replayed      marks, stickers, the next episode
 
-A record is read and replayed once. Whoever has its verdict already goes on from `Judged`.
+A record is read and replayed once. Whoever has read it already goes on with `judge_record`,
+whoever has its verdict with `recorded`.
 """
 
 from __future__ import annotations
@@ -85,30 +86,46 @@ def pack_of(campaign: Campaign, number: int) -> Pack:
 
 
 def judge(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
-    """Read the record of an entry and replay it; raises `Refused` when it may not be recorded.
+    """Read the record of an entry and replay it; raises as `judge_record` does.
 
-    Raises `RecordError`, `SetupError` for a text that cannot be replayed, and `PackError` when
-    the rules are not those under which it was played.
+    Raises `RecordError` for a text that is no record, and `Refused` where its moves are not those
+    that the boards of the entry give.
     """
     record = parse_record(entry.record)
+    judged = judge_record(campaign, entry, record)
+    if not entry.layout or judged.verdict.without_rules:
+        return judged
+    if not gives(my_city, parse_record(entry.layout), record, judged.setup):
+        raise Refused("the moves are not those that the boards of the entry give")
+    return judged
+
+
+def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> Judged:
+    """Replay the record that an entry holds; raises `Refused` when it may not be recorded.
+
+    Raises `SetupError` for one that cannot be replayed, and `PackError` when the rules are not
+    those under which it was played.
+    """
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
     if entry.edition != record.edition:
         raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
     if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
-    verdict = replay(my_city, record, setup)
-    by_boards = parse_record(entry.layout) if entry.layout and not verdict.without_rules else None
-    if by_boards and not gives(my_city, by_boards, record, setup):
-        raise Refused("the moves are not those that the boards of the entry give")
-    return Judged(entry, record, setup, verdict)
+    return Judged(entry, record, setup, replay(my_city, record, setup))
 
 
-def known(played: Iterable[Played]) -> Judge:
-    """Judge with verdicts at hand: only another record, or one on other boards, is replayed."""
+def judge_with(played: Iterable[Played], read: Mapping[EpisodeRecorded, Record]) -> Judge:
+    """Judge with verdicts and records at hand.
+
+    A played episode is replayed again only where its boards or its pack are others now; a record
+    that was read is not parsed again.
+    """
     verdicts = {episode.recorded: episode for episode in played}
 
     def judge_or_know(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
+        if record := read.get(entry):
+            return judge_record(campaign, entry, record)
         episode = verdicts.get(entry)
         if episode is None or episode.setup != setup_of(campaign, episode.record):
             return judge(campaign, entry)

@@ -12,9 +12,11 @@ done again at any time and gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from engine.kernel.errors import EngineError, PackError, Refused
+from engine.kernel.record import Record
 from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import Unsound, effective, reaches_back
 from engine.my_city.campaign.declared import declare
@@ -68,13 +70,20 @@ def campaign_of(
     return campaign._replace(entries=len(every) if until is None else until)
 
 
-def continued(entries: Sequence[Entry], campaign: Campaign, added: Sequence[Entry]) -> Campaign:
+def continued(
+    entries: Sequence[Entry],
+    campaign: Campaign,
+    added: Sequence[Entry],
+    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+) -> Campaign:
     """The campaign of these entries with some more; raises as `apply` and `campaign_of` do.
 
-    Where one of them reaches back, all are folded anew with the verdicts that are known.
+    Where one of them reaches back, all are folded anew with the verdicts of the campaign, and
+    with the records that have been read.
     """
     if any(map(reaches_back, added)):
-        return campaign_of((*entries, *added), judge=episodes.known(campaign.played))
+        judge = episodes.judge_with(campaign.played, read)
+        return campaign_of((*entries, *added), judge=judge)
     for entry in added:
         campaign = apply(campaign, entry)
     return campaign

@@ -1,0 +1,57 @@
+"""Records on their way to the journal: read as they will be kept, and boards made into moves.
+
+    text ── read_record ──> Record ── with_moves ──> Record with moves ── format_record ──> text
+
+The journal keeps the canonical text, which says the same record: nobody has to read it again.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+from unicodedata import normalize
+
+from campaign.services.deadline import LONG, Deadline
+from engine.catalogue import find
+from engine.kernel.errors import Refused
+from engine.kernel.game import Setup
+from engine.kernel.parts import rebuild_of
+from engine.kernel.record import Record, parse_record
+
+
+def read_record(text: str) -> Record:
+    """The record that a text says, in the composed form (NFC) of the journal's texts.
+
+    Raises `RecordError`.
+    """
+    return parse_record(normalize("NFC", text))
+
+
+def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
+    """The record with moves in place of its boards; the same one where it has none.
+
+    Where the order of the cards is not known, one is looked for. Raises `RecordError` for boards
+    that cannot be, and `Refused` when the time is over.
+    """
+    game = find(record.game, record.edition)
+    rebuild = rebuild_of(game)
+    if rebuild is None:
+        return record
+    began, silent = monotonic(), True
+
+    def go_on() -> bool:
+        nonlocal silent
+        spent = monotonic() - began
+        if silent and spent > LONG:
+            silent = False
+            deadline.tell()
+        return spent < deadline.seconds
+
+    completed = rebuild.completed(game, record, setup, go_on)
+    if completed is None:
+        raise Refused(
+            f"undecided after {deadline.seconds:g} s: whether the cards can have come in an order "
+            "that gives these boards and scores",
+            "write the order under deck if anybody knows it, look longer with --seconds, or keep "
+            "the scores alone: campaign episode result",
+        )
+    return rebuild.expanded(game, completed, setup)

@@ -1,0 +1,158 @@
+"""A change is kept as it was previewed; where somebody wrote in between, it is decided again."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from benchmarks.counting import counted
+from campaign.services import campaigns, changes, corrections, episodes
+from campaign.services.audit import run
+from campaign.services.campaigns import By
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from campaign.store import origins, schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.origins import Origin
+from engine.kernel.errors import Refused
+from engine.my_city.campaign.entries import CityNamed, StickerPlaced
+from tests.store.conftest import NOW
+from tests.store.test_projections import EXAMPLES, SEATS
+
+ANNA, BEN = By("Anna", NOW), By("Ben", NOW)
+FIRST = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text("utf-8")
+
+
+@pytest.fixture
+def begun(database: sa.Engine) -> History:
+    """A campaign with its first envelope open."""
+    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
+    with writing(database) as session:
+        history = campaigns.begin(session, founded, ANNA)
+        return changes.add(session, history, campaigns.opening(session, history, 1), ANNA)
+
+
+@pytest.fixture
+def played(database: sa.Engine, begun: History) -> History:
+    """The same with its first episode recorded, stickers owed."""
+    with writing(database) as session:
+        return episodes.keep(session, episodes.preview(begun, FIRST), ANNA)
+
+
+def named(database: sa.Engine, history: History, name: str = "Rivers", by: By = ANNA) -> History:
+    """The campaign after somebody has given a city its name."""
+    with writing(database) as session:
+        return changes.add(session, history, CityNamed("eagle", name), by)
+
+
+def sound(database: sa.Engine, history: History, entries: int) -> None:
+    """The campaign is whole, its projections are as derived, and it has so many entries."""
+    with reading(database) as session:
+        assert run.audit_campaign(session, history.stream).ok
+        assert entries == len(campaigns.read(session, history.stream).entries)
+
+
+def test_what_was_previewed_is_kept_without_another_replay(
+    database: sa.Engine, begun: History
+) -> None:
+    preview = episodes.preview(begun, FIRST)
+    with counted() as calls, writing(database) as session:
+        history = episodes.keep(session, preview, ANNA)
+    assert not calls
+    assert history.campaign is preview.after
+    with reading(database) as session:
+        assert campaigns.read(session, history.stream) == history
+    sound(database, history, 3)
+
+
+def test_whoever_is_second_to_record_an_episode_learns_who_was_first(
+    database: sa.Engine, begun: History
+) -> None:
+    first, second = (episodes.preview(begun, FIRST) for _ in range(2))
+    with writing(database) as session:
+        history = episodes.keep(session, first, ANNA)
+    with (
+        pytest.raises(Refused, match=r"episode 1 is recorded already, by Anna at 2026-") as refusal,
+        writing(database) as session,
+    ):
+        episodes.keep(session, second, BEN)
+    assert "campaign episode show 1" == refusal.value.remedy
+    sound(database, history, 3)
+
+
+def test_what_still_stands_is_folded_anew_and_kept(database: sa.Engine, begun: History) -> None:
+    preview = episodes.preview(begun, FIRST)
+    named(database, begun, by=BEN)
+    with writing(database) as session:
+        history = episodes.keep(session, preview, ANNA)
+    assert ["Ben", "Anna"] == [entry.author for entry in history.entries[-2:]]
+    assert "Rivers" == history.campaign.city("eagle").name
+    assert 1 == len(history.campaign.played)
+    sound(database, history, 4)
+
+
+def test_what_stands_no_more_is_refused(database: sa.Engine, played: History) -> None:
+    tree = StickerPlaced("eagle", "tree", "G1")
+    first, second = (changes.preview(played, tree) for _ in range(2))
+    with writing(database) as session:
+        history = changes.keep(session, first, ANNA)
+    with pytest.raises(Refused, match="not owed a tree"), writing(database) as session:
+        changes.keep(session, second, BEN)
+    sound(database, history, 4)
+
+
+def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: History) -> None:
+    text = FIRST.replace('deer = "Chen"', 'deer = "Charlie"')
+    assert text != FIRST
+    amend = partial(
+        corrections.amend, number=1, text=text, reason="x", as_played=False, and_later=False
+    )
+    cascade = amend(played)
+    named(database, played)
+    with writing(database) as session:
+        history = corrections.keep(session, cascade, amend, ANNA)
+    assert "Rivers" == history.campaign.city("eagle").name
+    sound(database, history, 5)
+
+
+def test_a_correction_that_would_be_another_one_is_refused(
+    database: sa.Engine, played: History
+) -> None:
+    undo = partial(corrections.undo, author="Anna", to=None, reason="x", and_later=True)
+    cascade = undo(played)
+    history = named(database, played, by=BEN)
+    with (
+        pytest.raises(Refused, match=r"Ben has added entry 4 at 2026-.*not be the one") as refusal,
+        writing(database) as session,
+    ):
+        corrections.keep(session, cascade, undo, ANNA)
+    assert "give the command again" == refusal.value.remedy
+    sound(database, history, 4)
+
+
+def test_a_history_that_was_set_aside_takes_nothing(database: sa.Engine, begun: History) -> None:
+    change = changes.preview(begun, CityNamed("eagle", "Rivers"))
+    with writing(database) as session:
+        origins.mark(session, begun.stream, Origin(begun.stream, "parted after entry 2"))
+        campaigns.update_projections(session, campaigns.read(session, begun.stream))
+    with pytest.raises(Refused, match="only kept to be read"), writing(database) as session:
+        changes.keep(session, change, ANNA)
+
+
+def test_another_campaign_in_its_place_takes_nothing(begun: History, tmp_path: Path) -> None:
+    change = changes.preview(begun, CityNamed("eagle", "Rivers"))
+    other = open_database(tmp_path / "other.db")
+    schema.ensure(other)
+    founded = campaigns.creation("Friday", SEATS, pack="stand_in", uid="u2", secret="s2")
+    with writing(other) as session:
+        friday = campaigns.begin(session, founded, BEN)
+    with (
+        pytest.raises(NotFound, match="Tuesday is not in this database"),
+        writing(other) as session,
+    ):
+        changes.keep(session, change, ANNA)
+    sound(other, friday, 1)
+    other.dispose()
