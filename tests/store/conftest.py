@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from campaign.store import journal, schema
 from campaign.store.database import open_database, writing
+from tests.processes import GIVE_UP
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 NUMBERS = count(1)
@@ -65,12 +66,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 absent("PostgreSQL does not run as root, and there is no user postgres")
             lower += ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--"]
         options = f"-c listen_addresses='' -c unix_socket_directories={root} -c fsync=off"
-        wrong = run("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
-                    "--no-sync") or run(
-            "pg_ctl", "-l", f"{data}/log", "-w", "-o", options, "start")  # fmt: skip
+        made = "-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync"
+        started = ["-l", f"{data}/log", "-w", "-t", str(GIVE_UP), "-o", options]
+        wrong = run("initdb", *made.split()) or run("pg_ctl", *started, "start")
         if wrong:
             absent(f"PostgreSQL does not start: {wrong}")
-        url = f"postgresql+psycopg://postgres@/{{}}?host={root}"
+        url = f"postgresql+psycopg://postgres@/{{}}?host={root}&connect_timeout={GIVE_UP}"
         create(url, "model")
         model = open_database(url.format("model"))
         schema.ensure(model)

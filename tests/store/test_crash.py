@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,67 +20,16 @@ from campaign.services.handover import histories
 from campaign.store import journal, schema, upgrade
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
+from tests.processes import Say, Worker
 from tests.soak import count
+from tests.store import works
 from tests.store.conftest import NOW
 from tests.store.test_projections import a_campaign
 
 ROOT = Path(__file__).parent.parent.parent
 KILLS = count(4, 200)
-HEAD = """
-import sys, itertools
-from datetime import UTC, datetime
-from functools import partial
-from pathlib import Path
-from campaign.services import campaigns, corrections, sessions
-from campaign.services.handover import histories
-from campaign.services.campaigns import By
-from campaign.store import copies, journal, schema
-from campaign.store.database import open_database, reading, writing
-def by(): return By("Anna", datetime.now(UTC))
-def say(what): print(what, flush=True)
-path = Path(sys.argv[1])
-database = open_database(path)
-"""
-DOES = {
-    "recording": """
-schema.ensure(database)
-text = open(sys.argv[2], encoding="utf-8").read()
-while True:
-    with writing(database) as session:
-        sessions.keep(session, sessions.preview(text), by())
-    with reading(database) as session:
-        say(len(journal.streams(session, "session")))
-""",
-    "amending": """
-first = open(sys.argv[2], encoding="utf-8").read()
-head = first[:first.index("moves =")]
-texts = [head + "[result]\\neagle = %d\\nbear = 5\\ndeer = 1\\nwolf = 9\\n" % n for n in (3, 4)]
-for text in itertools.cycle(texts):
-    with writing(database) as session:
-        amend = partial(corrections.amend, number=1, text=text, reason="x", as_played=False,
-                        and_later=True)
-        cascade = amend(campaigns.read(session, "campaign/1"))
-        kept = corrections.keep(session, cascade, amend, by())
-    say(len(kept.entries))
-""",
-    "importing": """
-schema.ensure(database)
-for bundle in sorted(path.parent.glob("bundle-*.zip")):
-    handed = histories.unpack(bundle.read_bytes())
-    with writing(database) as session:
-        kept = histories.take(session, handed, by())
-    say(len(kept.entries))
-""",
-    "upgrading": """
-schema.ensure(database)
-say(0)
-""",
-    "backing up": """
-while True:
-    copies.backup(database, keep=3)
-    say(0)
-""",
-}
+TIMES = count(5, 500)
+"""How often each of eight processes records."""
 
 
 class Table(NamedTuple):
@@ -132,21 +78,22 @@ def old(folder: Path) -> Table:
     return table
 
 
-BEGINS: dict[str, Callable[[Path], Table]] = {
-    "recording": empty,
-    "amending": played,
-    "importing": with_bundles,
-    "upgrading": old,
-    "backing up": played,
+Work = Callable[[Say, Path, Path], None]
+BEGINS: dict[Work, Callable[[Path], Table]] = {
+    works.recording: empty,
+    works.amending: played,
+    works.importing: with_bundles,
+    works.upgrading: old,
+    works.backing_up: played,
 }
 
 
-def again(work: str, table: Table) -> None:
+def again(work: Work, table: Table) -> None:
     """Works that come to an end begin anew each time."""
-    if work in ("importing", "upgrading"):
+    if work in (works.importing, works.upgrading):
         for name in ("c.db", "c.db-wal", "c.db-shm"):
             table.path.with_name(name).unlink(missing_ok=True)
-    if work == "upgrading":
+    if work == works.upgrading:
         shutil.copy(table.path.with_name("old.db"), table.path)
 
 
@@ -155,33 +102,32 @@ def _own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
 
 
-@pytest.mark.parametrize("work", BEGINS)
-def test_killed_at_any_moment(tmp_path: Path, work: str) -> None:
+@pytest.mark.parametrize("work", BEGINS, ids=lambda work: work.__name__)
+def test_killed_at_any_moment(tmp_path: Path, work: Work) -> None:
+    """A pause chooses the moment; what has to hold afterwards, holds at every moment."""
     table, chance = BEGINS[work](tmp_path), random.Random(1)
-    program = [sys.executable, "-c", HEAD + DOES[work], str(table.path), str(table.file)]
-    begins = time_to_begin(program, work, table)
+    longest = time_to_do_one(work, table)
     for _ in range(KILLS):
         again(work, table)
-        with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-            time.sleep(begins * chance.uniform(0.7, 1.3))
-            child.send_signal(signal.SIGKILL)
-            assert child.stdout is not None
-            said = [int(word) for word in child.stdout.read().split() if word.isdigit()]
+        worker = Worker(work, *table)
+        acknowledged = [worker.hears() for _ in range(chance.randrange(1, 5))]
+        time.sleep(longest * chance.random())
+        acknowledged += worker.killed()
         if table.path.exists():
-            sound(table.path, max(said, default=0))
+            sound(table.path, max(number or 0 for number in acknowledged))
     for copy in (tmp_path / "backups").glob("*.db"):
         sound(copy, 0)
 
 
-def time_to_begin(program: list[str], work: str, table: Table) -> float:
-    """Seconds until the work says that something is done."""
+def time_to_do_one(work: Work, table: Table) -> float:
+    """Seconds from the beginning of the work until the first thing is done."""
     again(work, table)
+    worker = Worker(work, *table)
+    worker.hears()
     began = time.monotonic()
-    with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline()
-        spent = time.monotonic() - began
-        child.send_signal(signal.SIGKILL)
+    assert worker.hears() is not None
+    spent = time.monotonic() - began
+    worker.killed()
     return spent
 
 
@@ -202,52 +148,15 @@ def sound(path: Path, acknowledged: int) -> None:
         database.dispose()
 
 
-# Many at a time.
-
-WRITER = """
-import sys, time
-from datetime import UTC, datetime
-from campaign.services import sessions
-from campaign.services.campaigns import By
-from campaign.store.database import open_database, writing
-from campaign.store.errors import DatabaseBusy
-database = open_database(sys.argv[1])
-text = open(sys.argv[2], encoding="utf-8").read()
-end, kept, refused = time.monotonic() + float(sys.argv[3]), 0, 0
-while time.monotonic() < end:
-    try:
-        with writing(database) as session:
-            sessions.keep(session, sessions.preview(text), By(sys.argv[4], datetime.now(UTC)))
-        kept += 1
-    except DatabaseBusy as error:
-        assert "\\n" not in str(error)
-        refused += 1
-print(kept, refused)
-"""
-
-
 def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:
-    seconds = str(count(2, 60))
     url = database.url.render_as_string(hide_password=False)
-    example = str(ROOT / "examples" / "eternal.toml")
-    children = [
-        subprocess.Popen(
-            [sys.executable, "-c", WRITER, url, example, seconds, f"writer {number}"],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    example = ROOT / "examples" / "eternal.toml"
+    workers = [
+        Worker(works.recording_among_others, url, example, f"writer {number}", TIMES)
         for number in range(8)
     ]
-    counts = []
-    for child in children:
-        out, err = child.communicate(timeout=count(60, 300))
-        assert err == ""
-        counts.append([int(word) for word in out.split()])
+    assert [worker.hears() for worker in workers] == [TIMES] * 8
+    assert [worker.ends() for worker in workers] == [0] * 8
     with reading(database) as session:
-        kept = len(journal.streams(session, sessions.FAMILY))
-        found = run.audit_sessions(session)
-    assert found.ok
-    assert kept == sum(each[0] for each in counts)
-    assert all(each[0] for each in counts)
+        assert len(journal.streams(session, sessions.FAMILY)) == 8 * TIMES
+        assert run.audit_sessions(session).ok

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from campaign.store import integrity, revision, schema
 from campaign.store.database import open_database, writing
 from campaign.store.upgrade import config
 from tests import snapshot
+from tests.processes import CONTEXT, GIVE_UP, Say, Worker
 from tests.store.conftest import NUMBERS, create
 
 ROOT = Path(__file__).parent.parent.parent
@@ -158,22 +159,17 @@ def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
     assert problem == "foreign key: row 1 of player points to no campaign"
 
 
-def start(address: str, gate: multiprocessing.synchronize.Barrier) -> None:
-    gate.wait()
-    database = open_database(address)
+def start(say: Say, address: str, gate: Barrier) -> None:
+    gate.wait(GIVE_UP)
+    database = open_database(address, busy_ms=GIVE_UP * 1000)
     schema.ensure(database)
     database.dispose()
 
 
 def test_six_processes_may_start_at_once(nothing: str) -> None:
-    context = multiprocessing.get_context("spawn")
-    gate = context.Barrier(6)
-    processes = [context.Process(target=start, args=(nothing, gate)) for _ in range(6)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join(60)
-    assert [process.exitcode for process in processes] == [0] * 6
+    gate = CONTEXT.Barrier(6)
+    workers = [Worker(start, nothing, gate) for _ in range(6)]
+    assert [worker.ends() for worker in workers] == [0] * 6
     database = open_database(nothing)
     assert integrity.check(database) == ()
     database.dispose()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 import sqlite3
-import sys
 from contextlib import closing
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ import sqlalchemy as sa
 from campaign.store import journal, revision, schema, upgrade
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
+from tests.processes import CONTEXT, GIVE_UP, Say, Worker
 from tests.store.conftest import NOW
 
 ROOT = Path(__file__).parent.parent.parent
@@ -134,27 +134,19 @@ def test_another_program_that_counts_its_revisions_alike_is_left_alone(tmp_path:
     database.dispose()
 
 
-UPGRADED = 10
-
-
-def start(address: str, scripts: Path, gate: multiprocessing.synchronize.Barrier) -> None:
+def start(say: Say, address: str, scripts: Path, gate: Barrier) -> None:
     learn(scripts)
-    gate.wait()
-    database = open_database(address, busy_ms=30_000)
+    gate.wait(GIVE_UP)
+    database = open_database(address, busy_ms=GIVE_UP * 1000)
     moved = schema.ensure(database)
     database.dispose()
-    sys.exit(UPGRADED if moved else 0)
+    say(moved is not None)
 
 
 def test_of_several_newer_programs_one_upgrades(old: str, tmp_path: Path) -> None:
-    scripts = newer(tmp_path)
-    context = multiprocessing.get_context("spawn")
-    gate = context.Barrier(3)
-    processes = [context.Process(target=start, args=(old, scripts, gate)) for _ in range(3)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join(60)
-    assert sorted(process.exitcode or 0 for process in processes) == [0, 0, UPGRADED]
+    scripts, gate = newer(tmp_path), CONTEXT.Barrier(3)
+    workers = [Worker(start, old, scripts, gate) for _ in range(3)]
+    assert sorted(worker.hears() for worker in workers) == [False, False, True]
+    assert [worker.ends() for worker in workers] == [0, 0, 0]
     if not old.startswith("postgresql"):
         assert len(list((tmp_path / "backups").iterdir())) == 1

@@ -1,0 +1,101 @@
+"""What processes do to a database in `test_crash`; they say each thing when it is done.
+
+The first number means that the process runs, every other how much the database has to hold.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from campaign.services import campaigns, corrections, sessions
+from campaign.services.campaigns import By
+from campaign.services.handover import histories
+from campaign.store import copies, journal, schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import DatabaseBusy
+from tests.processes import Say
+
+
+def by(author: str = "Anna") -> By:
+    return By(author, datetime.now(UTC))
+
+
+def recording(say: Say, path: Path, file: Path) -> None:
+    """Keep the same record as one session after another, in a new database."""
+    say(0)
+    database = open_database(path)
+    schema.ensure(database)
+    text = file.read_text(encoding="utf-8")
+    while True:
+        with writing(database) as session:
+            sessions.keep(session, sessions.preview(text), by())
+        with reading(database) as session:
+            say(len(journal.streams(session, sessions.FAMILY)))
+
+
+def amending(say: Say, path: Path, file: Path) -> None:
+    """Give episode 1 one result after another."""
+    say(0)
+    database = open_database(path)
+    header = file.read_text(encoding="utf-8").partition("moves =")[0]
+    while True:
+        with writing(database) as session:
+            history = campaigns.read(session, "campaign/1")
+            points = len(history.entries)
+            text = f"{header}[result]\neagle = {points}\nbear = 5\ndeer = 1\nwolf = 9\n"
+            amend = partial(
+                corrections.amend,
+                number=1,
+                text=text,
+                reason="x",
+                as_played=False,
+                and_later=True,
+            )
+            history = corrections.keep(session, amend(history), amend, by())
+        say(len(history.entries))
+
+
+def importing(say: Say, path: Path, _file: Path) -> None:
+    """Take in histories of one campaign, each longer than the one before."""
+    say(0)
+    database = open_database(path)
+    schema.ensure(database)
+    for bundle in sorted(path.parent.glob("bundle-*.zip")):
+        handed = histories.unpack(bundle.read_bytes())
+        with writing(database) as session:
+            history = histories.take(session, handed, by())
+        say(len(history.entries))
+
+
+def upgrading(say: Say, path: Path, _file: Path) -> None:
+    """Bring an old database to the newest schema."""
+    say(0)
+    schema.ensure(open_database(path))
+    say(0)
+
+
+def backing_up(say: Say, path: Path, _file: Path) -> None:
+    """Make one copy after another, and delete the older ones."""
+    say(0)
+    database = open_database(path)
+    while True:
+        copies.backup(database, keep=3)
+        say(0)
+
+
+def recording_among_others(say: Say, url: str, file: Path, author: str, times: int) -> None:
+    """Keep a record so many times in a database into which others write, too."""
+    database = open_database(url)
+    text = file.read_text(encoding="utf-8")
+    kept = 0
+    while kept < times:
+        try:
+            with writing(database) as session:
+                sessions.keep(session, sessions.preview(text), by(author))
+        except DatabaseBusy:
+            continue
+        kept += 1
+    database.dispose()
+    say(kept)
