@@ -17,7 +17,7 @@ from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, Verdict, replay
+from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right
@@ -65,7 +65,8 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
             f"the record has the seats {', '.join(record.seats)}; "
             f"{campaign.name} is played by {', '.join(campaign.seats)}"
         )
-    if due := [right for right in campaign.owed if right.before <= number]:
+    due = [right for right in campaign.owed if right.before <= number]
+    if due and not campaign.without_rules:
         raise Refused(
             f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
             f"campaign sticker place {due[0].seat} {due[0].kind} {due[0].place}",
@@ -73,7 +74,8 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     name = record.header.get("pack", campaign.pack.name)
     if name != campaign.pack.name:
         raise Refused(f"the record is of the pack {name!r}, the campaign of {campaign.pack.name!r}")
-    _states_no_other_board(campaign, record)
+    if not campaign.without_rules:
+        _states_no_other_board(campaign, record)
     pack = pack_of(campaign, number)
     rules = rules_of(pack, number)
     boards = {city.seat: city.brought(rules) for city in campaign.cities}
@@ -112,7 +114,17 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
         raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
     if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
-    return Judged(entry, record, setup, replay(my_city, record, setup))
+    verdict = replay(my_city, record, setup)
+    return Judged(entry, record, setup, _on_boards_as_known(campaign, verdict, entry.as_played))
+
+
+def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -> Verdict:
+    """The verdict, or none where the record does not stand on boards that are known in part."""
+    earlier = campaign.without_rules
+    stands = verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE, Kind.UNVERIFIABLE)
+    if earlier is None or stands or (verdict.kind is Kind.DIFFERS and as_played):
+        return verdict
+    return unverifiable(f"what episode {earlier.number} left on the boards is not known here")
 
 
 def judge_with(played: Iterable[Played], read: Mapping[EpisodeRecorded, Record]) -> Judge:

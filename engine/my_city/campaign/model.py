@@ -205,6 +205,15 @@ class Campaign(NamedTuple):
         return tuple(zip(ranks([-city.progress for city in ordered]), ordered, strict=True))
 
     @property
+    def without_rules(self) -> Played | None:
+        """The first episode whose rules this program does not have, if there is one.
+
+        Only its stated result is known, not what it left on the boards. So an entry after it that
+        does not follow is taken at its word.
+        """
+        return next((played for played in self.played if played.verdict.without_rules), None)
+
+    @property
     def winners(self) -> tuple[City, ...]:
         """Who has most progress marks once the last episode is played; nobody before."""
         if self.next_episode is not None:

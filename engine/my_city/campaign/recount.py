@@ -21,7 +21,8 @@ from engine.my_city.play.ruleset import Rules
 def discrepancies(campaign: Campaign) -> Iterator[str]:
     """Marks, stickers, boards and nuggets that are not what the episodes brought."""
     yield from _marks(campaign)
-    if not campaign.applied:  # the owner's corrections change what is handed out, and when
+    # The owner's corrections change what is handed out, and an unknown edition may do so.
+    if not (campaign.applied or campaign.without_rules):
         yield from _stickers(campaign)
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
     for city in campaign.cities:

@@ -87,7 +87,20 @@ def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
 
 
 def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """A sticker goes where the player chose, once it is owed and may lie there; or `Refused`."""
+    """A sticker goes where the player chose, once it is owed and may lie there; or `Refused`.
+
+    After an episode without rules it is not known what is owed: it lies where the entry says.
+    """
+    try:
+        return _placed(campaign, entry)
+    except Refused:
+        if campaign.without_rules is None:
+            raise
+        return _at_its_word(campaign, entry)
+
+
+def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+    """The campaign with a sticker that was owed on its place; raises `Refused`."""
     seat, kind, square = entry
     city, rules = campaign.city(seat), _rules(campaign)
     owed = [right for right in campaign.owed if right.seat == seat]
@@ -103,6 +116,17 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     sticker = Sticker(kind, square, right.reason, campaign.entries)
     campaign = campaign._replace(owed=tuple(owed_now))
     return settled(campaign.with_city(stuck(rules, city, sticker)))
+
+
+def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+    """The campaign with a sticker where an entry says, in place of one that is owed, if one is."""
+    seat, kind, square = entry
+    owed = list(campaign.owed)
+    if right := next((each for each in owed if (each.seat, each.kind) == (seat, kind)), None):
+        owed.remove(right)
+    sticker = Sticker(kind, square, "as it was placed", campaign.entries)
+    city = stuck(_rules(campaign), campaign.city(seat), sticker)
+    return settled(campaign._replace(owed=tuple(owed)).with_city(city))
 
 
 def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
