@@ -68,6 +68,13 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_a_page_names_exists(page: Path) -> None:
+    folders = "engine|campaign|tests|docs|benchmarks|examples"
+    named = re.findall(rf"`((?:{folders})/[\w/-]+\.\w+)`", page.read_text(encoding="utf-8"))
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_command_that_a_page_names_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     word = r"([a-z][a-z-]*)"

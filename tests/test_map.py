@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -74,31 +74,35 @@ def test_each_module_of_a_layer_is_in_the_map_once(layer: str) -> None:
         path for path in (*capabilities(), *shared()) if Path(path).parent == Path(layer)
     )
     there = modules(layer)
-    assert sorted(there - set(named)) == [], "in the tree, not in the map of docs/design.md"
-    assert sorted(set(named) - there) == [], "in the map of docs/design.md, not in the tree"
-    assert [path for path, count in named.items() if count > 1] == [], "twice in docs/design.md"
+    assert_none(there - set(named), f"in {layer}, not in the map of docs/design.md")
+    assert_none(set(named) - there, f"in the map of docs/design.md, not in {layer}")
+    assert_none([path for path, count in named.items() if count > 1], "twice in docs/design.md")
+
+
+def test_a_file_of_a_capability_has_its_stem() -> None:
+    """Its name is the stem, or the stem, an underscore and more."""
+    suffixes = {suffix for _, _, *cells in table("The map") for cell in cells for suffix in cell}
+    assert_none([s for s in suffixes if not re.fullmatch(r"/|(_\w+)?\.py", s)], "not after a stem")
 
 
 def test_each_command_has_its_capability() -> None:
     """A group stands for its commands, unless one of them is named in another row."""
     rows = Counter(command for _, commands, *_ in table("The map") for command in commands)
     homes = {words: row_of(words, rows) for words in docs.commands()}
-    missing = [" ".join(words) for words, command in homes.items() if not command]
-    assert missing == [], "in the program, not in docs/design.md"
-    assert sorted(set(rows) - set(homes.values())) == [], "in docs/design.md, not in the program"
-    assert [command for command, count in rows.items() if count > 1] == [], (
-        "twice in docs/design.md"
+    lost = [" ".join(words) for words, command in homes.items() if not command]
+    assert_none(lost, "in the program, not in the map of docs/design.md")
+    assert_none(set(rows) - set(homes.values()), "in the map of docs/design.md, not in the program")
+    assert_none(
+        [command for command, count in rows.items() if count > 1], "twice in docs/design.md"
     )
+
+
+def assert_none(wrong: Collection[str], where: str) -> None:
+    """Fail with all names that are wrong."""
+    assert not wrong, f"{where}: {', '.join(sorted(wrong))}"
 
 
 def row_of(words: tuple[str, ...], rows: Counter[str]) -> str:
     """The command or group of the map that a command belongs to; empty where there is none."""
     ways = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     return next((way for way in ways if way in rows), "")
-
-
-def test_the_paths_that_the_page_names_exist() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    named = re.findall(r"`((?:engine|campaign|tests|docs|benchmarks|examples)/[\w./-]+)`", text)
-    assert named
-    assert sorted(path for path in named if not (ROOT / path).exists()) == []
