@@ -5,22 +5,26 @@
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
 WORKERS ?= 2
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 # A .venv does not outlive its Python, nor a move of this folder.
 HOME_OF_VENV := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && grep -cF '$(CURDIR)/.venv' .venv/pyvenv.cfg)
 MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 8
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 10
 
 demo: .venv/.run ## A short campaign from beginning to end, on a throw-away database
 	@$(BIN)/campaign demo
 
-test: .venv/.dev ## All tests, and the branch coverage of the engine
-	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --cov
+test: .venv/.dev ## All tests
+	$(PYTEST)
 
-soak: .venv/.dev ## The long tests in full: kills, many hands, tampering, seals (about half an hour)
-	CAMPAIGN_SOAK=1 $(BIN)/pytest -v --numprocesses $(WORKERS) --dist worksteal \
+coverage: .venv/.dev ## All tests, and the branch coverage of the engine: at least 95 %
+	$(PYTEST) --cov
+
+soak: .venv/.dev ## The long tests in full: kills, many writers, tampering, sealed envelopes (half an hour)
+	CAMPAIGN_SOAK=1 $(PYTEST) -v \
 		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_entering_terminal.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
@@ -79,4 +83,4 @@ new-venv:
 	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
-.PHONY: help demo test soak check docs bench lock clean new-venv
+.PHONY: help demo test coverage soak check docs bench lock clean new-venv
