@@ -1,5 +1,6 @@
-"""Values in, renderables out: the only user of rich.
+"""Values in, text out: screens for a terminal, JSON documents, plain text.
 
-Nothing here prints, opens or derives anything. Colour adds, it never carries a meaning
-alone; 80 columns are the measure; what to do next stands first or last.
+Only `terminal` uses rich. Only its consoles print; nothing here opens a file or the database.
+A colour never carries a meaning alone. A screen fits into 80 columns, and what to do next
+stands first or last.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.json import parts
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.cities import Difference
 from campaign.services.values import History
@@ -15,7 +15,7 @@ def city_list(history: History) -> Document:
     return document(
         "cities",
         campaign=history.campaign.name,
-        cities=[parts.city(city) for city in history.campaign.cities],
+        cities=[campaign_parts.city(city) for city in history.campaign.cities],
     )
 
 
@@ -23,7 +23,7 @@ def city(city: City, rules: Rules, played: Played | None) -> Document:
     """One city with its board, row by row."""
     return document(
         "city",
-        **parts.city(city),
+        **campaign_parts.city(city),
         after_episode=played.number if played else None,
         board=_board(city, rules),
         buildings=_buildings(city, rules, played),

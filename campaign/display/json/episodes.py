@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.json import parts
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.values import History
 from engine.kernel.record import format_record
@@ -22,7 +22,7 @@ def episode(history: History, number: int) -> Document:
         recorded_at=history.recorded_at(played.entry),
         placeholders=list(played.verdict.placeholders),
         record=format_record(played.record),
-        **parts.played(played),
+        **campaign_parts.played(played),
         marks={
             city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)
             for city in history.campaign.cities
@@ -35,5 +35,5 @@ def episode_list(history: History) -> Document:
     return document(
         "episodes",
         campaign=history.campaign.name,
-        episodes=[parts.played(played) for played in history.campaign.played],
+        episodes=[campaign_parts.played(played) for played in history.campaign.played],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.json import parts
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.values import History
 
@@ -16,9 +16,9 @@ def status(history: History) -> Document:
         pack=campaign.pack.name,
         next_episode=campaign.next_episode,
         envelope_to_open=campaign.sealed_next,
-        cities=[parts.city(city) for city in campaign.cities],
-        owed=[parts.owed(campaign, right) for right in campaign.owed],
-        episodes=[parts.played(played) for played in campaign.played],
+        cities=[campaign_parts.city(city) for city in campaign.cities],
+        owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
+        episodes=[campaign_parts.played(played) for played in campaign.played],
         entries=len(history.entries),
         head=history.head,
     )

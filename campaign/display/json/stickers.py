@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.json import parts
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.values import History
 
@@ -13,7 +13,7 @@ def owed(history: History) -> Document:
     return document(
         "owed",
         campaign=campaign.name,
-        owed=[parts.owed(campaign, right) for right in campaign.owed],
+        owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
     )
 
 

@@ -1,4 +1,4 @@
-"""What is said of an episode in one line or less: its verdict, its day."""
+"""The verdict and the day of an episode, in a few words."""
 
 from __future__ import annotations
 

@@ -1,0 +1,40 @@
+"""What several JSON documents of a campaign contain: cities, owed stickers, recorded episodes."""
+
+from __future__ import annotations
+
+from campaign.display.json.parts import Document, sheet
+from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.stickers import targets
+
+
+def city(city: City) -> Document:
+    """A city as it stands."""
+    return {
+        "seat": city.seat,
+        "name": city.name or None,
+        "player": city.player or None,
+        "marks": city.progress,
+        "stickers": list(city.board),
+    }
+
+
+def owed(campaign: Campaign, right: Right) -> Document:
+    """A sticker that is owed, with the squares it may go on."""
+    return {
+        "seat": right.seat,
+        "kind": right.kind,
+        "reason": right.reason,
+        "before_episode": right.before,
+        "squares": list(targets(campaign, right)),
+    }
+
+
+def played(played: Played) -> Document:
+    """A recorded episode."""
+    return {
+        "episode": played.number,
+        "played": played.record.played.isoformat() if played.record.played else None,
+        "verdict": str(played.verdict.kind),
+        "as_played": played.as_played,
+        "sheets": [sheet(one) for one in played.sheets],
+    }
