@@ -35,7 +35,7 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q tests/test_docs.py
+	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py
 
 docs: .venv/.dev ## Write docs/cli.md from the program's own help
 	$(BIN)/python -m tests.docs
