@@ -1,4 +1,4 @@
-"""The papers are in step with the program."""
+"""The pages match the program: commands, documents, links, files."""
 
 from __future__ import annotations
 
@@ -60,11 +60,21 @@ def test_every_kind_and_key_of_a_document_is_described(module: Path) -> None:
     assert set() == names - described
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of the headings of a page, as they are linked to; "" for the page itself."""
+    headings = re.findall(r"(?m)^#+ (.+)$", page.read_text(encoding="utf-8"))
+    return {""} | {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_leads_to_a_file(page: Path) -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
-    missing = [link for link in links if not (page.parent / link).exists()]
-    assert missing == []
+def test_every_link_leads_to_a_heading_of_a_file(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", page.read_text(encoding="utf-8"))
+    targets = [(page.parent / file if file else page, anchor) for file, anchor in links]
+    assert [
+        f"{target.name}#{anchor}"
+        for target, anchor in targets
+        if not target.exists() or (anchor and anchor not in anchors(target))
+    ] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -100,9 +110,9 @@ def test_no_file_names_a_registry_or_a_place_on_a_machine() -> None:
     forbidden = re.compile(
         "|".join(["py" + r"pi\.org", "python" + "hosted", "/ro" + "ot/", "/wo" + "rk/"])
     )
-    found = []
-    for name in listed.stdout.split():
-        path = ROOT / name
-        if path.is_file() and forbidden.search(path.read_text(encoding="utf-8", errors="ignore")):
-            found.append(name)
-    assert found == []
+    files = [path for name in listed.stdout.split() if (path := ROOT / name).is_file()]
+    assert [
+        str(path.relative_to(ROOT))
+        for path in files
+        if forbidden.search(path.read_text(encoding="utf-8", errors="ignore"))
+    ] == []
