@@ -12,12 +12,13 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from time import monotonic, sleep
 from typing import Any
 
 from tests.soak import SOAK
 
 GIVE_UP = 600
-"""Seconds after which a process that neither says anything nor ends is taken to hang."""
+"""Seconds after which a process that does nothing is taken to hang."""
 IMPORTED = [
     "tests.store.works",
     "campaign.store.upgrade",
@@ -37,6 +38,14 @@ def _context() -> ForkServerContext | SpawnContext:
 
 
 CONTEXT = _context()
+
+
+def until(happens: Callable[[], bool]) -> None:
+    """Wait for what another process does."""
+    last = monotonic() + GIVE_UP
+    while not happens():
+        assert monotonic() < last, "the process hangs"
+        sleep(0.01)
 
 
 class Worker:

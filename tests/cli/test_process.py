@@ -16,6 +16,7 @@ import pytest
 from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
 from tests.cli.conftest import ROOT, Run
+from tests.processes import GIVE_UP, until
 
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich")
@@ -111,17 +112,13 @@ def test_a_closed_pipe_is_no_error(begun: Run, db: Path) -> None:
     assert done.stderr == ""
 
 
-def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(begun: Run, db: Path) -> None:
-    plain = process(CALL, "--db", str(db), "city", "show", "eagle").stdout
-    assert "\x1b" not in plain
-    forced = process(CALL, "--db", str(db), "city", "show", "eagle", FORCE_COLOR="1").stdout
-    assert "\x1b" in forced
-    none = process(CALL, "--db", str(db), "--no-color", "city", "show", "eagle", FORCE_COLOR="1")
-    assert "\x1b" not in none.stdout
-
-
-DEADLINE = 20
-"""Seconds after which a program that says nothing is given up."""
+def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b" not in begun("city show eagle").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" in begun("city show eagle").out
+    assert "\x1b" not in begun("city show eagle --no-color").out
 
 
 def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
@@ -133,11 +130,10 @@ def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
         os.execv(sys.executable, [sys.executable, "-c", CALL, "--db", str(db), *words])
     screen, answered = b"", False
     try:
-        while select.select([terminal], [], [], DEADLINE)[0]:
+        while select.select([terminal], [], [], GIVE_UP)[0]:
             screen += os.read(terminal, 4096)
             if b"[y/N]" in screen and not answered:
-                # Not before it reads: Ctrl-C between the question and the read waits for a key.
-                sleep(0.2)
+                wait_until_it_reads(child)
                 os.write(terminal, typed)
                 answered = True
     except OSError:  # it has ended
@@ -147,6 +143,15 @@ def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     os.close(terminal)
     return code, screen.decode(errors="replace")
+
+
+def wait_until_it_reads(pid: int) -> None:
+    """Wait for a process to read standard input: before that, Ctrl-C waits for the next key."""
+    call = Path(f"/proc/{pid}/syscall")
+    if call.exists():
+        until(lambda: call.read_text().split()[1:2] == ["0x0"])  # its first argument is file 0
+    else:
+        sleep(1)
 
 
 def test_a_question_answered_with_no_writes_nothing(run: Run, db: Path) -> None:

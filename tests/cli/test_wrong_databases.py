@@ -17,6 +17,7 @@ import pytest
 
 from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
 from tests.cli.test_corrections import other_record
+from tests.processes import GIVE_UP, until
 
 FRIDAY = NEW.replace("Tuesday", "Friday")
 READING = ("status", "list", "standings", "history", "episode list", "session list", "audit")
@@ -61,11 +62,11 @@ def test_an_address_that_is_none(run: Run, refuses: Refuses, address: str) -> No
 
 
 @pytest.fixture
-def locked(db: Path) -> Iterator[None]:
+def locked(db: Path) -> Iterator[sqlite3.Connection]:
     """Somebody else is writing and does not finish."""
     with closing(sqlite3.connect(db, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        yield
+        yield connection
 
 
 @pytest.fixture
@@ -92,14 +93,20 @@ def test_reading_goes_on(begun: Run, impatient: None, locked: None, line: str) -
     assert begun(line).code == 0
 
 
-def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: None) -> None:
+PATIENT = f"""
+import signal
+from campaign.cli.main import main
+from campaign.store.database import open_database
+signal.signal(signal.SIGINT, signal.default_int_handler)
+open_database.__kwdefaults__["busy_ms"] = {GIVE_UP * 1000}
+main()
+"""
+
+
+def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: sqlite3.Connection) -> None:
     before = content(db)
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from campaign.cli.main import main; main()"
-    )
     with subprocess.Popen(
-        [sys.executable, "-c", code, "--db", str(db), "city", "rename", "eagle", "Ulm"],
+        [sys.executable, "-c", PATIENT, "--db", str(db), "city", "rename", "eagle", "Ulm"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -107,7 +114,8 @@ def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: None) ->
     ) as child:
         wait_until_open(child.pid, db)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=20)
+        locked.execute("ROLLBACK")
+        out, err = child.communicate(timeout=GIVE_UP)
     assert (child.returncode, out, err) == (130, "", "")
     assert content(db) == before
 
@@ -117,13 +125,8 @@ def wait_until_open(pid: int, path: Path) -> None:
     folder = Path(f"/proc/{pid}/fd")
     if not folder.is_dir():
         pytest.skip("there is no /proc here to see when a program has opened a file")
-    limit = time.monotonic() + 20
-    while time.monotonic() < limit:
-        if any(os.path.realpath(link) == str(path) for link in folder.iterdir()):
-            time.sleep(0.3)
-            return
-        time.sleep(0.02)
-    pytest.fail(f"{path} was not opened")
+    until(lambda: str(path) in map(os.path.realpath, folder.iterdir()))
+    time.sleep(0.3)
 
 
 # Disks.
@@ -258,24 +261,26 @@ def test_no_game_is_written_on_such_a_disk(run: Run, read_only: Path) -> None:
 
 
 @pytest.mark.parametrize(("line", "code"), [("status", 5), ("use Friday", 4), ("statsu", 2)])
-@pytest.mark.parametrize("debug", [(), ("--debug",)])
-def test_a_process_ends_with_the_documented_code(
-    db: Path,
-    begun: Run,
-    line: str,
-    code: int,
-    debug: tuple[str, ...],
+@pytest.mark.parametrize("debug", ["", "--debug"])
+def test_a_command_ends_with_the_documented_code(
+    db: Path, begun: Run, line: str, code: int, debug: str
 ) -> None:
     if code == 5:
         db.unlink()
-    done = subprocess.run(
-        [sys.executable, "-c", "from campaign.cli.main import main; main()", *line.split(), *debug],
+    ended = begun(f"{line} {debug}")
+    assert ("Traceback" in ended.err) == (bool(debug) and code != 2)
+    assert ended.out == ""
+    assert ended.code == code
+
+
+def test_a_process_ends_with_the_code_of_its_command(db: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "from campaign.cli.main import main; main()", "status"],
         cwd=ROOT,
         env={**os.environ, "CAMPAIGN_DB": str(db)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ("Traceback" in done.stderr) == (bool(debug) and code != 2)
-    assert done.stdout == ""
-    assert done.returncode == code
+    assert (ended.returncode, ended.stdout) == (5, "")
+    assert ended.stderr.startswith("error: there is no database")
