@@ -11,7 +11,7 @@ from typing import Literal
 import sqlalchemy as sa
 from alembic import context
 
-from campaign.store.models import METADATA
+from campaign.store.tables import METADATA
 
 
 def render(kind: str, item: object, _: object) -> str | Literal[False]:

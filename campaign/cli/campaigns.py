@@ -88,9 +88,9 @@ def register(app: typer.Typer) -> None:
         from campaign.services import campaigns
 
         with desk.reading() as session:
-            every = campaigns.every(session)
+            listed = campaigns.listed(session)
             in_use = campaigns.in_use(session, desk.author)
-        desk.show(display.campaign_list(every, in_use), documents.campaign_list(every, in_use))
+        desk.show(display.campaign_list(listed, in_use), documents.campaign_list(listed, in_use))
 
     @command(app, "use", example='campaign use "The Tuesday Group"')
     def use(desk: Desk, name: Name) -> None:

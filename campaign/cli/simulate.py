@@ -93,6 +93,7 @@ def register(app: typer.Typer) -> None:
 def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None) -> None:
     """A whole campaign, kept or written as a file an episode and the choices between them."""
     from campaign.services import campaigns, simulate
+    from campaign.services.projections import update_campaign
     from engine.kernel.errors import SetupError
     from engine.my_city import NAME
     from engine.my_city.play.state import SEATS
@@ -116,7 +117,7 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
                 played = history.campaign.played[-1]
                 best = ", ".join(s.seat for s in played.sheets if s.rank == 1)
                 desk.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
-        campaigns.update_projections(session, history)
+        update_campaign(session, history)
     desk.say(f"History as {founded.entry.name}: campaign status --campaign '{founded.entry.name}'")
     _count(desk, len(history.campaign.played))
 

@@ -12,13 +12,14 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from campaign.services.errors import NotFound, Unclear
-from campaign.services.projections import project_campaign
+from campaign.services.projections import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import History, name_of
-from campaign.store import journal, origins, projections, settings
+from campaign.store import journal, origins, settings
+from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import envelopes, fold, recount
@@ -51,6 +52,17 @@ class Founded(NamedTuple):
 
     entry: Created
     secret: str
+
+
+class Listed(NamedTuple):
+    """A campaign as a list shows it; `players` by seat in table order, "" where nobody is."""
+
+    called: str
+    name: str
+    players: Mapping[str, str]
+    next_episode: int | None
+    entries: int
+    last_entry: str
 
 
 def creation(
@@ -98,7 +110,7 @@ def begin(session: Session, founded: Founded, by: By) -> History:
     settings.write(session, stream, SECRET, founded.secret)
     campaign = fold.begin(entry)
     history = append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
-    update_projections(session, history)
+    update_campaign(session, history)
     return history
 
 
@@ -111,7 +123,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
 def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
     """The history with one entry more in the journal, whose fold is known; raises `Refused`.
 
-    `update_projections` comes after the last one.
+    `update_campaign` comes after the last one.
     """
     if history.origin.aside:
         raise Refused(
@@ -129,11 +141,6 @@ def append(session: Session, history: History, entry: Entry, after: Campaign, by
         sealed_as=history.origin.sealed_as,
     )
     return history._replace(entries=(*history.entries, appended), campaign=after)
-
-
-def update_projections(session: Session, history: History) -> None:
-    """Make the projections those of a campaign that was kept entry by entry."""
-    projections.sync(session, history.stream, project_campaign(history))
 
 
 def find(session: Session, name: str | None, author: str) -> History:
@@ -163,15 +170,26 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
 
 
 def names(session: Session) -> dict[str, str]:
-    """The names of all campaigns by stream, oldest first."""
+    """The names of all campaigns by stream, oldest first; the journal says which there are."""
+    known = dict(session.exec(select(models.Campaign.stream, models.Campaign.name)).all())
     return {
-        stream: name_of(
-            stream,
-            str(journal.first(session, stream).payload.get("name")),
-            origins.origin_of(session, stream),
-        )
+        stream: known.get(stream) or _name_in_journal(session, stream)
         for stream in journal.streams(session, FAMILY)
     }
+
+
+def listed(session: Session) -> tuple[Listed, ...]:
+    """All campaigns as a list shows them, oldest first; only what is set aside is replayed."""
+    campaigns = {row.stream: row for row in session.exec(select(models.Campaign))}
+    players: dict[str, dict[str, str]] = {}
+    for city in session.exec(select(models.City)):
+        players.setdefault(city.stream, {})[city.seat] = city.player or ""
+    return tuple(
+        _from_row(campaigns[stream], players.get(stream, {}))
+        if stream in campaigns
+        else _from_history(read(session, stream))
+        for stream in journal.streams(session, FAMILY)
+    )
 
 
 def use(session: Session, name: str, author: str) -> History:
@@ -184,11 +202,6 @@ def use(session: Session, name: str, author: str) -> History:
 def in_use(session: Session, author: str) -> str | None:
     """The name of the campaign that this user has chosen."""
     return settings.read(session, author, IN_USE)
-
-
-def every(session: Session) -> tuple[History, ...]:
-    """All campaigns, oldest first."""
-    return tuple(read(session, stream) for stream in journal.streams(session, FAMILY))
 
 
 def read(session: Session, stream: str) -> History:
@@ -220,6 +233,35 @@ def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
 def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
     """The entries of a journal as the fold takes them; raises `Refused` for an unknown kind."""
     return tuple(entry_of(entry.kind, entry.payload) for entry in entries)
+
+
+def _name_in_journal(session: Session, stream: str) -> str:
+    """The name of a campaign without a row: of a history that is set aside."""
+    name = str(journal.first(session, stream).payload.get("name"))
+    return name_of(stream, name, origins.origin_of(session, stream))
+
+
+def _from_row(campaign: models.Campaign, players: Mapping[str, str]) -> Listed:
+    return Listed(
+        campaign.name,
+        campaign.name,
+        {seat: players[seat] for seat in SEATS if seat in players},
+        campaign.next_episode,
+        campaign.entries,
+        campaign.changed_at,
+    )
+
+
+def _from_history(history: History) -> Listed:
+    campaign = history.campaign
+    return Listed(
+        history.called,
+        campaign.name,
+        {city.seat: city.player for city in campaign.cities},
+        campaign.next_episode,
+        len(history.entries),
+        history.entries[-1].recorded_at,
+    )
 
 
 def as_stored(entry: AnyEntry) -> AnyEntry:

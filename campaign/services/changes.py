@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.campaigns import By
+from campaign.services.projections import update_campaign
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import fold
@@ -65,5 +66,5 @@ def write(session: Session, change: Change, by: By) -> History:
     history = change.before
     for entry in change.entries:
         history = campaigns.append(session, history, entry, change.after, by)
-    campaigns.update_projections(session, history)
+    update_campaign(session, history)
     return history

@@ -1,105 +1,146 @@
-"""The rows of the projections, derived from a fold: pure, and the only place where it is said.
-
-Each row has a value for every column of its table, in the order of the columns.
-"""
+"""The rows of the projections, derived from a fold: pure, and the only place that derives them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+
+from sqlmodel import Session
 
 from campaign.services.values import History, Outside
+from campaign.store import projections
+from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
+from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
+from engine.my_city.campaign import model
 
-SESSION_TABLES = ("session_log", "result")
-"""The tables in which a session outside a campaign has rows."""
+OUTSIDE = 0
+"""The number of the episode in a session outside a campaign."""
 
 
 def project_campaign(history: History) -> Rows:
     """The rows of one campaign; a history that is set aside has none."""
-    stream, entries, fold, origin = history
+    stream, entries, campaign, origin = history
     if origin.aside:
         return {}
-    pack = fold.pack
-    players = {tenure.player for tenure in fold.tenures}
     return {
-        "campaign": [
-            (
-                stream,
-                fold.uid,
-                fold.name,
-                pack.name,
-                entries[0].recorded_at,
-                fold.next_episode,
-                len(entries),
-            )
+        Campaign: [
+            {
+                "stream": stream,
+                "uid": campaign.uid,
+                "name": campaign.name,
+                "pack": campaign.pack.name,
+                "next_episode": campaign.next_episode,
+                "entries": len(entries),
+                "created_at": entries[0].recorded_at,
+                "changed_at": entries[-1].recorded_at,
+            }
         ],
-        "player": [(stream, player) for player in sorted(players)],
-        "city": [
-            (stream, c.seat, c.name, c.player, c.progress, c.nuggets, _shafts(c.shafts))
-            for c in fold.cities
+        City: [
+            {
+                "stream": stream,
+                "seat": city.seat,
+                "name": city.name,
+                "player": city.player or None,
+                "marks": city.progress,
+                "nuggets": city.nuggets,
+            }
+            for city in campaign.cities
         ],
-        "tenure": [(stream, t.seat, t.since, t.player, t.until) for t in fold.tenures],
-        "session_log": [
-            _log(
-                stream,
-                played.number,
-                played.record,
-                played.recorded.pack,
-                history.recorded_at(played.entry),
-                played.verdict.kind,
-                played.as_played,
-                played.entry,
-                played.recorded.record,
-            )
-            for played in fold.played
+        Tenure: [
+            {
+                "stream": stream,
+                "seat": tenure.seat,
+                "since": tenure.since,
+                "player": tenure.player,
+                "until": tenure.until or None,
+            }
+            for tenure in campaign.tenures
         ],
-        "result": [
-            row
-            for played in fold.played
-            for row in _results(stream, played.number, played.sheets, played.verdict.sheets)
+        Sticker: [
+            {
+                "stream": stream,
+                "entry": sticker.entry,
+                "seat": city.seat,
+                "kind": sticker.kind,
+                "square": sticker.square,
+                "reason": sticker.reason,
+            }
+            for city in campaign.cities
+            for sticker in city.stickers
         ],
-        "sticker": [
-            (stream, s.entry, c.seat, s.kind, s.square, s.reason)
-            for c in fold.cities
-            for s in c.stickers
+        ProgressMark: [
+            {"stream": stream, "seat": city.seat, **mark._asdict()}
+            for city in campaign.cities
+            for mark in city.marks
         ],
-        "progress_mark": [
-            (stream, c.seat, m.episode, m.reason, m.amount) for c in fold.cities for m in c.marks
+        Shaft: [
+            {"stream": stream, "seat": city.seat, "colour": colour, "depth": depth}
+            for city in campaign.cities
+            for colour, depth in city.shafts.items()
         ],
-        "envelope": [
-            (stream, e.number, fold.seals.get(str(e.number), ""), fold.opened.get(e.number, 0))
-            for e in pack.envelopes
+        Envelope: [
+            {
+                "stream": stream,
+                "number": envelope.number,
+                "opened": campaign.opened.get(envelope.number),
+            }
+            for envelope in campaign.pack.envelopes
         ],
-        "pack": [(stream, part, pack.name, digest) for part, digest in fold.seals.items()],
+        SessionLog: [
+            {
+                **_log(stream, played.number, played.record),
+                "recorded_at": history.recorded_at(played.entry),
+                "verdict": str(played.verdict.kind),
+                "as_played": played.as_played,
+                "entry": played.entry,
+            }
+            for played in campaign.played
+        ],
+        Result: [
+            {
+                **_result(stream, played.number, sheet, played.verdict.sheets),
+                "player": _holder(campaign, sheet.seat, played.entry),
+            }
+            for played in campaign.played
+            for sheet in played.sheets
+        ],
     }
-
-
-def _shafts(shafts: Mapping[str, int]) -> str:
-    """How deep each shaft is, such as "B 3 R 5"."""
-    return " ".join(f"{colour} {depth}" for colour, depth in shafts.items())
 
 
 def project_session(stream: str, outside: Outside) -> Rows:
     """The rows of one session outside a campaign."""
     record = outside.record
     return {
-        "session_log": [
-            _log(
-                stream,
-                0,
-                record,
-                "",
-                outside.recorded_at,
-                outside.verdict.kind,
-                outside.as_played,
-                1,
-                outside.text,
-            )
+        SessionLog: [
+            {
+                **_log(stream, OUTSIDE, record),
+                "recorded_at": outside.recorded_at,
+                "verdict": str(outside.verdict.kind),
+                "as_played": outside.as_played,
+                "entry": 1,
+            }
         ],
-        "result": _results(stream, 0, counted(outside), outside.verdict.sheets),
+        Result: [
+            {
+                **_result(stream, OUTSIDE, sheet, outside.verdict.sheets),
+                "player": record.names.get(sheet.seat),
+            }
+            for sheet in counted(outside)
+        ],
     }
+
+
+def update_campaign(session: Session, history: History) -> None:
+    """Make the stored rows of a campaign those that its journal gives."""
+    projections.sync(session, history.stream, project_campaign(history))
+
+
+def update_session(session: Session, stream: str, outside: Outside) -> None:
+    """Make the stored rows of a session those that its journal gives."""
+    projections.sync(session, stream, project_session(stream, outside))
 
 
 def counted(outside: Outside) -> tuple[Sheet, ...]:
@@ -114,36 +155,35 @@ def counted(outside: Outside) -> tuple[Sheet, ...]:
     )
 
 
-def _log(
-    stream: str,
-    number: int,
-    record: Record,
-    pack: str,
-    recorded_at: str,
-    verdict: str,
-    as_played: bool,
-    entry: int,
-    text: str,
-) -> Row:
-    played = record.played.isoformat() if record.played else ""
-    return (
-        stream,
-        number,
-        record.game,
-        record.edition,
-        pack,
-        played,
-        recorded_at,
-        str(verdict),
-        int(as_played),
-        entry,
-        text,
+def _holder(campaign: model.Campaign, seat: str, entry: int) -> str | None:
+    """Who held a city when an entry was made."""
+    held: Iterator[str] = (
+        tenure.player
+        for tenure in campaign.tenures
+        if tenure.seat == seat
+        and tenure.since < entry
+        and (not tenure.until or entry < tenure.until)
     )
+    return next(held, None)
 
 
-def _results(
-    stream: str, number: int, sheets: tuple[Sheet, ...], replayed: tuple[Sheet, ...]
-) -> list[Row]:
-    """Of each seat the score that counts, the score by replay, and the rank."""
-    found = {sheet.seat: sheet.total for sheet in replayed}
-    return [(stream, number, s.seat, s.total, found.get(s.seat), s.rank) for s in sheets]
+def _log(stream: str, episode: int, record: Record) -> Row:
+    return {
+        "stream": stream,
+        "episode": episode,
+        "game": record.game,
+        "edition": record.edition,
+        "played": record.played.isoformat() if record.played else None,
+    }
+
+
+def _result(stream: str, episode: int, sheet: Sheet, replayed: tuple[Sheet, ...]) -> Row:
+    """What a seat scored as it counts, and by the replay."""
+    return {
+        "stream": stream,
+        "episode": episode,
+        "seat": sheet.seat,
+        "score": sheet.total,
+        "replayed": next((other.total for other in replayed if other.seat == sheet.seat), None),
+        "rank": sheet.rank,
+    }

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from unicodedata import normalize
 
-from sqlmodel import Session
+from sqlmodel import Session, col, func, select
 
 from campaign.services.campaigns import By
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
-from campaign.services.projections import project_session
+from campaign.services.projections import OUTSIDE, update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import Outside
-from campaign.store import journal, projections
-from campaign.store.listing import Listed, listed_sessions
+from campaign.store import journal
+from campaign.store.models.sessions import Result, SessionLog
 from engine.catalogue import find, verify
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
@@ -40,6 +40,18 @@ class Preview(NamedTuple):
     overlay: str = ""
     layout: str = ""
     as_played: bool = False
+
+
+class Listed(NamedTuple):
+    """A session as a list shows it: its row, and its results by rank."""
+
+    log: SessionLog
+    results: tuple[Result, ...]
+
+    @property
+    def number(self) -> int:
+        """Its id at the command line."""
+        return journal.number_of(self.log.stream)
 
 
 def preview(
@@ -87,7 +99,7 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = _outside(entry, record, verdict)
-    projections.sync(session, stream, project_session(stream, outside))
+    update_session(session, stream, outside)
     return outside
 
 
@@ -100,8 +112,18 @@ def read(session: Session, number: int) -> Outside:
 
 
 def listed(session: Session) -> tuple[Listed, ...]:
-    """All sessions as a list shows them, from the projections: no record is read."""
-    return listed_sessions(session, FAMILY)
+    """All sessions as a list shows them, newest last: no record is read."""
+    results: dict[str, list[Result]] = {}
+    for result in session.exec(
+        select(Result).where(Result.episode == OUTSIDE).order_by(col(Result.rank), col(Result.seat))
+    ):
+        results.setdefault(result.stream, []).append(result)
+    logs = session.exec(
+        select(SessionLog)
+        .where(SessionLog.episode == OUTSIDE)
+        .order_by(func.length(SessionLog.stream), col(SessionLog.stream))
+    )
+    return tuple(Listed(log, tuple(results.get(log.stream, ()))) for log in logs)
 
 
 def every(session: Session) -> Iterator[Outside]:

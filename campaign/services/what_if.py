@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, corrections, episodes
+from campaign.services.projections import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
 from campaign.services.values import History
@@ -56,7 +57,7 @@ def copied(session: Session, history: History) -> sa.Engine:
         origins.adopt(copy, STREAM, history.entries, origin.sealed_as)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
-        campaigns.update_projections(copy, history._replace(stream=STREAM, origin=origin))
+        update_campaign(copy, history._replace(stream=STREAM, origin=origin))
     return memory
 
 

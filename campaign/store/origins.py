@@ -7,17 +7,14 @@ history lies in a stream of another name, and its origin says which name the cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
+from campaign.store.columns import key, text
 from campaign.store.errors import BadPayload
-from campaign.store.journal import Entry, row_of, verify
-from campaign.store.models import METADATA
-
-_TABLE: sa.Table = METADATA.tables["origin"]
-_ENTRY: sa.Table = METADATA.tables["entry"]
+from campaign.store.journal import ENTRY, Entry, row_of, verify
 
 
 class Origin(NamedTuple):
@@ -27,17 +24,27 @@ class Origin(NamedTuple):
     aside: str = ""
 
 
+class StoredOrigin(SQLModel, table=True):
+    """The origin of a stream that is called otherwise in its chain, or that is set aside."""
+
+    __tablename__: ClassVar[str] = "origin"
+
+    stream: str = key()
+    sealed_as: str = text()
+    aside: str = text()
+
+
 def origin_of(session: Session, stream: str) -> Origin:
     """The origin of a stream; of one that began here its own name."""
-    row = session.execute(sa.select(_TABLE).where(_TABLE.c.stream == stream)).one_or_none()
+    row = session.get(StoredOrigin, stream)
     return Origin(row.sealed_as, row.aside) if row else Origin(stream)
 
 
 def mark(session: Session, stream: str, origin: Origin) -> None:
-    """Say where a stream is from, and whether it is followed."""
-    session.execute(sa.delete(_TABLE).where(_TABLE.c.stream == stream))
+    """Keep where a stream is from, and whether it is followed."""
     if origin != Origin(stream):
-        session.execute(sa.insert(_TABLE), {"stream": stream, **origin._asdict()})
+        session.merge(StoredOrigin(stream=stream, **origin._asdict()))
+        session.flush()
 
 
 def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> None:
@@ -49,8 +56,8 @@ def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: st
     """
     if problems := verify(entries, sealed_as):
         raise BadPayload(str(problems[0]))
-    count = sa.select(sa.func.count()).where(_ENTRY.c.stream == stream)
+    count = sa.select(sa.func.count()).where(ENTRY.c.stream == stream)
     here = session.execute(count).scalar_one()
     rows = [row_of(entry._replace(stream=stream)) for entry in entries[here:]]
     if rows:
-        session.execute(sa.insert(_ENTRY), rows)
+        session.execute(sa.insert(ENTRY), rows)

@@ -1,30 +1,54 @@
-"""The one seam between what is derived and what is stored: rows of the projections, by table.
+"""The one place between what is derived and what is stored: rows of the projections, by model.
 
-`sync` makes the stored rows of a stream exactly the derived ones, touching only what
+`sync` makes the stored rows of a stream exactly the derived ones and touches only what
 differs; `differences` compares them. Neither knows how rows are derived.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
+from campaign.store.columns import METADATA
 from campaign.store.journal import one_line
-from campaign.store.models import METADATA, PROJECTIONS
+from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
+from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.sessions import Result, SessionLog
 
-Row = tuple[Any, ...]
-Rows = Mapping[str, Sequence[Row]]
-"""By table, rows with a value for every column, in the order of the columns."""
+Model = type[SQLModel]
+Row = dict[str, Any]
+"""A value for every column, by its name."""
+Rows = Mapping[Model, Sequence[Row]]
+Keyed = Mapping[Model, Mapping[Any, Row]]
+"""Rows by their primary key."""
 
-TABLES: Mapping[str, sa.Table] = {
-    str(model.__tablename__): METADATA.tables[str(model.__tablename__)] for model in PROJECTIONS
+PROJECTIONS: tuple[Model, ...] = (
+    Campaign,
+    City,
+    Tenure,
+    Sticker,
+    ProgressMark,
+    Shaft,
+    Envelope,
+    SessionLog,
+    Result,
+)
+"""What is derived from the journal, parents first."""
+
+OF_SESSIONS: tuple[Model, ...] = (SessionLog, Result)
+"""Those in which a session outside a campaign has rows."""
+
+TABLES: Mapping[Model, sa.Table] = {
+    model: METADATA.tables[str(model.__tablename__)] for model in PROJECTIONS
 }
-"""The derived tables by name, parents first."""
+_KEY_OF: Mapping[Model, Callable[[Row], Any]] = {
+    model: itemgetter(*table.primary_key.columns.keys()) for model, table in TABLES.items()
+}
 
 
 class Difference(NamedTuple):
@@ -40,75 +64,61 @@ class Difference(NamedTuple):
         if not self.column:
             missing = "is missing" if not self.stored else "belongs to no entry"
             return f"{self.table} row {self.key} {missing}"
-        said = f"is {self.stored}, the journal gives {self.derived}"
-        return f"{self.table} row {self.key}: {self.column} {said}"
+        values = f"is {self.stored}, the journal gives {self.derived}"
+        return f"{self.table} row {self.key}: {self.column} {values}"
 
 
 def stored(
-    session: Session, streams: Sequence[str], tables: Iterable[str] = TABLES
-) -> dict[str, dict[str, set[Row]]]:
-    """The stored rows of some streams, by stream and table."""
-    found: dict[str, dict[str, set[Row]]] = {stream: {} for stream in streams}
-    for name in tables:
-        table = TABLES[name]
-        rows = session.execute(sa.select(table).where(table.c.stream.in_(streams)))
-        of = defaultdict[str, set[Row]](set)
-        for row in map(tuple, rows.all()):
-            of[row[0]].add(row)
-        for stream, some in of.items():
-            found[stream][name] = some
-    return found
+    session: Session, streams: Sequence[str], models: Iterable[Model] = PROJECTIONS
+) -> dict[str, Keyed]:
+    """The stored rows of some streams, by stream."""
+    by_stream: dict[str, dict[Model, dict[Any, Row]]] = {stream: {} for stream in streams}
+    for model in models:
+        table, key_of = TABLES[model], _KEY_OF[model]
+        query = sa.select(table).where(table.c.stream.in_(streams))
+        for row in map(dict, session.execute(query).mappings()):
+            by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
+    return dict(by_stream)
 
 
 def sync(session: Session, stream: str, rows: Rows) -> None:
     """Make the stored rows of a stream exactly these."""
-    present = stored(session, [stream])[stream]
-    changes = {
-        name: (
-            {_key(table, row): row for row in present.get(name, set()) - set(rows.get(name, ()))},
-            {
-                _key(table, row): row
-                for row in rows.get(name, ())
-                if row not in present.get(name, ())
-            },
-        )
-        for name, table in TABLES.items()
-    }
-    for name, (surplus, lacking) in reversed(changes.items()):
-        for key in surplus.keys() - lacking.keys():
-            session.execute(sa.delete(TABLES[name]).where(*_same(TABLES[name], key)))
-    for name, (surplus, lacking) in changes.items():
-        columns = TABLES[name].columns.keys()
-        values = {key: dict(zip(columns, row, strict=True)) for key, row in lacking.items()}
-        for key in values.keys() & surplus.keys():
-            session.execute(
-                sa.update(TABLES[name]).where(*_same(TABLES[name], key)).values(values.pop(key))
-            )
-        if values:
-            session.execute(sa.insert(TABLES[name]), list(values.values()))
+    before, after = stored(session, [stream])[stream], _by_key(rows)
+    for model in reversed(PROJECTIONS):
+        table, wanted = TABLES[model], after.get(model, {})
+        for key, row in before.get(model, {}).items():
+            if key not in wanted:
+                session.execute(sa.delete(table).where(*_same(table, row)))
+    for model in PROJECTIONS:
+        table, present, new = TABLES[model], before.get(model, {}), []
+        for key, row in after.get(model, {}).items():
+            if key not in present:
+                new.append(row)
+            elif row != present[key]:
+                session.execute(sa.update(table).where(*_same(table, row)).values(row))
+        if new:
+            session.execute(sa.insert(table), new)
 
 
-def differences(present: Mapping[str, set[Row]], rows: Rows) -> tuple[Difference, ...]:
+def differences(before: Keyed, rows: Rows) -> tuple[Difference, ...]:
     """Where the stored rows of a stream are not the derived ones."""
-    derived = {name: set(some) for name, some in rows.items() if some}
-    if present == derived:
+    after = _by_key(rows)
+    if before == after:
         return ()
     problems: list[Difference] = []
-    for name, table in TABLES.items():
-        have, want = present.get(name, set()), derived.get(name, set())
-        surplus = {_key(table, row): row for row in have - want}
-        lacking = {_key(table, row): row for row in want - have}
-        for key in sorted(surplus | lacking, key=repr):
-            problems += _compare(table, key, surplus.get(key), lacking.get(key))
+    for model, table in TABLES.items():
+        have, want = before.get(model, {}), after.get(model, {})
+        for key in sorted(have.keys() | want.keys(), key=repr):
+            problems += _compare(table, have.get(key), want.get(key))
     return tuple(problems)
 
 
-def strays(session: Session, family: str, tables: Iterable[str]) -> tuple[Difference, ...]:
-    """Rows of a family of streams in tables where it has none to have."""
+def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Difference, ...]:
+    """Rows of a family of streams in projections where it has none to have."""
     return tuple(
-        Difference(name, stream, "", "a row", "")
-        for name, table in TABLES.items()
-        if name not in tables
+        Difference(table.name, stream, "", "a row", "")
+        for model, table in TABLES.items()
+        if model not in models
         for stream in session.execute(
             sa.select(table.c.stream).where(table.c.stream.like(f"{family}/%")).distinct()
         ).scalars()
@@ -119,35 +129,43 @@ def orphans(session: Session, known: Iterable[str]) -> tuple[Difference, ...]:
     """Rows of streams that have no journal at all."""
     known = set(known)
     return tuple(
-        Difference(name, stream, "", "a row", "")
-        for name, table in TABLES.items()
+        Difference(table.name, stream, "", "a row", "")
+        for table in TABLES.values()
         for stream in session.execute(sa.select(table.c.stream).distinct()).scalars()
         if stream not in known
     )
 
 
-def _compare(table: sa.Table, key: Row, have: Row | None, want: Row | None) -> Iterable[Difference]:
-    at = one_line(" ".join(map(str, key)), 100)
+def _by_key(rows: Rows) -> Keyed:
+    """Rows by their keys; raises `ValueError` where two have one."""
+    keyed = {
+        model: {_KEY_OF[model](row): row for row in some} for model, some in rows.items() if some
+    }
+    for model, some in keyed.items():
+        if len(some) != len(rows[model]):
+            raise ValueError(f"two rows of {model.__tablename__} have one key")
+    return keyed
+
+
+def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Difference]:
+    key = table.primary_key.columns.keys()
+    at = one_line(" ".join(str((have or want or {})[name]) for name in key), 100)
     if have is None or want is None:
         yield Difference(table.name, at, "", "a row" if have else "", "a row" if want else "")
         return
-    for column, one, other in zip(table.columns.keys(), have, want, strict=True):
-        if one != other:
-            yield Difference(table.name, at, column, *_where_they_part(str(one), str(other)))
+    for name, value in have.items():
+        if value != want[name]:
+            yield Difference(table.name, at, name, *_where_they_differ(value, want[name]))
 
 
-def _where_they_part(one: str, other: str) -> tuple[str, str]:
-    """Two texts from shortly before the first difference on, each on one line."""
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-    start = same - 10 if max(len(one), len(other)) > 40 and same > 20 else 0
+def _where_they_differ(value: object, other: object) -> tuple[str, str]:
+    """Two values as texts from shortly before the first difference on, each on one line."""
+    one, two = str(value), str(other)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+    start = same - 10 if max(len(one), len(two)) > 40 and same > 20 else 0
     dots = "..." if start else ""
-    return dots + one_line(one[start:], 40), dots + one_line(other[start:], 40)
+    return dots + one_line(one[start:], 40), dots + one_line(two[start:], 40)
 
 
-def _key(table: sa.Table, row: Row) -> Row:
-    values = dict(zip(table.columns.keys(), row, strict=True))
-    return tuple(values[column.name] for column in table.primary_key)
-
-
-def _same(table: sa.Table, key: Row) -> list[sa.ColumnElement[bool]]:
-    return [column == value for column, value in zip(table.primary_key, key, strict=True)]
+def _same(table: sa.Table, row: Row) -> list[sa.ColumnElement[bool]]:
+    return [column == row[column.name] for column in table.primary_key]

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from sqlmodel import Session
+from typing import ClassVar
 
+from sqlmodel import Session, SQLModel
+
+from campaign.store.columns import key, text
 from campaign.store.journal import author_of
-from campaign.store.models import Setting
+
+
+class Setting(SQLModel, table=True):
+    """What a user chose."""
+
+    __tablename__: ClassVar[str] = "setting"
+
+    author: str = key()
+    key: str = key()
+    value: str = text()
 
 
 def read(session: Session, author: str, key: str) -> str | None:
     """A setting of this user, or None."""
-    found = session.get(Setting, (author_of(author), key))
-    return found.value if found else None
+    setting = session.get(Setting, (author_of(author), key))
+    return setting.value if setting else None
 
 
 def write(session: Session, author: str, key: str, value: str) -> None:

@@ -22,12 +22,3 @@ def upgrade() -> None:
     with op.batch_alter_table("city") as city:
         city.alter_column("nuggets", server_default=None)
         city.alter_column("shafts", server_default=None)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("city") as city:
-        city.drop_column("shafts")
-        city.drop_column("nuggets")
-    with op.batch_alter_table("sticker") as sticker:
-        sticker.drop_constraint("pk_sticker", type_="primary")
-        sticker.create_primary_key("pk_sticker", ["stream", "entry"])

@@ -20,7 +20,3 @@ def upgrade() -> None:
         sa.Column("aside", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("stream", name="pk_origin"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("origin")

@@ -27,7 +27,3 @@ def upgrade() -> None:
         sa.Column("told", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("number", name="pk_draft"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("draft")

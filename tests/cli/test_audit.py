@@ -42,10 +42,10 @@ VIEWS = {
         "city row campaign/1 eagle: marks is 9, the journal gives 3"
     ),
     "UPDATE city SET name = 'Ulm' WHERE seat = 'bear'": "city row campaign/1 bear: name is Ulm",
-    "UPDATE result SET score = 99 WHERE seat = 'wolf' AND number = 3": (
+    "UPDATE result SET score = 99 WHERE seat = 'wolf' AND episode = 3": (
         "result row campaign/1 3 wolf: score is 99, the journal gives 22"
     ),
-    "UPDATE session_log SET verdict = 'result differs' WHERE number = 2": (
+    "UPDATE session_log SET verdict = 'result differs' WHERE episode = 2": (
         "session_log row campaign/1 2: verdict is result differs, the journal gives verified"
     ),
     "UPDATE campaign SET name = 'Friday'": "name is Friday, the journal gives Tuesday",

@@ -250,9 +250,9 @@ def test_a_draft_that_cannot_be_read_is_said_so(
     enter("episode enter", "Y4 E5", "save")
     with closing(sqlite3.connect(db)) as connection, connection:
         if told is None:
-            connection.execute("UPDATE draft SET told = replace(told, 'Y4@E5', 'Y4@A1')")
+            connection.execute("UPDATE draft SET content = replace(content, 'Y4@E5', 'Y4@A1')")
         else:
-            connection.execute("UPDATE draft SET told = ?", [told])
+            connection.execute("UPDATE draft SET content = ?", [told])
     said = enter("episode enter", "y")
     assert (6, True) == (said.code, reason in " ".join(said.err.split()))
     assert begun("draft show 1").code == 0

@@ -21,6 +21,8 @@ from campaign.store.database import open_database, writing
 from tests.processes import GIVE_UP
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+OLD = Path(__file__).parent / "old" / "0004.sql"
+"""A database that the program with schema 0004 has written, as SQLite dumps it."""
 NUMBERS = count(1)
 """Of the databases on the throw-away server."""
 

@@ -13,6 +13,7 @@ from campaign.services import campaigns, changes, corrections, episodes
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
+from campaign.services.projections import update_campaign
 from campaign.services.values import History
 from campaign.store import origins, schema
 from campaign.store.database import open_database, reading, writing
@@ -137,7 +138,7 @@ def test_a_history_that_was_set_aside_takes_nothing(database: sa.Engine, begun: 
     change = changes.preview(begun, CityNamed("eagle", "Rivers"))
     with writing(database) as session:
         origins.mark(session, begun.stream, Origin(begun.stream, "parted after entry 2"))
-        campaigns.update_projections(session, campaigns.read(session, begun.stream))
+        update_campaign(session, campaigns.read(session, begun.stream))
     with pytest.raises(Refused, match="only kept to be read"), writing(database) as session:
         changes.keep(session, change, ANNA)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
@@ -14,6 +15,7 @@ from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import StoreError
+from campaign.store.upgrade import config
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import EpisodeRecorded
 from tests.store.conftest import NOW, NUMBERS, create
@@ -30,12 +32,9 @@ def member(server: str) -> str:
     create(server, name, like="model")
     owner = open_database(server.format(name))
     with owner.begin() as connection:
-        for line in ("DROP OWNED BY campaign_member", "DROP ROLE campaign_member"):
-            if connection.exec_driver_sql(
-                "SELECT 1 FROM pg_roles WHERE rolname = 'campaign_member'"
-            ).scalar():
-                connection.exec_driver_sql(line)
-        connection.exec_driver_sql("CREATE ROLE campaign_member LOGIN")
+        known = "SELECT 1 FROM pg_roles WHERE rolname = 'campaign_member'"
+        if not connection.exec_driver_sql(known).scalar():
+            connection.exec_driver_sql("CREATE ROLE campaign_member LOGIN")
         for grant in GRANTS:
             connection.exec_driver_sql(grant)
     owner.dispose()
@@ -63,6 +62,33 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
     with reading(database) as session:
         assert run.audit_campaign(session, kept.stream).ok
     assert run.audit_file(database).ok
+    database.dispose()
+
+
+BEFORE = """
+GRANT SELECT, INSERT ON entry TO campaign_member;
+GRANT SELECT ON alembic_version TO campaign_member;
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+    campaign, player, city, tenure, session_log, result, sticker, progress_mark, envelope, pack,
+    origin, draft, setting
+    TO campaign_member;
+"""
+"""What the page said for schema 0004."""
+
+
+def test_a_member_plays_on_after_an_upgrade(server: str, member: str) -> None:
+    name = f"club{next(NUMBERS)}"
+    create(server, name)
+    owner = open_database(server.format(name))
+    with owner.begin() as connection:
+        command.upgrade(config(connection), "0004")
+        connection.exec_driver_sql(BEFORE)
+    assert schema.ensure(owner) is not None
+    owner.dispose()
+    database = open_database(server.format(name).replace("postgres@", "campaign_member@"))
+    with writing(database) as session:
+        history = a_campaign(session)
+        assert run.audit_campaign(session, history.stream).ok
     database.dispose()
 
 

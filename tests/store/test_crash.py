@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.handover import histories
-from campaign.store import journal, schema, upgrade
+from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
 from tests.processes import Say, Worker
 from tests.soak import count
 from tests.store import works
-from tests.store.conftest import NOW
+from tests.store.conftest import NOW, OLD
 from tests.store.test_projections import a_campaign
 
 ROOT = Path(__file__).parent.parent.parent
@@ -68,14 +69,10 @@ def with_bundles(folder: Path) -> Table:
 
 
 def old(folder: Path) -> Table:
-    """A database of the first release, with a campaign in it."""
-    table = played(folder)
-    database = open_database(table.path)
-    with database.execution_options(foreign_keys=False).begin() as connection:
-        command.downgrade(upgrade.config(connection), "0002")
-    database.dispose()
-    shutil.copy(table.path, folder / "old.db")
-    return table
+    """A database of an older schema, with a campaign and sessions in it."""
+    with closing(sqlite3.connect(folder / "old.db")) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+    return empty(folder)
 
 
 Work = Callable[[Say, Path, Path], None]

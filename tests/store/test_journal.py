@@ -18,7 +18,6 @@ from campaign.store import journal, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
-from campaign.store.models import METADATA
 from tests.store.conftest import NOW, Append
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -182,7 +181,7 @@ def chain() -> list[Entry]:
     return entries
 
 
-COLUMNS = [column.name for column in METADATA.tables["entry"].columns]
+COLUMNS = [column.name for column in journal.ENTRY.columns]
 
 
 @pytest.mark.parametrize("column", COLUMNS)

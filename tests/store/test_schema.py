@@ -33,37 +33,16 @@ def test_models_and_migrations_are_in_step(database: sa.Engine) -> None:
         command.check(config(connection))
 
 
-def described(database: sa.Engine) -> dict[str, object]:
-    """Tables, columns, keys, triggers: whatever a migration can leave behind."""
-    with database.connect() as connection:
-        if connection.dialect.name == "sqlite":
-            made = integrity.schema_of(connection)
-            return {name: sql.replace('"', "") for name, sql in made.items()}
-        look = sa.inspect(connection)
-        names = sorted(look.get_table_names())
-        columns = {name: str(look.get_columns(name)) for name in names}
-        keys = {f"{name} keys": str(look.get_pk_constraint(name)) for name in names}
-        triggers = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"
-        functions = "SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace"
-        others = [connection.execute(sa.text(q)).scalars().all() for q in (triggers, functions)]
-        return {**columns, **keys, **({"others": others} if any(others) else {})}
-
-
-def test_a_stairway_of_revisions_up_down_and_up_again(nothing: str) -> None:
+@pytest.mark.parametrize("known", revision.KNOWN[:-1])
+def test_every_older_schema_becomes_the_newest(nothing: str, known: str) -> None:
     database = open_database(nothing)
-    below: dict[str, object] = {}
-    for known in revision.KNOWN:
-        seen = []
-        for step in (known, "-1", known):
-            with database.begin() as connection:
-                run = command.downgrade if step == "-1" else command.upgrade
-                run(config(connection), step)
-            seen.append(described(database))
-        up, down, again = seen
-        assert up == again
-        assert {n: d for n, d in down.items() if "alembic" not in n} == below
-        below = {n: d for n, d in up.items() if "alembic" not in n}
+    with database.begin() as connection:
+        command.upgrade(config(connection), known)
+    assert revision.read_revision(database) == known
+    assert schema.ensure(database) is not None
     assert integrity.check(database) == ()
+    with database.begin() as connection:
+        command.check(config(connection))
     database.dispose()
 
 
@@ -154,9 +133,9 @@ def test_a_guard_that_does_not_guard_is_named_on_a_server(
 
 def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
     with sqlite.execution_options(foreign_keys=False).begin() as connection:
-        connection.exec_driver_sql("INSERT INTO player VALUES ('campaign/9', 'Anna')")
+        connection.exec_driver_sql("INSERT INTO envelope VALUES ('campaign/9', 1, NULL)")
     (problem,) = integrity.check(sqlite)
-    assert problem == "foreign key: row 1 of player points to no campaign"
+    assert problem == "foreign key: row 1 of envelope points to no campaign"
 
 
 def start(say: Say, address: str, gate: Barrier) -> None:

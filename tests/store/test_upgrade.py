@@ -10,18 +10,31 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from sqlmodel import select
 
-from campaign.store import journal, revision, schema, upgrade
+from campaign.services.audit import run
+from campaign.store import (
+    drafts,
+    integrity,
+    journal,
+    projections,
+    revision,
+    schema,
+    settings,
+    upgrade,
+)
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
+from campaign.store.models.boards import Shaft
 from tests.processes import CONTEXT, GIVE_UP, Say, Worker
-from tests.store.conftest import NOW
+from tests.store.conftest import NOW, OLD
 
 ROOT = Path(__file__).parent.parent.parent
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0005", "0004", None, None
+revision, down_revision, branch_labels, depends_on = "0006", "0005", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
@@ -35,14 +48,14 @@ def upgrade():
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0005", (*revision.KNOWN, "0005")
+    revision.HEAD, revision.KNOWN = "0006", (*revision.KNOWN, "0006")
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0005_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0006_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -57,18 +70,60 @@ def old(nothing: str, monkeypatch: pytest.MonkeyPatch) -> str:
         journal.append(session, "campaign/1", "test", {"n": 1}, author="Anna", now=NOW)
         connection = session.connection()
         connection.exec_driver_sql(
-            "INSERT INTO campaign VALUES ('campaign/1', 'u', 'Tuesday', 'p', '', 1, 1)"
+            "INSERT INTO campaign VALUES ('campaign/1', 'u', 'Tuesday', 'p', 1, 1, '', '')"
         )
-        connection.exec_driver_sql("INSERT INTO player VALUES ('campaign/1', 'Anna')")
+        connection.exec_driver_sql("INSERT INTO city VALUES ('campaign/1', 'bear', '', NULL, 0, 0)")
     database.dispose()
     return nothing
 
 
 def counted(database: sa.Engine) -> list[object]:
     with reading(database) as session:
-        tables = ("entry", "campaign", "player")
+        tables = ("entry", "campaign", "city")
         query = "SELECT count(*) FROM {}"
         return [session.connection().exec_driver_sql(query.format(t)).scalar() for t in tables]
+
+
+@pytest.fixture
+def older(nothing: str) -> sa.Engine:
+    """The database that a program with schema 0004 has left behind."""
+    database = open_database(nothing)
+    with closing(sqlite3.connect(":memory:")) as dump, database.begin() as connection:
+        dump.executescript(OLD.read_text(encoding="utf-8"))
+        command.upgrade(upgrade.config(connection), "0004")
+        tables = sa.MetaData()
+        tables.reflect(connection)
+        for table in tables.sorted_tables:
+            rows = dump.execute(f"SELECT {', '.join(table.c.keys())} FROM {table.name}").fetchall()
+            if table.name != "alembic_version" and rows:
+                values = [dict(zip(table.c.keys(), row, strict=True)) for row in rows]
+                connection.execute(sa.insert(table), values)
+    return database
+
+
+def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
+    assert schema.ensure(older) is not None
+    assert integrity.check(older) == ()
+    with reading(older) as session:
+        audits = [run.audit_campaign(session, "campaign/1"), run.audit_sessions(session)]
+        assert [audit.ok for audit in audits] == [True, True]
+        assert run.audit_orphans(session).problems == ()
+        for model, table in projections.TABLES.items():
+            assert session.execute(sa.select(table)).first() or model is Shaft
+        (draft,) = drafts.every(session)
+        assert (draft.content, draft.saved) == ("eagle: pass", 2)
+        assert settings.read(session, "Anna", "campaign in use") == "Tuesday"
+    older.dispose()
+
+
+def test_shafts_of_an_older_schema_become_rows(older: sa.Engine) -> None:
+    with older.begin() as connection:
+        connection.exec_driver_sql("UPDATE city SET shafts = 'B 3 R 12' WHERE seat = 'bear'")
+    schema.ensure(older)
+    with reading(older) as session:
+        dug = [(shaft.seat, shaft.colour, shaft.depth) for shaft in session.exec(select(Shaft))]
+    assert sorted(dug) == [("bear", "B", 3), ("bear", "R", 12)]
+    older.dispose()
 
 
 def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
@@ -76,7 +131,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     moved = schema.ensure(database)
     assert moved is not None
-    assert (moved.before, moved.after) == ("0004", "0005")
+    assert (moved.before, moved.after) == ("0005", "0006")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -85,7 +140,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if moved.backup:
         assert moved.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(moved.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0004",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0005",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
@@ -95,7 +150,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     [
         "raise ZeroDivisionError",
         "op.execute('INSERT INTO envoy VALUES (1, 2, 3)')",
-        "op.execute(\"INSERT INTO player VALUES ('campaign/8', 'Ben')\")",
+        "op.execute(\"INSERT INTO city VALUES ('campaign/8', 'bear', '', NULL, 0, 0)\")",
     ],
 )
 def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, then: str) -> None:
@@ -103,7 +158,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == "0004"
+    assert revision.read_revision(database) == "0005"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -115,8 +170,8 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0005, this program knows 0004"):
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
+    with pytest.raises(DatabaseNewer, match=r"schema 0006, this program knows 0005"):
         schema.ensure(database)
     database.dispose()
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from campaign.cli.desk import Desk
     from campaign.services.entering.game import Entering
-    from campaign.store.drafts import Stored
+    from campaign.store.drafts import StoredDraft
 
 LEAVES = ("save", "quit", "exit")
 
@@ -33,7 +33,7 @@ class Sitting:
     """A game that is being entered at a desk; `entering` is what was accepted so far."""
 
     def __init__(
-        self, desk: Desk, ask: Ask, entering: Entering, stored: Stored, language: str
+        self, desk: Desk, ask: Ask, entering: Entering, stored: StoredDraft, language: str
     ) -> None:
         self.desk, self.ask, self.entering, self.stored = desk, ask, entering, stored
         self.language = language

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
-from campaign.services.values import History
+from campaign.services.campaigns import Listed
 
 
-def campaign_list(histories: Sequence[History], in_use: str | None) -> Document:
+def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> Document:
     """All campaigns."""
     return document(
         "campaigns",
         campaigns=[
             {
-                "name": history.campaign.name,
-                "in_use": history.campaign.name == in_use,
-                "seats": {city.seat: city.player for city in history.campaign.cities},
-                "next_episode": history.campaign.next_episode,
-                "entries": len(history.entries),
-                "last_entry": history.entries[-1].recorded_at,
+                "name": campaign.name,
+                "in_use": campaign.name == in_use,
+                "seats": dict(campaign.players),
+                "next_episode": campaign.next_episode,
+                "entries": campaign.entries,
+                "last_entry": campaign.last_entry,
             }
-            for history in histories
+            for campaign in campaigns
         ],
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from campaign.display.json import parts
 from campaign.display.json.parts import Document, document
+from campaign.services.sessions import Listed
 from campaign.services.values import Outside
-from campaign.store.listing import Listed
 
 
 def session_list(rows: Iterable[Listed]) -> Document:
@@ -17,15 +17,16 @@ def session_list(rows: Iterable[Listed]) -> Document:
         sessions=[
             {
                 "id": row.number,
-                "game": row.game,
-                "played": row.played or None,
-                "recorded_at": row.recorded_at,
-                "verdict": row.verdict,
-                "as_played": row.as_played,
+                "game": row.log.game,
+                "played": row.log.played,
+                "recorded_at": row.log.recorded_at,
+                "verdict": row.log.verdict,
+                "as_played": row.log.as_played,
                 "results": [
-                    {"seat": seat, "score": score, "rank": rank} for seat, score, rank in row.scores
+                    {"seat": result.seat, "score": result.score, "rank": result.rank}
+                    for result in row.results
                 ],
-                "names": dict(row.names),
+                "names": {result.seat: result.player for result in row.results if result.player},
             }
             for row in rows
         ],

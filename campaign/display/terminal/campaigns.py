@@ -8,25 +8,24 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import next_episode
-from campaign.services.values import History
+from campaign.services.campaigns import Listed
 from campaign.services.words import day
 
 
-def campaign_list(histories: Sequence[History], in_use: str | None) -> RenderableType:
+def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> RenderableType:
     """All campaigns, the one in use marked."""
-    if not histories:
+    if not campaigns:
         return parts.lines(
             parts.line("No campaign yet."),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
     table = parts.table("", "Campaign", "Players", "", "Last entry")
-    for history in histories:
-        campaign = history.campaign
+    for campaign in campaigns:
         table.add_row(
             "*" if campaign.name == in_use else "",
-            parts.fit(history.called, 26),
-            parts.fit(", ".join(city.player or "-" for city in campaign.cities), 20),
-            next_episode(campaign),
-            day(history.entries[-1].recorded_at),
+            parts.fit(campaign.called, 26),
+            parts.fit(", ".join(player or "-" for player in campaign.players.values()), 20),
+            next_episode(campaign.next_episode),
+            day(campaign.last_entry),
         )
     return table

@@ -10,9 +10,9 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
+from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day
-from campaign.store.listing import Listed
 from engine.catalogue import GAMES
 from engine.kernel.replay import Kind
 
@@ -26,14 +26,14 @@ def session_list(rows: Sequence[Listed]) -> RenderableType:
         )
     table = parts.table("Id", "Game", "Played", "Won by", "Points", "", right=("Id", "Points"))
     for row in rows:
-        best = [(seat, score) for seat, score, rank in row.scores if rank == 1]
+        log, best = row.log, [result for result in row.results if result.rank == 1]
         table.add_row(
             str(row.number),
-            GAMES[row.game].title,
-            day(row.played or row.recorded_at),
-            parts.fit(", ".join(row.names.get(seat, seat) for seat, _ in best), 24),
-            str(best[0][1]) if best else "",
-            Text(_verdict(row.verdict, row.as_played), style=STYLE[Kind(row.verdict)]),
+            GAMES[log.game].title,
+            day(log.played or log.recorded_at),
+            parts.fit(", ".join(result.player or result.seat for result in best), 24),
+            str(best[0].score) if best else "",
+            Text(_verdict(log.verdict, log.as_played), style=STYLE[Kind(log.verdict)]),
         )
     return table
 

@@ -85,9 +85,8 @@ def standings(history: History) -> RenderableType:
     )
 
 
-def next_episode(campaign: Campaign) -> str:
+def next_episode(number: int | None) -> str:
     """`episode 3 is next`."""
-    number = campaign.next_episode
     return f"episode {number} is next" if number else "the pack is played out"
 
 
@@ -106,7 +105,7 @@ def _chapter(campaign: Campaign) -> str:
     number = campaign.next_episode
     envelope = campaign.pack.envelope_of(number or max(campaign.pack.episodes))
     chapter = f", chapter {envelope.number}" if envelope else ""
-    return f"My City{chapter}, {next_episode(campaign)}"
+    return f"My City{chapter}, {next_episode(number)}"
 
 
 def _last_played(history: History) -> str:

@@ -12,14 +12,14 @@ from sqlmodel import Session
 
 from campaign.services import packs, sessions
 from campaign.services.errors import NotFound
-from campaign.services.projections import SESSION_TABLES
 from campaign.services.values import History
 from campaign.store import journal, projections
+from campaign.store.models.sessions import Result, SessionLog
 from engine.catalogue import GAMES, find
 from engine.kernel.errors import EngineError
 from engine.kernel.game import Game
 from engine.kernel.record import parse_record
-from engine.kernel.replay import replay
+from engine.kernel.replay import Verdict, replay
 from engine.my_city.pack.load import load
 
 
@@ -70,8 +70,8 @@ def sessions_under(session: Session, edition: str) -> Under:
     for entries in journal.read_family(session, sessions.FAMILY):
         record = parse_record(str(entries[0].payload.get("record", "")))
         if record.game == game.NAME:
-            stored = projections.stored(session, [entries[0].stream], SESSION_TABLES)
-            was = {(row[2], row[4]) for row in stored[entries[0].stream].get("result", ())}
+            stream = entries[0].stream
+            stored = projections.stored(session, [stream], projections.OF_SESSIONS)[stream]
             try:
                 overlay = str(entries[0].payload.get("overlay", ""))
                 setup = record.setup._replace(overlay=overlay)
@@ -79,27 +79,24 @@ def sessions_under(session: Session, edition: str) -> Under:
             except EngineError as error:
                 changes: tuple[str, ...] = (f"could not be played: {error}",)
             else:
-                now = {(sheet.seat, sheet.total) for sheet in verdict.sheets}
-                changes = _changes(stored[entries[0].stream], verdict.kind, was, now)
-            cases.append(Case(entries[0].stream.replace("/", " "), changes))
+                changes = _changes(stored, verdict)
+            cases.append(Case(stream.replace("/", " "), changes))
     return Under(edition, tuple(cases))
 
 
-def _changes(
-    stored: dict[str, set[projections.Row]],
-    kind: str,
-    was: set[tuple[str, int | None]],
-    now: set[tuple[str, int]],
-) -> tuple[str, ...]:
+def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[str, ...]:
     """What differs between the stored rows of a session and its replay, in words."""
-    changes = [f"{row[7]} -> {kind}" for row in stored.get("session_log", ()) if row[7] != kind]
-    before = dict(was)
-    changes += [
-        f"{seat}: {before.get(seat)} -> {total} points"
-        for seat, total in sorted(now)
-        if before.get(seat) != total
-    ]
-    return tuple(changes)
+    logs, results = stored.get(SessionLog, {}).values(), stored.get(Result, {}).values()
+    kinds = [log["verdict"] for log in logs if log["verdict"] != verdict.kind]
+    scores = {result["seat"]: result["replayed"] for result in results}
+    return (
+        *(f"{kind} -> {verdict.kind}" for kind in kinds),
+        *(
+            f"{sheet.seat}: {scores.get(sheet.seat)} -> {sheet.total} points"
+            for sheet in sorted(verdict.sheets, key=lambda sheet: sheet.seat)
+            if scores.get(sheet.seat) != sheet.total
+        ),
+    )
 
 
 def _game(edition: str) -> Game:

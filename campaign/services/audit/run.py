@@ -20,7 +20,7 @@ from campaign.services.audit import checks
 from campaign.services.audit.checks import REBUILD, RESTORE
 from campaign.services.campaigns import FAMILY
 from campaign.services.errors import NotFound
-from campaign.services.projections import SESSION_TABLES, project_campaign, project_session
+from campaign.services.projections import project_session, update_campaign, update_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
 from campaign.store import integrity, journal, origins, projections, settings
@@ -83,7 +83,7 @@ def _without_cycle_collection() -> Iterator[None]:
 @_without_cycle_collection()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
-    strays = projections.strays(session, sessions.FAMILY, SESSION_TABLES)
+    strays = projections.strays(session, sessions.FAMILY, projections.OF_SESSIONS)
     problems: dict[str, list[str]] = {
         "hash chain": [],
         "replay": [],
@@ -95,7 +95,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     total = 0
     while batch := tuple(islice(streams, BATCH)):
         names = [entries[0].stream for entries in batch]
-        stored = projections.stored(session, names, SESSION_TABLES)
+        stored = projections.stored(session, names, projections.OF_SESSIONS)
         began = perf_counter()
         for entries in batch:
             problems["hash chain"] += map(str, journal.verify(entries))
@@ -138,11 +138,11 @@ def rebuild(session: Session) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     count = 0
     for stream in journal.streams(session, FAMILY):
-        projections.sync(session, stream, project_campaign(campaigns.read(session, stream)))
+        update_campaign(session, campaigns.read(session, stream))
         count += 1
     for entries in journal.read_family(session, sessions.FAMILY):
         stream = entries[0].stream
-        projections.sync(session, stream, project_session(stream, sessions.outside_of(entries)))
+        update_session(session, stream, sessions.outside_of(entries))
         count += 1
     known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
     for orphan in projections.orphans(session, known):

@@ -16,7 +16,7 @@ from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from campaign.services.values import History
 from campaign.store import drafts as store
-from campaign.store.drafts import Stored
+from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
@@ -27,7 +27,7 @@ from engine.my_city.campaign.episodes import setup_of
 class Draft(NamedTuple):
     """A draft and what it holds; `damaged` says why nothing can be read from it."""
 
-    stored: Stored
+    stored: StoredDraft
     head: Record | None
     lines: tuple[Line, ...]
     damaged: str = ""
@@ -38,11 +38,11 @@ class Draft(NamedTuple):
         return tuple(move for line in self.lines for move in line.moves)
 
 
-def new(entering: Entering, by: By, history: History | None = None) -> Stored:
+def new(entering: Entering, by: By, history: History | None = None) -> StoredDraft:
     """A draft of an entry that has not been saved."""
-    return Stored(
+    return StoredDraft(
         game=entering.game.NAME,
-        told=_told(entering),
+        content=_content(entering),
         author=by.author,
         place=platform.node() or "here",
         program=__version__,
@@ -52,10 +52,10 @@ def new(entering: Entering, by: By, history: History | None = None) -> Stored:
     )
 
 
-def save(session: Session, stored: Stored, entering: Entering, by: By) -> Stored:
+def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> StoredDraft:
     """Keep what has been entered so far; raises `Continued` when somebody else went on."""
-    changed = stored._replace(
-        told=_told(entering),
+    changed = stored.changed(
+        content=_content(entering),
         author=by.author,
         place=platform.node() or "here",
         program=__version__,
@@ -152,17 +152,17 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
         ) from error
 
 
-def _told(entering: Entering) -> str:
+def _content(entering: Entering) -> str:
     lines = [[line.typed, *map(str, line.moves)] for line in entering.lines]
     return json.dumps({"head": format_record(entering.head), "lines": lines}, ensure_ascii=False)
 
 
-def _draft(stored: Stored) -> Draft:
+def _draft(stored: StoredDraft) -> Draft:
     """What a row holds, read again with care: it is the one row that no chain protects."""
     try:
-        told = json.loads(stored.told)
-        head = read_record(told["head"])
-        lines = tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in told["lines"])
+        content = json.loads(stored.content)
+        head = read_record(content["head"])
+        lines = tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in content["lines"])
     except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)
     return Draft(stored, head, lines)

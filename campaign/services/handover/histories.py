@@ -15,17 +15,19 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from campaign.services import campaigns, corrections
 from campaign.services.audit import checks
 from campaign.services.campaigns import By
+from campaign.services.projections import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History
 from campaign.store import bundles, journal, origins, settings
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle
 from campaign.store.keys import sign
+from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.model import Campaign
@@ -219,7 +221,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if found.here and found.how is How.BEHIND:
         origins.adopt(session, found.here.stream, handed.entries, handed.sealed_as)
         history = campaigns.read(session, found.here.stream)
-        campaigns.update_projections(session, history)
+        update_campaign(session, history)
         return history
     if found.here and follow not in ("theirs", "ours"):
         raise Refused(
@@ -230,7 +232,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if found.here and follow == "theirs":
         why = f"parted after entry {found.shared}, set aside by {by.author} on {when}"
         origins.mark(session, found.here.stream, found.here.origin._replace(aside=why))
-        campaigns.update_projections(session, campaigns.read(session, found.here.stream))
+        update_campaign(session, campaigns.read(session, found.here.stream))
     aside = (
         f"from {handed.giver}, parted after entry {found.shared}, not followed since {when}"
         if follow == "ours" and found.here
@@ -242,7 +244,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
     history = campaigns.read(session, stream)
-    campaigns.update_projections(session, history)
+    update_campaign(session, history)
     return history
 
 
@@ -267,11 +269,8 @@ def packs_of(campaign: Campaign) -> dict[str, bytes]:
 
 def followed(session: Session, uid: str) -> History | None:
     """The history of a campaign that is followed here, if there is one."""
-    for stream in journal.streams(session, campaigns.FAMILY):
-        known = journal.first(session, stream).payload.get("uid") == uid
-        if known and not origins.origin_of(session, stream).aside:
-            return campaigns.read(session, stream)
-    return None
+    stream = session.exec(select(models.Campaign.stream).where(models.Campaign.uid == uid)).first()
+    return campaigns.read(session, stream) if stream else None
 
 
 def _room_for(session: Session, handed: Handed, found: Compared) -> None:

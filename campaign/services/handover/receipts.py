@@ -15,6 +15,7 @@ from campaign.services import campaigns, changes
 from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories
+from campaign.services.projections import update_campaign
 from campaign.services.values import History
 from campaign.store import bundles, journal, origins
 from campaign.store.errors import BadBundle
@@ -120,7 +121,7 @@ def take(session: Session, data: bytes) -> History:
     campaigns.campaign_of(entries)
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
     history = campaigns.read(session, history.stream)
-    campaigns.update_projections(session, history)
+    update_campaign(session, history)
     return history
 
 

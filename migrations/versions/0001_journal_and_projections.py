@@ -1,4 +1,4 @@
-"""The journal with its guards, the views derived from it, and the settings.
+"""The journal with its guards, the projections derived from it, and the settings.
 
 Revision 0001 follows nothing.
 """
@@ -12,19 +12,6 @@ revision = "0001"
 down_revision = None
 branch_labels = None
 depends_on = None
-
-VIEWS = (
-    "pack",
-    "envelope",
-    "progress_mark",
-    "sticker",
-    "result",
-    "session_log",
-    "tenure",
-    "city",
-    "player",
-    "campaign",
-)
 
 SQLITE_GUARDS = (
     """
@@ -212,11 +199,3 @@ def of_campaign(table: str, *key: str) -> tuple[sa.Constraint, ...]:
             ["stream"], ["campaign.stream"], name=f"fk_{table}_stream_campaign"
         ),
     )
-
-
-def downgrade() -> None:
-    for table in ("setting", *VIEWS, "entry"):
-        op.drop_table(table)
-    if op.get_bind().dialect.name == "postgresql":
-        op.execute("DROP FUNCTION entry_stays()")
-        op.execute("DROP FUNCTION entry_comes_next()")

@@ -1,0 +1,71 @@
+"""What is for good on the boards of a campaign, and how it came there."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sqlmodel import SQLModel
+
+from campaign.store.columns import key, number_key, of_city, text
+
+
+class Tenure(SQLModel, table=True):
+    """The time a player holds a city, in entries; `until` is NULL while it lasts."""
+
+    __tablename__: ClassVar[str] = "tenure"
+    __table_args__ = of_city()
+
+    stream: str = key()
+    seat: str = key()
+    since: int = number_key()
+    player: str = text()
+    until: int | None
+
+
+class Sticker(SQLModel, table=True):
+    """A sticker on a board, the entry that put it there, and why."""
+
+    __tablename__: ClassVar[str] = "sticker"
+    __table_args__ = of_city()
+
+    stream: str = key()
+    entry: int = number_key()
+    seat: str = key()
+    kind: str = key()
+    square: str = key()
+    reason: str = text()
+
+
+class ProgressMark(SQLModel, table=True):
+    """Progress marks that an episode brought a city, for one reason."""
+
+    __tablename__: ClassVar[str] = "progress_mark"
+    __table_args__ = of_city()
+
+    stream: str = key()
+    seat: str = key()
+    episode: int = number_key()
+    reason: str = key()
+    amount: int
+
+
+class Shaft(SQLModel, table=True):
+    """How deep the shaft of one colour is on a board."""
+
+    __tablename__: ClassVar[str] = "shaft"
+    __table_args__ = of_city()
+
+    stream: str = key()
+    seat: str = key()
+    colour: str = key()
+    depth: int
+
+
+class Envelope(SQLModel, table=True):
+    """An envelope; `opened` is the entry that opened it, NULL while it is sealed."""
+
+    __tablename__: ClassVar[str] = "envelope"
+
+    stream: str = key(to="campaign.stream")
+    number: int = number_key()
+    opened: int | None

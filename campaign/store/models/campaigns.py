@@ -1,0 +1,37 @@
+"""Campaigns and their cities: what a list shows of them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sqlmodel import Field, SQLModel
+
+from campaign.store.columns import key, optional_text, text
+
+
+class Campaign(SQLModel, table=True):
+    """A campaign and where it stands; a history that is set aside has no row."""
+
+    __tablename__: ClassVar[str] = "campaign"
+
+    stream: str = key()
+    uid: str = text()
+    name: str = text(unique=True)
+    pack: str = text()
+    next_episode: int | None
+    entries: int
+    created_at: str = text()
+    changed_at: str = text()
+
+
+class City(SQLModel, table=True):
+    """A seat's permanent board; `player` is NULL while nobody holds it, `marks` the sum."""
+
+    __tablename__: ClassVar[str] = "city"
+
+    stream: str = key(to="campaign.stream")
+    seat: str = key()
+    name: str = text()
+    player: str | None = optional_text()
+    marks: int
+    nuggets: int = Field(default=0)

@@ -1,0 +1,48 @@
+"""Recorded games, inside a campaign and outside, and how they ended."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import sqlalchemy as sa
+from sqlmodel import SQLModel
+
+from campaign.store.columns import key, number_key, optional_text, text
+
+
+class SessionLog(SQLModel, table=True):
+    """A recorded game: an episode of a campaign, or a session outside, whose `episode` is 0.
+
+    `entry` is the one that recorded it, `played` the day by the record.
+    """
+
+    __tablename__: ClassVar[str] = "session_log"
+
+    stream: str = key()
+    episode: int = number_key()
+    game: str = text()
+    edition: str = text()
+    played: str | None = optional_text()
+    recorded_at: str = text()
+    verdict: str = text()
+    as_played: bool
+    entry: int
+
+
+class Result(SQLModel, table=True):
+    """How a seat ended: who sat there, the score that counts, that of the replay, the rank."""
+
+    __tablename__: ClassVar[str] = "result"
+    __table_args__ = (
+        sa.ForeignKeyConstraint(
+            ["stream", "episode"], ["session_log.stream", "session_log.episode"]
+        ),
+    )
+
+    stream: str = key()
+    episode: int = number_key()
+    seat: str = key()
+    player: str | None = optional_text()
+    score: int
+    replayed: int | None
+    rank: int

@@ -1,0 +1,13 @@
+"""Every table of the program, for Alembic: importing this declares them all."""
+
+from __future__ import annotations
+
+from sqlmodel import SQLModel
+
+from campaign.store import drafts, journal, origins, projections, settings
+from campaign.store.columns import METADATA as METADATA
+
+JOURNAL = journal.ENTRY
+BESIDE: tuple[type[SQLModel], ...] = (origins.StoredOrigin, settings.Setting, drafts.StoredDraft)
+"""What does not follow from the journal."""
+DERIVED = projections.PROJECTIONS
