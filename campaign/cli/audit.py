@@ -60,7 +60,7 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="EDITION|PACK",
-        help="What stored sessions would say under another edition, pack or overlay file.",
+        help="What stored records would say under another edition, pack or overlay file.",
         show_default=False,
     ),
 ]
@@ -151,7 +151,7 @@ def _under(desk: Desk, other: str) -> bool:
     text = _overlay(other)
     with desk.reading() as session:
         if text is None and other_rules.is_edition(other):
-            found = other_rules.sessions_under(session, other)
+            found = other_rules.edition_under(session, other)
         else:
             found = other_rules.campaign_under(desk.campaign(session), other, text)
     desk.show(display.under(found), documents.under(found))

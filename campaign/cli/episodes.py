@@ -133,7 +133,7 @@ def register(app: typer.Typer) -> None:
         with desk.reading() as session:
             history = desk.campaign(session)
         played = _played(history, number)
-        show_replay(desk, played.record, played.setup, step=step, moves=moves)
+        show_replay(desk, played.record, played.setup, played.verdict, step=step, moves=moves)
 
     corrections.register_episode(episode)
 

@@ -119,6 +119,7 @@ def show_replay(
     desk: Desk,
     record: Record,
     setup: Setup,
+    verdict: Verdict,
     *,
     step: bool,
     moves: str | None,
@@ -130,16 +131,17 @@ def show_replay(
     from campaign.display.terminal import records as display
     from campaign.display.terminal.games.renderers import renderer_of
     from engine.catalogue import find
-    from engine.kernel.replay import replay, steps
+    from engine.kernel.replay import steps
 
-    game = find(record.game, record.edition)
-    verdict = replay(game, record, setup)
     if desk.options.json:
         desk.show("", documents.replay(record, verdict))
         return
-    screen = renderer_of(game.NAME)
-    if step or moves:
+    screen = renderer_of(record.game)
+    if verdict.without_rules:
+        desk.print(display.stated(record))
+    elif step or moves:
         first, last = _span(moves, len(record.moves or ()))
+        game = find(record.game, record.edition)
         for each in islice(steps(game, record, setup), first - 1, last):
             desk.print(screen.step(each, names, language))
     else:

@@ -117,7 +117,14 @@ def register(app: typer.Typer) -> None:
             kept = sessions.read(session, id)
         record, names = kept.record, kept.record.names
         show_replay(
-            desk, record, kept.setup, step=step, moves=moves, names=names, language=language
+            desk,
+            record,
+            kept.setup,
+            kept.verdict,
+            step=step,
+            moves=moves,
+            names=names,
+            language=language,
         )
 
     @command(session_app, "stats", example="campaign session stats GAME 12")

@@ -120,16 +120,27 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
 
 
-def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
-
-    `update_campaign` comes after the last one.
-    """
+def check_open(history: History) -> None:
+    """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
     if history.origin.aside:
         raise Refused(
             f"{history.called} is only kept to be read: {history.origin.aside}",
             f'campaign use "{history.campaign.name}"',
         )
+    if episode := history.campaign.without_rules:
+        raise Refused(
+            f"{history.called} can be read here, not continued; episode {episode.number}: "
+            f"{episode.verdict.reason}",
+            "go on with a release of campaign that has this edition",
+        )
+
+
+def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
+    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
+
+    `update_campaign` comes after the last one.
+    """
+    check_open(history)
     kind, payload = payload_of(entry)
     appended = journal.append(
         session,

@@ -33,6 +33,7 @@ class Change(NamedTuple):
 
 def preview(history: History, *entries: Entry) -> Change:
     """What entries would make of a campaign; raises `Refused`, writes nothing."""
+    campaigns.check_open(history)
     added = tuple(map(campaigns.as_stored, entries))
     try:
         after = fold.continued(campaigns.entries_of(history.entries), history.campaign, added)

@@ -11,6 +11,8 @@ from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
+from engine.kernel.game import Setup
+from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict, replay
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import PackApplied
@@ -148,18 +150,25 @@ def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] =
     """What the replay would say of a recorded episode under another pack."""
     header = {**played.setup.header, "pack": pack, "boards": played.boards}
     setup = played.setup._replace(header=header)
-    number = played.number
+    changes = would_change(campaign, played, played.record, setup)
+    return Would(played.number, played.number in again, changes)
+
+
+def would_change(
+    campaign: Campaign, played: Played, record: Record, setup: Setup
+) -> tuple[str, ...]:
+    """What the replay of a record, in place of that of an episode, would change, in words."""
     old, changes = played.verdict, list[str]()
     try:
-        new = replay(my_city, played.record, setup)
+        new = replay(my_city, record, setup)
     except EngineError as error:
-        return Would(number, number in again, (f"could not be played: {error}",))
+        return (f"could not be played: {error}",)
     if new.kind is not old.kind:
         at = f" at move {new.move}" if new.move else ""
         changes.append(f"{old.kind} -> {new.kind}{at}{f': {new.reason}' if new.reason else ''}")
     if new.kind not in (Kind.ILLEGAL, Kind.INCOMPLETE) and new.sheets:
-        changes += _other_results(campaign, played, new, pack)
-    return Would(number, number in again, tuple(changes))
+        changes += _other_results(campaign, played, new, setup.header["pack"])
+    return tuple(changes)
 
 
 def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack) -> Iterator[str]:

@@ -137,12 +137,19 @@ def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
     if entry.kind != RECORDED or not isinstance(entry.payload.get("record"), str):
         raise Refused(f"entry 1 of {entry.stream} is no recorded session")
     record = parse_record(entry.payload["record"])
-    layout = str(entry.payload.get("layout", ""))
-    if layout and not gives(find(record.game), parse_record(layout), record, record.setup):
-        raise Refused(f"the moves of {entry.stream} are not those that its boards give")
     overlay = str(entry.payload.get("overlay", ""))
     setup = record.setup._replace(overlay=overlay) if overlay else record.setup
-    return _outside(entry, record, verify(record, setup))
+    verdict = verify(record, setup)
+    layout = str(entry.payload.get("layout", ""))
+    if layout and not verdict.without_rules:
+        _check_layout(entry.stream, parse_record(layout), record)
+    return _outside(entry, record, verdict)
+
+
+def _check_layout(stream: str, layout: Record, record: Record) -> None:
+    """Refuse moves that the boards of an entry do not give."""
+    if not gives(find(record.game), layout, record, record.setup):
+        raise Refused(f"the moves of {stream} are not those that its boards give")
 
 
 def _outside(entry: journal.Entry, record: Record, verdict: Verdict) -> Outside:
@@ -161,7 +168,7 @@ def _outside(entry: journal.Entry, record: Record, verdict: Verdict) -> Outside:
 
 def _naming(record: Record, overlay: str) -> Record:
     """The record with the hash of its overlay in the header; raises `SetupError`."""
-    game = find(record.game)
+    game = find(record.game, record.edition)
     if not game.OVERLAY:
         raise SetupError(f"{game.TITLE} takes no corrections of its tables")
     return record._replace(header={game.OVERLAY: digest(overlay), **record.header})

@@ -207,21 +207,3 @@ def test_other_rules_are_tried_before_they_are_adopted(
     refuses("audit --with machi-koro/9", 4, "this program plays no edition machi-koro/9")
     refuses("audit --with nowhere", 7, "pack 'nowhere' is not known")
     assert content(db) == before
-
-
-def test_sessions_under_a_new_edition(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine import my_city
-
-    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
-    assert "0 of 1 record would differ" in run("audit --with my-city/1").out
-    monkeypatch.setattr(my_city, "EDITION", "2")
-    score = my_city.score
-
-    def kinder(state: object) -> object:
-        return tuple(s._replace(total=s.total + 1) for s in score(state))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(my_city, "score", kinder)
-    said = run("audit --with my-city/2")
-    assert said.code == 3
-    assert "verified -> result differs" in said.out
-    assert "eagle: " in said.out

@@ -40,6 +40,7 @@ def _audit(audit: Audit) -> RenderableType:
     table.show_header = False
     table.columns[0].min_width = 18
     table.columns[2].min_width = 42
+    table.columns[2].no_wrap = False
     for check in audit.checks:
         table.add_row(
             f"  {check.name}",

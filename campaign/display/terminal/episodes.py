@@ -25,15 +25,17 @@ def episode(history: History, number: int) -> RenderableType:
     played = history.campaign.episode(number)
     verb = "played" if played.record.played else "recorded"
     more = {"marks": _marks(history.campaign, number), "stickers": _given(history.campaign, number)}
-    replayed = {sheet.seat: sheet.total for sheet in played.verdict.sheets}
+    verdict = played.verdict
+    replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
     return parts.lines(
         parts.title(
             f"Episode {number}, {verb} {day_of(history, played)}",
-            verdict_in_words(played),
-            STYLE[played.verdict.kind],
+            str(verdict.kind) if verdict.without_rules else verdict_in_words(played),
+            STYLE[verdict.kind],
         ),
+        parts.line(verdict_in_words(played)) if verdict.without_rules else None,
         sheet_table(played.sheets, more=more, replayed=replayed),
-        relied_on(played.verdict.placeholders),
+        relied_on(verdict.placeholders),
         parts.line(f"Move by move: campaign episode replay {number} --step"),
     )
 

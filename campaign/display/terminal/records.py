@@ -10,6 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.services.words import many, signed
+from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
 
@@ -58,6 +59,12 @@ def sheet_table(
     for label, cells in (more or {}).items():
         table.add_row(f"  {label}", *(cells.get(sheet.seat, "-") for sheet in ordered))
     return parts.lines(table, *_remarks(ordered))
+
+
+def stated(record: Record) -> Text:
+    """The result as the table noted it down."""
+    scores = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
+    return parts.line(f"Stated result: {scores}")
 
 
 def verdict(verdict: Verdict, *, name: str) -> RenderableType:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.renderers import renderer_of
-from campaign.display.terminal.records import STYLE, relied_on, sheet_table
+from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day
@@ -53,8 +53,9 @@ def session(outside: Outside, language: str) -> RenderableType:
         rows.append(renderer_of(record.game).final(verdict.state, record.names, language))
         rows.append(sheet_table(verdict.sheets, names=record.names))
     if outside.as_played or not verdict.sheets:
-        stated = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
-        rows.append(parts.line(f"Stated result: {stated}"))
+        rows.append(stated(record))
+    if verdict.without_rules:
+        rows.append(parts.line(f"{verdict.kind}: {verdict.reason}"))
     rows.append(relied_on(verdict.placeholders))
     return parts.lines(*rows)
 

@@ -13,6 +13,8 @@ def verdict_in_words(played: Played) -> str:
     if played.as_played:
         return "result differs, kept as played"
     match played.verdict.kind:
+        case kind if played.verdict.without_rules:
+            return f"{kind}: {played.verdict.reason}"
         case Kind.UNVERIFIABLE:
             return "results only, not proved"
         case Kind.POSSIBLE:

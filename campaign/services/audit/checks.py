@@ -120,6 +120,8 @@ def of_projections(session: Session, history: History) -> Check:
     """The projections of a campaign against what the journal gives."""
 
     def compared() -> Result:
+        if missing := history.campaign.without_rules:
+            return (), f"not compared: {missing.verdict.reason}"
         stored = projections.stored(session, [history.stream])[history.stream]
         return map(str, projections.differences(stored, project_campaign(history))), "as derived"
 
@@ -140,9 +142,19 @@ def proved(campaign: Campaign) -> str:
         (Kind.DIFFERS, "kept as played"),
         (Kind.UNVERIFIABLE, "results only"),
     ):
-        numbers = [str(p.number) for p in campaign.played if p.verdict.kind is kind]
+        numbers = [
+            str(played.number)
+            for played in campaign.played
+            if played.verdict.kind is kind and not played.verdict.without_rules
+        ]
         if numbers:
             parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
+    missing: dict[str, list[str]] = {}
+    for played in campaign.played:
+        if played.verdict.without_rules:
+            missing.setdefault(played.verdict.reason, []).append(str(played.number))
+    for reason, numbers in missing.items():
+        parts.append(f"{len(numbers)} unverifiable (episode {', '.join(numbers)}: {reason})")
     return f"Episodes: {', '.join(parts)}."
 
 

@@ -1,23 +1,26 @@
 """What stored records would say under other rules, before anything adopts them.
 
 a pack by name, an overlay      the episodes of one campaign
-an edition, GAME/EDITION        all sessions of a game outside a campaign
+an edition, GAME/EDITION        the episodes of all campaigns, and all sessions outside one
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import packs, sessions
+from campaign.services import campaigns, packs, sessions
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from campaign.store import journal, projections
 from campaign.store.models.sessions import Result, SessionLog
+from engine import my_city
 from engine.catalogue import GAMES, find
-from engine.kernel.errors import EngineError
+from engine.kernel.errors import EngineError, RulesMissing
 from engine.kernel.game import Game
+from engine.kernel.parts import editions_of
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.pack.load import load
@@ -63,10 +66,24 @@ def campaign_under(history: History, name: str, overlay: str | None) -> Under:
     return Under(name, tuple(cases))
 
 
-def sessions_under(session: Session, edition: str) -> Under:
-    """All sessions of a game under an edition of its rules; raises `NotFound`."""
-    game = _game(edition)
-    cases = []
+def edition_under(session: Session, name: str) -> Under:
+    """All that is stored of a game under an edition of its rules; raises `NotFound`."""
+    game = _game(name)
+    return Under(name, (*_episodes(session, game), *_sessions(session, game)))
+
+
+def _episodes(session: Session, game: Game) -> Iterator[Case]:
+    """The episodes of every campaign under an edition, on the boards as they were."""
+    for stream in campaigns.names(session) if game.NAME == my_city.NAME else ():
+        history = campaigns.read(session, stream)
+        for played in history.campaign.played:
+            record = played.record._replace(edition=game.EDITION)
+            changes = packs.would_change(history.campaign, played, record, played.setup)
+            yield Case(f"{history.called}, episode {played.number}", changes)
+
+
+def _sessions(session: Session, game: Game) -> Iterator[Case]:
+    """The sessions of a game outside a campaign under an edition."""
     for entries in journal.read_family(session, sessions.FAMILY):
         record = parse_record(str(entries[0].payload.get("record", "")))
         if record.game == game.NAME:
@@ -80,8 +97,7 @@ def sessions_under(session: Session, edition: str) -> Under:
                 changes: tuple[str, ...] = (f"could not be played: {error}",)
             else:
                 changes = _changes(stored, verdict)
-            cases.append(Case(stream.replace("/", " "), changes))
-    return Under(edition, tuple(cases))
+            yield Case(stream.replace("/", " "), changes)
 
 
 def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[str, ...]:
@@ -99,9 +115,12 @@ def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[str, ...]:
     )
 
 
-def _game(edition: str) -> Game:
-    """The game of an edition that this program plays."""
-    known = {f"{game.NAME}/{game.EDITION}": game for game in map(find, GAMES)}
-    if edition not in known:
-        raise NotFound(f"this program plays no edition {edition}", f"it plays {', '.join(known)}")
-    return known[edition]
+def _game(name: str) -> Game:
+    """The edition of a game that is named GAME/EDITION."""
+    game, _, edition = name.partition("/")
+    try:
+        return find(game, edition or "?")
+    except RulesMissing:
+        known = (f"{game.NAME}/{each}" for game in map(find, GAMES) for each in editions_of(game))
+        known_ones = f"it plays {', '.join(known)}"
+        raise NotFound(f"this program plays no edition {name}", known_ones) from None

@@ -7,6 +7,7 @@ in batches. Each check names what differs: entry, field, stored and derived valu
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, takewhile
@@ -25,7 +26,7 @@ from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
 from campaign.store import integrity, journal, origins, projections, settings
 from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind
+from engine.kernel.replay import Kind, Verdict
 
 REPLAY = "campaign session show ID   has the record and its verdict"
 Progress = Callable[[int], None]
@@ -90,9 +91,9 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
         "stored views": list(map(str, strays)),
     }
     spent = dict.fromkeys(problems, 0.0)
-    counts = dict.fromkeys(Kind, 0)
+    counts = Counter[str](dict.fromkeys(Kind, 0))
     streams = journal.read_family(session, sessions.FAMILY)
-    total = 0
+    total = skipped = 0
     while batch := tuple(islice(streams, BATCH)):
         names = [entries[0].stream for entries in batch]
         stored = projections.stored(session, names, projections.OF_SESSIONS)
@@ -106,16 +107,23 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
             problems["replay"] += unproved
             replayed = perf_counter()
             if outside:
-                counts[outside.verdict.kind] += 1
-                rows = project_session(stream, outside)
-                differing = projections.differences(stored[stream], rows)
-                problems["stored views"] += map(str, differing)
+                counts[_counted_as(outside.verdict)] += 1
+                if outside.verdict.without_rules:
+                    skipped += 1
+                else:
+                    rows = project_session(stream, outside)
+                    differing = projections.differences(stored[stream], rows)
+                    problems["stored views"] += map(str, differing)
             spent["replay"] += replayed - began
             spent["stored views"] += perf_counter() - replayed
         total += len(batch)
         progress(total)
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-    notes = {"hash chain": f"{total} sessions", "replay": tally, "stored views": "as derived"}
+    notes = {
+        "hash chain": f"{total} sessions",
+        "replay": tally,
+        "stored views": f"as derived, {skipped} not compared" if skipped else "as derived",
+    }
     remedies = {"hash chain": RESTORE, "replay": REPLAY, "stored views": REBUILD}
     results = tuple(
         Check(name, notes[name], spent[name], tuple(some), remedies[name] * bool(some))
@@ -166,6 +174,11 @@ def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int
     """How many entries two histories have in common from the beginning."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
+
+
+def _counted_as(verdict: Verdict) -> str:
+    """Under which words the note of the audit counts a session."""
+    return f"{verdict.kind} ({verdict.reason})" if verdict.without_rules else verdict.kind
 
 
 def _replayed(
