@@ -35,13 +35,13 @@ FEW, MANY = 3, 6
 
 
 class Growth(NamedTuple):
-    """A count with n earlier episodes: `fixed` + `each` * n."""
+    """A count with n earlier episodes: `fixed` + `slope` * n."""
 
     fixed: int
-    each: int
+    slope: int
 
     def __str__(self) -> str:
-        terms = [f"{self.each if self.each > 1 else ''}n"] * bool(self.each)
+        terms = [f"{self.slope if self.slope > 1 else ''}n"] * bool(self.slope)
         return " + ".join([*terms, *[str(self.fixed)] * bool(self.fixed)]) or "0"
 
 
@@ -96,8 +96,8 @@ class Bench:
         few, many = (self.count(command, before, episodes) for episodes in (FEW, MANY))
         growths = []
         for one, other in zip(few, many, strict=True):
-            each = (other - one) // (MANY - FEW)
-            growths.append(Growth(one - each * FEW, each))
+            slope = (other - one) // (MANY - FEW)
+            growths.append(Growth(one - slope * FEW, slope))
         return Counts(*growths)
 
     def count(self, command: str, before: str, episodes: int) -> tuple[int, int]:

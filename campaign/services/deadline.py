@@ -1,4 +1,4 @@
-"""How long a program that looks for something may take; no more than that, for the help."""
+"""How long the search for an order of the cards may take."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 SECONDS = 20.0
 LONG = 1.0
-"""Seconds after which somebody who waits is told what for."""
+"""Seconds after which `tell` says what is being done."""
 
 
 class Deadline(NamedTuple):
-    """How long to look for an order of the cards, and what to do when it takes long."""
+    """When the search has to stop, in seconds, and what to call once when it takes long."""
 
     seconds: float = SECONDS
     tell: Callable[[], None] = lambda: None

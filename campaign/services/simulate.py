@@ -48,7 +48,7 @@ def simulate(
     played: date | None,
     players: Sequence[str] = (),
 ) -> Iterator[Record]:
-    """So many records; the same seed gives the same records. Raises `SetupError` at once.
+    """A number of records; the same seed gives the same ones. Raises `SetupError` at once.
 
     `players` name who sits where: "random" everywhere, "p1=sensible" at one seat. Then the
     records have these names, too.

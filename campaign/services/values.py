@@ -67,16 +67,16 @@ class Check(NamedTuple):
     seconds: float
     problems: tuple[str, ...] = ()
     remedy: str = ""
-    """The command that helps where something was found."""
+    """The command that helps where there is a problem."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing was found."""
+        """Whether there is no problem."""
         return not self.problems
 
 
 class Audit(NamedTuple):
-    """What an audit of one campaign, or of all sessions outside, has found."""
+    """The checks of one campaign, or of all sessions outside."""
 
     subject: str
     checks: tuple[Check, ...]

@@ -55,3 +55,15 @@ def test_a_replay_step_by_step(played: Run) -> None:
     assert "Y" not in out.split("The replay")[0].replace("B5", "")
     assert played("episode replay 1 --moves x").code == 2
     assert played("episode replay 1 --step").out.count("Card ") == 24
+
+
+def test_what_was_kept_is_what_is_read_again(begun: Run) -> None:
+    """Tables in another order, a name in Unicode's decomposed form."""
+    moves, _, _ = EPISODE.partition("[names]")
+    names = '[names]\nwolf = "Zoe\u0308"\neagle = "Anna"\n'
+    result = "[result]\nwolf = 2\ndeer = 6\nbear = 6\neagle = 3\n"
+    said = begun("episode record - --yes --as-played --json", stdin=f"{moves}\n{result}\n{names}")
+    assert said.code == 0
+    assert begun("episode show 1 --json").out == said.out
+    assert '"Zo\u00eb"' in begun("episode show 1 --version 1").out
+    assert begun("audit").code == 0

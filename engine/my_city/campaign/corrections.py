@@ -76,21 +76,21 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
     for number, entry in enumerate(entries, 1):
         match entry:
             case Withdrawn(numbers):
-                for each in numbers:
-                    if not 1 < each < number or isinstance(entries[each - 1], Withdrawn | Restored):
-                        raise Refused(f"entry {each} cannot be withdrawn")
-                    if each in gone:
-                        raise Refused(f"entry {each} is withdrawn already")
+                for n in numbers:
+                    if not 1 < n < number or isinstance(entries[n - 1], Withdrawn | Restored):
+                        raise Refused(f"entry {n} cannot be withdrawn")
+                    if n in gone:
+                        raise Refused(f"entry {n} is withdrawn already")
                 gone |= set(numbers)
-            case Restored(each):
-                back = entries[each - 1] if 0 < each < number else None
+            case Restored(n):
+                back = entries[n - 1] if 0 < n < number else None
                 if not isinstance(back, Withdrawn) or not set(back.entries) <= gone:
-                    raise Refused(f"entry {each} is no withdrawal that counts")
+                    raise Refused(f"entry {n} is no withdrawal that counts")
                 gone -= set(back.entries)
-            case Amended(each):
-                changed = entries[each - 1] if 0 < each < number else None
-                if not isinstance(changed, EpisodeRecorded) or each in gone:
-                    raise Refused(f"entry {each} holds no record that counts")
+            case Amended(n):
+                changed = entries[n - 1] if 0 < n < number else None
+                if not isinstance(changed, EpisodeRecorded) or n in gone:
+                    raise Refused(f"entry {n} holds no record that counts")
     return frozenset(gone)
 
 

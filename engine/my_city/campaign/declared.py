@@ -1,4 +1,4 @@
-"""A campaign that was begun without this program: its state as the boards tell it.
+"""A campaign that was begun without this program: its state as the boards show it.
 
 What is declared is taken as it is and marked so; everything after it is proved against it.
 """
@@ -37,15 +37,15 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     campaign = campaign._replace(
         begins=number, declared=declared, opened=opened, claimed=frozenset(claimed)
     )
-    for seat, told in cities.items():
-        campaign = campaign.with_city(_city(campaign, campaign.city(seat), told, number))
+    for seat, state in cities.items():
+        campaign = campaign.with_city(_city(campaign, campaign.city(seat), state, number))
     return prepared(campaign)
 
 
-def _city(campaign: Campaign, city: City, told: Any, number: int) -> City:
-    if not isinstance(told, Mapping):
+def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
+    if not isinstance(state, Mapping):
         raise Refused(f"state: {city.seat} is a table")
-    for key, value in told.items():
+    for key, value in state.items():
         if key not in _CITY or type(value) is not _CITY[key]:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
             known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in _CITY.items())
@@ -56,17 +56,17 @@ def _city(campaign: Campaign, city: City, told: Any, number: int) -> City:
     before = [n for n in sorted(campaign.pack.episodes) if n < number]
     rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
     try:
-        brought = take(rules, city.land, told.get("board", []), city.seat)
+        brought = take(rules, city.land, state.get("board", []), city.seat)
     except SetupError as error:
         raise Refused(str(error).replace("boards:", "state:", 1)) from None
-    for text in told.get("board", []):
+    for text in state.get("board", []):
         kind, _, square = text.partition(" ")
         if kind != SHAFT:
             city = stuck(rules, city, Sticker(kind, square, "declared", 1, chosen=False))
-    marks = told.get("marks", 0)
+    marks = state.get("marks", 0)
     return city._replace(
-        name=told.get("name", ""),
-        nuggets=told.get("nuggets", 0),
+        name=state.get("name", ""),
+        nuggets=state.get("nuggets", 0),
         shafts=brought.shafts,
         marks=(Mark(number - 1, marks, "declared"),) if marks else (),
     )

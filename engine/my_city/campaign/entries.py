@@ -23,7 +23,7 @@ from engine.kernel.errors import Refused
 class Created(NamedTuple):
     """A campaign begins: its players by seat, its pack, and the seals of the pack's parts.
 
-    `declared` is empty, or tells the state of a campaign that was begun without this program:
+    `declared` is empty, or the state of a campaign that was begun without this program:
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
     """
 
@@ -47,7 +47,7 @@ class EpisodeRecorded(NamedTuple):
     """An episode was played: its record, and the rules it was played under.
 
     `as_played` keeps a record whose stated result the replay does not give; `layout` is the
-    record as it was told, when that was by the boards and not by moves.
+    text of the record before its boards became moves, where it had boards.
     """
 
     record: str
@@ -189,7 +189,6 @@ def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
 
 def payload_of(entry: Entry) -> tuple[str, dict[str, Any]]:
     """The stored form of an entry: its kind, and its values by name."""
-    kind = next(kind for kind, each in KINDS.items() if type(entry) is each)
-    values = entry._asdict()
-    left_out = entry._field_defaults
-    return kind, {k: v for k, v in values.items() if k not in left_out or v != left_out[k]}
+    kind = next(name for name, kind in KINDS.items() if type(entry) is kind)
+    values, defaults = entry._asdict(), entry._field_defaults
+    return kind, {k: v for k, v in values.items() if k not in defaults or v != defaults[k]}

@@ -167,6 +167,6 @@ def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     seat, by, differs = entry
     name_is_good("who checks", by)
     if len(differs) > NOTE_LIMIT or not differs.isprintable():
-        raise Refused(f"a difference is told in one line of at most {NOTE_LIMIT} characters")
+        raise Refused(f"a difference is one line of at most {NOTE_LIMIT} characters")
     check = Checked(by, differs, campaign.entries)
     return campaign._replace(checked={**campaign.checked, campaign.city(seat).seat: check})

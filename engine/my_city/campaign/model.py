@@ -230,7 +230,7 @@ class Campaign(NamedTuple):
 
     def with_city(self, city: City) -> Campaign:
         """The campaign with another state of one city."""
-        cities = tuple(city if each.seat == city.seat else each for each in self.cities)
+        cities = tuple(city if other.seat == city.seat else other for other in self.cities)
         return self._replace(cities=cities)
 
     def episode(self, number: int) -> Played:

@@ -2,7 +2,7 @@
 
     Verdict ── counted ──> sheets that hold ── lasting ──> each city after the episode
 
-A record without moves tells of these only what its `gained` says.
+A record without moves brings only what its `gained` states.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def lasting(
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is Kind.UNVERIFIABLE:
         for seat, words in _stated_gains(record).items():
-            campaign = _told(campaign, rules, number, seat, words)
+            campaign = _gained(campaign, rules, number, seat, words)
     else:
         for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
             city = _happened(rules, campaign.city(seat), number, town, campaign.entries)
@@ -116,10 +116,10 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
     )
 
 
-def _told(
+def _gained(
     campaign: Campaign, rules: Rules, number: int, seat: str, words: Sequence[str]
 ) -> Campaign:
-    """What a record without moves says that an episode brought; raises `Refused`."""
+    """The campaign with what a record without moves says that a seat gained; raises `Refused`."""
     city = campaign.city(seat)
     try:
         brought = take(rules, city.land, [w for w in words if w != NUGGET], seat)
@@ -204,6 +204,6 @@ def _stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
     for seat, words in stated.items():
         if seat not in record.seats:
             raise Refused(f"gained: nobody sits at {seat}; seats: {', '.join(record.seats)}")
-        if not isinstance(words, list | tuple) or not all(type(each) is str for each in words):
+        if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
             raise Refused(f'gained: {seat} needs a list, such as ["nugget"]')
     return stated

@@ -1,7 +1,7 @@
-"""The books of a campaign, counted once more: what it holds against what its episodes gave.
+"""A recount of what a campaign holds, compared with what its episodes gave.
 
-The fold makes marks, stickers and nuggets one by one; here they are summed from the other end,
-from the sheets and the final boards. What does not agree is told in words.
+The fold adds marks, stickers and nuggets one by one; here they are counted in another way, from
+the sheets and the final boards. Differences are given in words.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
     for city in campaign.cities:
         yield from _board(rules, city)
-    told = any(played.verdict.kind is Kind.UNVERIFIABLE for played in campaign.played)
-    if not (campaign.declared or told):
+    without_moves = any(played.verdict.kind is Kind.UNVERIFIABLE for played in campaign.played)
+    if not (campaign.declared or without_moves):
         yield from _nuggets(campaign)
 
 
@@ -41,8 +41,8 @@ def tenures(campaign: Campaign) -> Iterator[str]:
                 yield f"{city.seat}: {one.player} and {other.player} hold it at a time"
         now = [tenure.player for tenure in held if not tenure.until]
         if now != [city.player] * bool(city.player):
-            who, said = ", ".join(now) or "nobody", city.player or "nobody"
-            yield f"{city.seat} is held by {who}, its city says {said}"
+            holders, holder = ", ".join(now) or "nobody", city.player or "nobody"
+            yield f"{city.seat} is held by {holders}, its city says {holder}"
 
 
 def _rules(played: Played) -> Rules:
@@ -58,10 +58,10 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
             reason = f"{place} in episode {played.number}"
             marks = campaign.city(sheet.seat).marks
-            found = sum(mark.amount for mark in marks if mark.reason == reason)
+            given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
-            if found != due:
-                yield f"{sheet.seat}: {found} marks for {reason}, {due} by its rank"
+            if given != due:
+                yield f"{sheet.seat}: {given} marks for {reason}, {due} by its rank"
     numbers = {played.number for played in campaign.played}
     for city in campaign.cities:
         for mark in city.marks:
@@ -82,15 +82,15 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
         for gift in rules_of(campaign.pack, number).gifts:
             if gift.when == "start" and gift.standing == "other":
                 given.update((seat, gift.kind) for seat in campaign.seats)
-    found = Counter((right.seat, right.kind) for right in campaign.owed)
+    held = Counter((right.seat, right.kind) for right in campaign.owed)
     for city in campaign.cities:
-        found.update((city.seat, right.kind) for right in city.lost)
+        held.update((city.seat, right.kind) for right in city.lost)
         chosen = (sticker for sticker in city.stickers if sticker.chosen and sticker.entry > 1)
-        found.update((city.seat, sticker.kind) for sticker in chosen)
-    for seat, kind in sorted(given.keys() | found.keys()):
-        if given[seat, kind] != found[seat, kind]:
+        held.update((city.seat, sticker.kind) for sticker in chosen)
+    for seat, kind in sorted(given.keys() | held.keys()):
+        if given[seat, kind] != held[seat, kind]:
             yield (
-                f"{seat}: {found[seat, kind]} {kind} stickers placed, owed or lost, "
+                f"{seat}: {held[seat, kind]} {kind} stickers placed, owed or lost, "
                 f"{given[seat, kind]} handed out"
             )
 
@@ -117,11 +117,11 @@ def _lies(rules: Rules, kind: str) -> bool:
 
 def _nuggets(campaign: Campaign) -> Iterator[str]:
     """Nuggets: those that the towns of all episodes found."""
-    found: Counter[str] = Counter()
+    dug: Counter[str] = Counter()
     for played in campaign.played:
         state = played.verdict.state
         for seat, town in zip(state.seats, state.towns, strict=True):
-            found[seat] += town.nuggets
+            dug[seat] += town.nuggets
     for city in campaign.cities:
-        if city.nuggets != found[city.seat]:
-            yield f"{city.seat}: {city.nuggets} nuggets, {found[city.seat]} found in its episodes"
+        if city.nuggets != dug[city.seat]:
+            yield f"{city.seat}: {city.nuggets} nuggets, {dug[city.seat]} found in its episodes"

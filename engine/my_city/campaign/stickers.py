@@ -106,7 +106,7 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     owed = [right for right in campaign.owed if right.seat == seat]
     of_kind = [right for right in owed if right.kind == kind]
     if not of_kind:
-        due = ", ".join(f"a {each.kind}" for each in owed) or "no sticker"
+        due = ", ".join(f"a {right.kind}" for right in owed) or "no sticker"
         raise Refused(f"{seat} is not owed a {kind} sticker, but {due}", "campaign sticker owed")
     right = next((right for right in of_kind if square in targets(campaign, right)), None)
     if right is None:

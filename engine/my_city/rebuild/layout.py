@@ -1,4 +1,4 @@
-"""From the boards as they lie at the end to the moves: a deck and layouts -> a log.
+"""Boards as they lie at the end, as a record writes them: the cards, and what each seat built.
 
     deck = "Y4 R8 B5 W1"                  the cards in the order in which they came
     [layout]
@@ -9,9 +9,7 @@
     [passes]
     bear = 1                              passes after the last building
 
-A seat builds when a card comes that is in its layout, passes while a building of its layout is
-still to come, makes the passes that are stated, and quits. Nothing else is supplied, and whether
-all of it was legal the rules say.
+`expansion` makes moves of them.
 """
 
 from __future__ import annotations
@@ -20,14 +18,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
-from engine.kernel.game import CHANCE, Game, Seat, Setup
+from engine.kernel.game import Seat
 from engine.kernel.grid import Grid
-from engine.kernel.log import Move
-from engine.kernel.record import Record, format_record
-from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
+from engine.kernel.record import Record
+from engine.my_city.play.notation import Build, parse
 from engine.my_city.play.placements import Placements
-from engine.my_city.play.rules import apply, awaiting
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
@@ -40,69 +35,14 @@ Layout = Mapping[str, Build]
 """The buildings of a seat, by piece."""
 
 
-def expanded(game: Game, record: Record, setup: Setup) -> Record:
-    """The record with moves in place of its layouts; the same one where it has none.
-
-    Raises `RecordError` that says what cannot be: which seat, which building, which card.
-    """
-    if not any(key in record.header for key in KEYS):
-        return record
-    if record.moves is not None:
-        raise RecordError("a record has moves, or a deck and layouts: not both")
-    rest = without_layouts(record.header)
-    state = game.start(setup._replace(header=without_layouts(setup.header)))
-    moves = expand(state, record.header)
-    return record._replace(header=rest, moves=moves)
-
-
 def is_open(record: Record) -> bool:
     """Whether a record has boards, and does not say in which order the cards came."""
     return record.moves is None and LAYOUT in record.header and DECK not in record.header
 
 
-def gives(game: Game, told: Record, record: Record, setup: Setup) -> bool:
-    """Whether the moves of a record are those that boards give; raises `RecordError`."""
-    return format_record(expanded(game, ordered_as(told, record), setup)) == format_record(record)
-
-
-def ordered_as(told: Record, record: Record) -> Record:
-    """Boards with the order, and the passes after the last building, that were found for them."""
-    if not is_open(told):
-        return told
-    deck: list[str] = []
-    passes: dict[Seat, int] = {}
-    for move in record.moves or ():
-        match parse(move.text):
-            case Reveal(card):
-                deck.append(card)
-            case Build():
-                passes[move.seat] = 0
-            case Pass():
-                passes[move.seat] = passes.get(move.seat, 0) + 1
-    # What was stated stays: where other passes were made, the expansion is another record.
-    stated = told.header.get(PASSES, {})
-    passed = {**passes, **stated} if isinstance(stated, Mapping) else stated
-    order = {DECK: " ".join(deck), PASSES: passed, ORDER: FOUND}
-    return told._replace(header={**told.header, **order})
-
-
 def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
     """A header without what stands in place of moves."""
     return {key: value for key, value in header.items() if key not in KEYS}
-
-
-def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
-    """The moves from the beginning of an episode to the boards of a header."""
-    deck = deck_of(state, header.get(DECK))
-    left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
-    passes = dict.fromkeys(state.seats, 0) | stated_passes(state, header)
-    moves: list[Move] = []
-    for number, card in enumerate(deck, 1):
-        state = _revealed(state, card, number, moves)
-        for seat in awaiting(state) if state.waiting else ():
-            state = _answered(state, seat, number, left[seat], passes, moves)
-    _complete(state, deck, left, passes)
-    return tuple(moves)
 
 
 def deck_of(state: State, words: Any) -> tuple[str, ...]:
@@ -135,12 +75,12 @@ def layout_of(rules: Rules, town: Town, words: Any, seat: str) -> Layout:
         raise RecordError(f"{LAYOUT}, {seat}: a list such as Y4@E5/1 R8@F6, or a drawing")
     drawn = "\n" in words.strip() and "@" not in words
     builds = _drawn(rules.grid, town, words, seat) if drawn else _listed(words, seat)
-    found: dict[str, Build] = {}
+    layout: dict[str, Build] = {}
     for build in builds:
-        if build.piece in found:
+        if build.piece in layout:
             raise RecordError(f"{LAYOUT}, {seat}: {build.piece} is there twice")
-        found[build.piece] = build
-    return found
+        layout[build.piece] = build
+    return layout
 
 
 def _by_seat(state: State, table: Any) -> list[tuple[str, Town, Any]]:
@@ -158,7 +98,7 @@ def _by_seat(state: State, table: Any) -> list[tuple[str, Town, Any]]:
 
 
 def _listed(words: str, seat: str) -> list[Build]:
-    found: list[Build] = []
+    builds: list[Build] = []
     for word in words.replace(",", " ").split():
         try:
             action = parse(f"build {word}")
@@ -167,14 +107,14 @@ def _listed(words: str, seat: str) -> list[Build]:
                 f"{LAYOUT}, {seat}: {quoted(word)}: write a building and a cell, such as Y4@E5/1"
             ) from None
         assert isinstance(action, Build), "every word was read as a building"
-        found.append(action)
-    return found
+        builds.append(action)
+    return builds
 
 
 def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[Build]:
     """The buildings of a drawing: for each code the way to lay it that covers its cells."""
     placements, where = town.home.placements, f"{LAYOUT}, {seat}"
-    found: list[Build] = []
+    builds: list[Build] = []
     for piece, mask in _masks(grid, words, where).items():
         try:
             ways = placements.of(piece)
@@ -183,8 +123,8 @@ def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[Build]:
         fits = [build for build in ways if placements[build].mask == mask]
         if not fits:
             raise RecordError(f"{where}: {_why_not(grid, placements, piece, mask)}")
-        found.append(fits[0])
-    return found
+        builds.append(fits[0])
+    return builds
 
 
 def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
@@ -192,7 +132,7 @@ def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
     rows = [line.split() for line in words.splitlines() if line.strip()]
     if len(rows) != grid.rows:
         raise RecordError(f"{where}: a drawing of {len(rows)} rows, the board has {grid.rows}")
-    found: dict[str, int] = {}
+    masks: dict[str, int] = {}
     for number, row in enumerate(rows):
         if len(row) != grid.columns:
             raise RecordError(
@@ -201,8 +141,8 @@ def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
         for column, code in enumerate(row):
             if code not in EMPTY:
                 bit = 1 << number * grid.columns + column
-                found[code.upper()] = found.get(code.upper(), 0) | bit
-    return found
+                masks[code.upper()] = masks.get(code.upper(), 0) | bit
+    return masks
 
 
 def _why_not(grid: Grid, placements: Placements, piece: str, mask: int) -> str:
@@ -243,64 +183,3 @@ def stated_passes(state: State, header: Mapping[str, Any]) -> dict[Seat, int]:
         if type(count) is not int or count < 0:
             raise RecordError(f"{PASSES}, {seat}: {count!r} is not how often somebody passed")
     return dict(table)
-
-
-def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:
-    try:
-        state = apply(state, CHANCE, Reveal(card))
-    except IllegalMove as error:
-        help = f"; who passed until then says so under [{PASSES}]" if not state.playing else ""
-        raise RecordError(f"{DECK}: card {number}, {card}: {error}{help}") from None
-    moves.append(Move(CHANCE, format(Reveal(card))))
-    return state
-
-
-def _answered(
-    state: State,
-    seat: Seat,
-    number: int,
-    left: dict[str, Build],
-    passes: dict[Seat, int],
-    moves: list[Move],
-) -> State:
-    """What a seat did with a card."""
-    action: Action = Quit()
-    if state.card in left:
-        action = left.pop(state.card)
-    elif left:
-        action = Pass()
-    elif passes[seat]:
-        passes[seat] -= 1
-        action = Pass()
-    try:
-        state = apply(state, seat, action)
-    except IllegalMove as error:
-        said = f"{format(action).removeprefix('build ')} as card {number}"
-        if isinstance(action, Pass):
-            later = f", and {' '.join(left)} came later" if left else ""
-            said = f"no {state.card} when it came as card {number}{later}"
-        raise RecordError(f"{LAYOUT}, {seat}: {said}: {error}") from None
-    moves.append(Move(seat, format(action)))
-    return state
-
-
-def _complete(
-    state: State,
-    deck: tuple[str, ...],
-    left: Mapping[Seat, Layout],
-    passes: Mapping[Seat, int],
-) -> None:
-    """Refuse what is on a board, or was passed, and never came."""
-    for seat in state.seats:
-        if left[seat]:
-            piece = next(iter(left[seat]))
-            why = "is not in the deck"
-            if piece in deck:
-                why = f"came as card {deck.index(piece) + 1}, when {seat} was not asked"
-            raise RecordError(f"{LAYOUT}, {seat}: {piece} {why}")
-        if passes[seat]:
-            raise RecordError(f"{PASSES}, {seat}: {passes[seat]} more than there were cards")
-    playing = [seat for i, seat in enumerate(state.seats) if state.playing >> i & 1]
-    if playing and awaiting(state):
-        who = ", ".join(playing)
-        raise RecordError(f"{DECK}: after {deck[-1]}, {who} still in play: quit on which card?")

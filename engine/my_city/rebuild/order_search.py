@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 
 class OutOfTimeError(Exception):
-    """The search was told not to go on."""
+    """The search had to stop."""
 
 
 class _Aim(NamedTuple):
@@ -263,7 +263,7 @@ class Search:
                 return False
         while awaiting(state):
             rest = [card for card, bit in self.rules.cards.items() if bit & state.deck]
-            card = next((each for each in rest if each != OBSTACLE), rest[0])
+            card = next((card for card in rest if card != OBSTACLE), rest[0])
             after = self._answered(state, {}, card)
             assert after, "whoever is asked may quit"
             state, _ = after
@@ -284,13 +284,13 @@ def has_done(cells: int, free: int) -> bool:
 def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
     """The score of a board without any pass, were there no cap; the order does not count."""
     free, land, token = town.free, town.land, town.token
-    for each in built:
-        free &= ~each.mask
-        token += sum(max(r.points, 0) for r in rules.rewards if each.mask & r.cells)
-    for each in built:
-        if each.colour in rules.turning:
-            others = (other for other in built if other is not each)
-            for bit, content in turned(rules, town.home, land, free, (*others, each)):
+    for placement in built:
+        free &= ~placement.mask
+        token += sum(max(r.points, 0) for r in rules.rewards if placement.mask & r.cells)
+    for placement in built:
+        if placement.colour in rules.turning:
+            others = (other for other in built if other is not placement)
+            for bit, content in turned(rules, town.home, land, free, (*others, placement)):
                 layer = rules.layer(content)
                 land = land.put(layer, rules.contents[layer], bit)
     uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))

@@ -26,10 +26,9 @@ from engine.my_city.play.rules import misfit
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import apart
+from engine.my_city.rebuild.expansion import expanded, gives
 from engine.my_city.rebuild.layout import (
     Layout,
-    expanded,
-    gives,
     is_open,
     layouts_of,
     stated_passes,
@@ -89,7 +88,7 @@ def _firsts(state: State, table: Table) -> Iterator[Firsts]:
     for k, feat in enumerate(state.rules.feats):
         able = [seat for seat in table.boards if feat.points and _does(state, table, seat, k)]
         counts = range(1, len(able) + 1) if table.scores else ()
-        some = [frozenset(each) for count in counts for each in combinations(able, count)]
+        some = [frozenset(seats) for count in counts for seats in combinations(able, count)]
         choices.append(some or [frozenset()])
     return product(*choices)
 
@@ -117,7 +116,7 @@ def _clashes(rules: Rules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]) 
         for some in combinations([seat for seat in boards if seat in scores], many)
         if not (racing and some and boards != seats)
     ]
-    return iter(sorted(sets, key=lambda each: (len(each.boards) + len(each.scores), len(each[1]))))
+    return iter(sorted(sets, key=lambda c: (len(c.boards) + len(c.scores), len(c.scores))))
 
 
 def _part(table: Table, clash: Clash) -> Table:
@@ -160,12 +159,12 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
 
 def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:
     """`the board of eagle with its score of 21`."""
-    said = f"the board of {seat}"
+    words = f"the board of {seat}"
     if seat in scored:
-        said += f" with its score of {table.scores[seat]}"
+        words += f" with its score of {table.scores[seat]}"
     if count := table.passes.get(seat):
-        said += f" and {count} pass{'es' if count > 1 else ''} after the last building"
-    return said
+        words += f" and {count} pass{'es' if count > 1 else ''} after the last building"
+    return words
 
 
 def _best(state: State, table: Table, seat: Seat) -> str:
@@ -206,16 +205,16 @@ def _lacking(state: State, card: str) -> Iterator[int]:
 
 def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
     """Which buildings hang together with no first one; "" when all can."""
-    firsts = [each for each in laid if each.mask & town.reach]
+    firsts = [placement for placement in laid if placement.mask & town.reach]
     if laid and not firsts:
         return f"no building is next to the {state.rules.anchor.name}, as the first must be"
     left: Sequence[Placement] = ()
     for first in firsts:
         reach = town.home.around | first.beside
-        left = apart([each for each in laid if each is not first], reach)
+        left = apart([other for other in laid if other is not first], reach)
         if not left:
             return ""
-    names = ", ".join(each.piece for each in left)
+    names = ", ".join(placement.piece for placement in left)
     return f"{names} cannot be reached from building to building" if left else ""
 
 

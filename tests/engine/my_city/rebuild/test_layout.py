@@ -24,7 +24,7 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.play.notation import Build
 from engine.my_city.play.state import SEATS
-from engine.my_city.rebuild.layout import expanded
+from engine.my_city.rebuild.expansion import expanded
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.campaign.test_rehearsal import created
 

@@ -24,7 +24,8 @@ from engine.my_city.play.players import greedy
 from engine.my_city.play.rules import apply, awaiting, legal
 from engine.my_city.play.scoring import score
 from engine.my_city.play.state import SEATS, State
-from engine.my_city.rebuild.layout import gives, is_open
+from engine.my_city.rebuild.expansion import gives
+from engine.my_city.rebuild.layout import is_open
 from engine.my_city.rebuild.order_search import Table
 from engine.my_city.rebuild.orders import Clash, Found, completed, find
 from tests.engine.my_city.by_boards import by_boards

@@ -1,0 +1,151 @@
+"""From boards at the end to the moves: a seat's layout and the order of the cards -> a log.
+
+A seat builds when a card comes that is in its layout, passes while a building of its layout is
+still to come, makes the passes that are stated, and quits. Nothing else is supplied, and whether
+all of it was legal the rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kernel.errors import IllegalMove, RecordError
+from engine.kernel.game import CHANCE, Game, Seat, Setup
+from engine.kernel.log import Move
+from engine.kernel.record import Record, format_record
+from engine.kernel.replay import FOUND, ORDER
+from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
+from engine.my_city.play.rules import apply, awaiting
+from engine.my_city.play.state import State
+from engine.my_city.rebuild.layout import (
+    DECK,
+    KEYS,
+    LAYOUT,
+    PASSES,
+    Layout,
+    deck_of,
+    is_open,
+    layouts_of,
+    stated_passes,
+    without_layouts,
+)
+
+
+def expanded(game: Game, record: Record, setup: Setup) -> Record:
+    """The record with moves in place of its layouts; the same one where it has none.
+
+    Raises `RecordError` that says what cannot be: which seat, which building, which card.
+    """
+    if not any(key in record.header for key in KEYS):
+        return record
+    if record.moves is not None:
+        raise RecordError("a record has moves, or a deck and layouts: not both")
+    rest = without_layouts(record.header)
+    state = game.start(setup._replace(header=without_layouts(setup.header)))
+    moves = expand(state, record.header)
+    return record._replace(header=rest, moves=moves)
+
+
+def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
+    """Whether the moves of a record are those that another one with boards gives.
+
+    Raises `RecordError`.
+    """
+    return format_record(expanded(game, ordered_as(boards, record), setup)) == format_record(record)
+
+
+def ordered_as(boards: Record, record: Record) -> Record:
+    """A record with boards, and the order of the cards and the passes at the end of another one."""
+    if not is_open(boards):
+        return boards
+    deck: list[str] = []
+    passes: dict[Seat, int] = {}
+    for move in record.moves or ():
+        match parse(move.text):
+            case Reveal(card):
+                deck.append(card)
+            case Build():
+                passes[move.seat] = 0
+            case Pass():
+                passes[move.seat] = passes.get(move.seat, 0) + 1
+    # What was stated stays: where other passes were made, the expansion is another record.
+    stated = boards.header.get(PASSES, {})
+    passed = {**passes, **stated} if isinstance(stated, Mapping) else stated
+    order = {DECK: " ".join(deck), PASSES: passed, ORDER: FOUND}
+    return boards._replace(header={**boards.header, **order})
+
+
+def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
+    """The moves from the beginning of an episode to the boards of a header."""
+    deck = deck_of(state, header.get(DECK))
+    left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
+    passes = dict.fromkeys(state.seats, 0) | stated_passes(state, header)
+    moves: list[Move] = []
+    for number, card in enumerate(deck, 1):
+        state = _revealed(state, card, number, moves)
+        for seat in awaiting(state) if state.waiting else ():
+            state = _answered(state, seat, number, left[seat], passes, moves)
+    _complete(state, deck, left, passes)
+    return tuple(moves)
+
+
+def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:
+    try:
+        state = apply(state, CHANCE, Reveal(card))
+    except IllegalMove as error:
+        help = f"; who passed until then says so under [{PASSES}]" if not state.playing else ""
+        raise RecordError(f"{DECK}: card {number}, {card}: {error}{help}") from None
+    moves.append(Move(CHANCE, format(Reveal(card))))
+    return state
+
+
+def _answered(
+    state: State,
+    seat: Seat,
+    number: int,
+    left: dict[str, Build],
+    passes: dict[Seat, int],
+    moves: list[Move],
+) -> State:
+    """What a seat did with a card."""
+    action: Action = Quit()
+    if state.card in left:
+        action = left.pop(state.card)
+    elif left:
+        action = Pass()
+    elif passes[seat]:
+        passes[seat] -= 1
+        action = Pass()
+    try:
+        state = apply(state, seat, action)
+    except IllegalMove as error:
+        answer = f"{format(action).removeprefix('build ')} as card {number}"
+        if isinstance(action, Pass):
+            later = f", and {' '.join(left)} came later" if left else ""
+            answer = f"no {state.card} when it came as card {number}{later}"
+        raise RecordError(f"{LAYOUT}, {seat}: {answer}: {error}") from None
+    moves.append(Move(seat, format(action)))
+    return state
+
+
+def _complete(
+    state: State,
+    deck: tuple[str, ...],
+    left: Mapping[Seat, Layout],
+    passes: Mapping[Seat, int],
+) -> None:
+    """Refuse what is on a board, or was passed, and never came."""
+    for seat in state.seats:
+        if left[seat]:
+            piece = next(iter(left[seat]))
+            why = "is not in the deck"
+            if piece in deck:
+                why = f"came as card {deck.index(piece) + 1}, when {seat} was not asked"
+            raise RecordError(f"{LAYOUT}, {seat}: {piece} {why}")
+        if passes[seat]:
+            raise RecordError(f"{PASSES}, {seat}: {passes[seat]} more than there were cards")
+    playing = [seat for i, seat in enumerate(state.seats) if state.playing >> i & 1]
+    if playing and awaiting(state):
+        who = ", ".join(playing)
+        raise RecordError(f"{DECK}: after {deck[-1]}, {who} still in play: quit on which card?")
