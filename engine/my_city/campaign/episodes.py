@@ -130,10 +130,12 @@ def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -
 def judge_with(played: Iterable[Played], read: Mapping[EpisodeRecorded, Record]) -> Judge:
     """Judge with verdicts and records at hand.
 
-    A played episode is replayed again only where its boards or its pack are others now; a record
-    that was read is not parsed again.
+    A played episode is replayed again only where its boards or its pack are others now, or where
+    there were no rules to replay it by. A record that was read is not parsed again.
     """
-    verdicts = {episode.recorded: episode for episode in played}
+    verdicts = {
+        episode.recorded: episode for episode in played if not episode.verdict.without_rules
+    }
 
     def judge_or_know(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
         if record := read.get(entry):
