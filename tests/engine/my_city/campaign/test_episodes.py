@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -46,16 +46,18 @@ def amended(number: int, entry: EpisodeRecorded, text: str) -> Amended:
 
 def both_ways(added: Sequence[Entry]) -> tuple[Campaign | str, Campaign | str]:
     """The campaign with more entries: by verdicts that are known, and folded from the beginning."""
-    outcomes: list[Campaign | str] = []
-    for fold_it in (
-        lambda: fold.continued(ENTRIES, FOLDED, added),
-        lambda: fold.campaign_of((*ENTRIES, *added)),
-    ):
-        try:
-            outcomes.append(fold_it())
-        except Refused as error:
-            outcomes.append(str(error))
-    return outcomes[0], outcomes[1]
+    return (
+        outcome(lambda: fold.continued(ENTRIES, FOLDED, added)),
+        outcome(lambda: fold.campaign_of((*ENTRIES, *added))),
+    )
+
+
+def outcome(folded: Callable[[], Campaign]) -> Campaign | str:
+    """The campaign, or why there is none."""
+    try:
+        return folded()
+    except Refused as error:
+        return str(error)
 
 
 def test_without_an_entry_the_fold_is_the_same_both_ways() -> None:
