@@ -56,7 +56,11 @@ TEXTS = {
     "unknown format": (changed("format = 1", "format = 2"), 7, "format"),
     "unknown key": (changed("played", "playd"), 7, "unknown key 'playd'"),
     "unknown game": (changed('"my-city"', '"go"'), 7, "game 'go' is not known: my-city"),
-    "unknown edition": (changed('edition = "1"', 'edition = "9"'), 7, "edition '9'"),
+    "unknown edition": (
+        changed('edition = "1"', 'edition = "9"'),
+        7,
+        "edition 9 of my-city is not in this program",
+    ),
     "unknown seat at the table": (changed('"wolf"]', '"fox"]'), 7, 'nobody sits at "wolf"'),
     "unknown seat moves": (changed("deer: build", "fox: build"), 7, 'nobody sits at "fox"'),
     "one seat": (changed('["eagle", "bear", "deer", "wolf"]', '["eagle"]'), 7, "sits at"),

@@ -17,7 +17,6 @@ import engine
 from engine import my_city
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
-from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load, names
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.read import read_pack
@@ -237,14 +236,8 @@ def test_contents_fixed_on_cells_cover_what_is_printed() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (
-            rows(does='"volcano"'),
-            f"does = 'volcano' is no kind of rule: {', '.join(sorted(KINDS))}",
-        ),
-        (
-            rows(does='["token"]'),
-            f"does = ['token'] is no kind of rule: {', '.join(sorted(KINDS))}",
-        ),
+        (rows(does='"volcano"'), "does = 'volcano' is no kind of rule"),
+        (rows(does='["token"]'), "does = ['token'] is no kind of rule"),
         (rows(points="3"), "does is missing"),
         (rows(does='"token"', start="10", cap="50"), "cap_marks is missing"),
         (rows(does='"visible"', kind='"tree"', points="1"), "order is missing"),
