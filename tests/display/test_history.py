@@ -1,0 +1,86 @@
+"""The sentence of every kind of entry in the history."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.display.text.history import entry_in_words
+from campaign.services.values import History
+from campaign.store.journal import Entry as Stored
+from campaign.store.origins import Origin
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import (
+    KINDS,
+    Amended,
+    BoardChecked,
+    CityAccepted,
+    CityNamed,
+    Created,
+    Entry,
+    EnvelopeOpened,
+    EpisodeRecorded,
+    PackApplied,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    Restored,
+    StickerPlaced,
+    Withdrawn,
+    payload_of,
+)
+from engine.my_city.pack.load import load
+
+CREATED = Created(
+    "Tuesday", "u1", "stand_in", load("stand_in").seals, {"bear": "Ben", "eagle": "Anna"}
+)
+RECORD = """format = 1
+game = "my-city"
+edition = "1"
+episode = 3
+seats = ["eagle", "bear"]
+
+[result]
+eagle = 5
+bear = 3
+"""
+SENTENCES: list[tuple[Entry, str]] = [
+    (CREATED, "Tuesday begins: eagle Anna, bear Ben"),
+    (
+        CREATED._replace(declared={"episode": 4}),
+        "Tuesday begins, with episode 4, its state declared: eagle Anna, bear Ben",
+    ),
+    (EnvelopeOpened(2, "digest"), "envelope 2 is opened"),
+    (EpisodeRecorded(RECORD, "1", "stand_in"), "episode 3 is recorded"),
+    (StickerPlaced("eagle", "tree", "F2"), "eagle puts a tree on F2"),
+    (PackApplied("", "from our box"), "the pack is corrected: from our box"),
+    (PackApplied("", "ours", (2, 4)), "the pack is corrected: ours; episode 2, 4 judged again"),
+    (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
+    (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
+    (
+        BoardChecked("bear", "Ben", "no well"),
+        "Ben checks the board of bear: it differs: no well",
+    ),
+    (PlayerJoined("bear", "Emil"), "Emil takes over bear"),
+    (PlayerJoined("bear", "Emil", "Ben moves"), "Emil takes over bear (Ben moves)"),
+    (PlayerLeft("bear"), "the player of bear leaves"),
+    (PlayerRenamed("Ben", "Benjamin"), "Ben is called Benjamin from now on"),
+    (
+        CityAccepted("bear", "Emil", "00" * 32),
+        "Emil accepts bear and its history up to 0000-0000",
+    ),
+    (Withdrawn((4, 5), "a typing error"), "entry 4, 5 withdrawn: a typing error"),
+    (Restored(6), "the withdrawal of entry 6 is taken back"),
+    (Amended(3, RECORD, "1", "stand_in", "the day"), "another record for entry 3: the day"),
+]
+
+
+@pytest.mark.parametrize(("entry", "sentence"), SENTENCES, ids=[words for _, words in SENTENCES])
+def test_the_sentence_of_an_entry(entry: Entry, sentence: str) -> None:
+    kind, payload = payload_of(entry)
+    stored = Stored("campaign 1", 1, kind, payload, "", "Anna", "2026-11-21T19:30:00Z", "", "")
+    history = History("campaign 1", (stored,), fold.begin(CREATED), Origin("campaign 1"))
+    assert sentence == entry_in_words(history, 1)
+
+
+def test_every_kind_of_entry_has_its_sentence() -> None:
+    assert set(KINDS.values()) == {type(entry) for entry, _ in SENTENCES}
