@@ -20,7 +20,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from campaign.cli.main import main as command_line
-from campaign.services import campaigns, steps
+from campaign.services import founding, steps
 from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
@@ -117,9 +117,9 @@ class Bench:
             database = open_database(path)
             schema.ensure(database)
             by = By("bench", datetime(2026, 1, 1, tzinfo=UTC))
-            founded = campaigns.creation("Bench", SEATS, pack="stand_in", uid="b", secret="b")
+            founded = founding.creation("Bench", SEATS, pack="stand_in", uid="b", secret="b")
             with writing(database) as session:
-                history = campaigns.begin(session, founded, by)
+                history = founding.begin(session, founded, by)
                 for _ in steps.follow(
                     session, history, "\n".join(self.steps[:done]), self.text_of, by
                 ):

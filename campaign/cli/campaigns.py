@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.desk import Desk, read_text
 from campaign.cli.options import command
-
-if TYPE_CHECKING:
-    from campaign.services.values import History
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")]
 Seats = Annotated[
@@ -56,15 +53,15 @@ def register(app: typer.Typer) -> None:
         from campaign.display.json import campaigns as documents
         from campaign.display.json.status import status as status_document
         from campaign.display.terminal import status as display
-        from campaign.services import campaigns
+        from campaign.services import founding
 
         players = _players(seat)
         if from_episode is not None and state is None:
-            text = campaigns.state_form("stand_in", players, from_episode)
+            text = founding.state_form("stand_in", players, from_episode)
             desk.show(text, documents.state(text))
             desk.say("Nothing was written. Fill this in, then the same command with --state FILE.")
             return
-        founded = campaigns.creation(
+        founded = founding.creation(
             name,
             players,
             pack="stand_in",
@@ -73,10 +70,10 @@ def register(app: typer.Typer) -> None:
             secret=secrets.token_hex(32),
         )
         with desk.writing(create=True) as session:
-            history = campaigns.begin(session, founded, desk.by())
+            history = founding.begin(session, founded, desk.by())
         desk.say(f"{name} has begun.")
         desk.show(
-            display.status(history, proved=_proved(history)),
+            display.status(history),
             status_document(history),
         )
 
@@ -109,7 +106,7 @@ def register(app: typer.Typer) -> None:
 
         with desk.reading() as session:
             history = desk.campaign(session)
-        desk.show(display.status(history, proved=_proved(history)), documents.status(history))
+        desk.show(display.status(history), documents.status(history))
 
     @command(app, "standings", example="campaign standings")
     def standings(desk: Desk) -> None:
@@ -161,10 +158,3 @@ def _players(pairs: list[str]) -> dict[str, str]:
             raise typer.BadParameter(f"{seat} is given twice")
         players[seat] = player
     return players
-
-
-def _proved(history: History) -> str:
-    """A sentence on how far the episodes are proved."""
-    from campaign.services.audit.checks import proved
-
-    return proved(history.campaign)

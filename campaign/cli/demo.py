@@ -93,12 +93,12 @@ def register(app: typer.Typer) -> None:
 
 def _whole(desk: Desk) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
-    from campaign.services import campaigns, steps
+    from campaign.services import founding, steps
 
     folder = examples_folder() / "campaign"
     print_line("A whole campaign of four players, on a database that is thrown away at the end.")
     print_line("It tells of every envelope of the stand-in campaign.")
-    founded = campaigns.creation(
+    founded = founding.creation(
         "The Tuesday Group",
         {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"},
         pack="stand_in",
@@ -108,7 +108,7 @@ def _whole(desk: Desk) -> None:
     with TemporaryDirectory(prefix="campaign-demo-") as place:
         db = str(Path(place) / "demo.db")
         with Desk(desk.options._replace(db=db)) as own, own.writing(create=True) as session:
-            kept = campaigns.begin(session, founded, own.by())
+            kept = founding.begin(session, founded, own.by())
             text = read_text(str(folder / "steps.txt"))
             reader = partial(_beside, folder)
             for step, now in steps.follow(session, kept, text, reader, own.by()):

@@ -51,11 +51,11 @@ def register(app: typer.Typer) -> None:
         """Open an envelope when its time has come, and show what it brings."""
         from campaign.display.json import envelopes as documents
         from campaign.display.terminal import envelopes as display
-        from campaign.services import campaigns, changes
+        from campaign.services import changes
 
         with desk.reading() as session:
             history = desk.campaign(session)
-            entry = campaigns.opening(session, history, number)
+            entry = changes.opening(session, history, number)
         change = changes.preview(history, entry)
         desk.confirm(f"Open envelope {number} for good?")
         with desk.writing() as session:

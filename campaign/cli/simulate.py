@@ -92,7 +92,7 @@ def register(app: typer.Typer) -> None:
 
 def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None) -> None:
     """A whole campaign, kept or written as a file an episode and the choices between them."""
-    from campaign.services import campaigns, simulate
+    from campaign.services import founding, simulate
     from campaign.services.projections import update_campaign
     from engine.kernel.errors import SetupError
     from engine.my_city import NAME
@@ -100,7 +100,7 @@ def _campaign(desk: Desk, game: str, seats: int, seed: int, folder: Path | None)
 
     if game != NAME:
         raise SetupError(f"only {NAME} has campaigns, {game} has none")
-    founded = campaigns.creation(
+    founded = founding.creation(
         f"Simulated {seats}-{seed}",
         dict(zip(SEATS[:seats], PLAYERS, strict=False)),
         pack="stand_in",

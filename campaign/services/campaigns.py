@@ -1,7 +1,6 @@
-"""Campaigns: begin one, find one, read one from its journal.
+"""Campaigns: find one, list them, read one from its journal.
 
-A campaign is changed through `changes`: the fold decides, the journal keeps, the projections
-follow, all in the transaction that the caller has opened.
+Nothing here changes a campaign: one begins in `founding` and goes on through `changes`.
 """
 
 from __future__ import annotations
@@ -9,30 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
 from sqlmodel import Session, select
 
 from campaign.services.errors import NotFound, Unclear
-from campaign.services.projections import update_campaign
-from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import History, name_of
 from campaign.store import journal, origins, settings
 from campaign.store.models import campaigns as models
-from campaign.store.origins import Origin
-from engine.kernel.errors import Refused
-from engine.my_city.campaign import envelopes, fold, recount
+from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
-    Created,
     Entry,
-    EnvelopeOpened,
     entry_of,
     payload_of,
 )
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.pack import forms
-from engine.my_city.pack.load import load
 from engine.my_city.play.state import SEATS
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
@@ -47,13 +38,6 @@ class By(NamedTuple):
     now: datetime
 
 
-class Founded(NamedTuple):
-    """A campaign that may begin: its first entry, and the secret of its seals."""
-
-    entry: Created
-    secret: str
-
-
 class Listed(NamedTuple):
     """A campaign as a list shows it; `players` by seat in table order, "" where nobody is."""
 
@@ -63,95 +47,6 @@ class Listed(NamedTuple):
     next_episode: int | None
     entries: int
     last_entry: str
-
-
-def creation(
-    name: str,
-    seats: Mapping[str, str],
-    *,
-    pack: str,
-    uid: str,
-    secret: str,
-    declared: Mapping[str, Any] | None = None,
-) -> Founded:
-    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
-
-    Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
-    random. Each envelope is sealed with a salt made from the secret.
-    """
-    loaded = load(pack)
-    seals = {"box": loaded.seals["box"]}
-    for envelope in loaded.envelopes:
-        seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
-    entry = as_stored(Created(name, uid, pack, seals, seats, declared or {}))
-    if problem := next(recount.discrepancies(fold.begin(entry)), ""):
-        raise Refused(f"state: {problem}")
-    return Founded(entry, secret)
-
-
-def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
-    """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
-    loaded = load(pack)
-    if episode not in loaded.episodes:
-        first, last = loaded.first, loaded.last
-        raise NotFound(f"there is no episode {episode}: the pack has {first} to {last}")
-    for seat in seats:
-        if seat not in SEATS:
-            raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
-    return forms.state_form(loaded, seats, episode)
-
-
-def begin(session: Session, founded: Founded, by: By) -> History:
-    """A new campaign; raises `Refused` when its name is taken."""
-    entry = founded.entry
-    if entry.name in names(session).values():
-        raise Refused(f"there is a campaign {entry.name} already", "choose another name")
-    stream = journal.new_stream(session, FAMILY)
-    settings.write(session, stream, SECRET, founded.secret)
-    campaign = fold.begin(entry)
-    history = append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
-    update_campaign(session, history)
-    return history
-
-
-def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
-    secret = settings.read(session, history.stream, SECRET)
-    return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
-
-
-def check_open(history: History) -> None:
-    """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
-    if history.origin.aside:
-        raise Refused(
-            f"{history.called} is only kept to be read: {history.origin.aside}",
-            f'campaign use "{history.campaign.name}"',
-        )
-    if episode := history.campaign.without_rules:
-        raise Refused(
-            f"{history.called} can be read here, not continued; episode {episode.number}: "
-            f"{episode.verdict.reason}",
-            "go on with a release of campaign that has this edition",
-        )
-
-
-def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
-
-    `update_campaign` comes after the last one.
-    """
-    check_open(history)
-    kind, payload = payload_of(entry)
-    appended = journal.append(
-        session,
-        history.stream,
-        kind,
-        payload,
-        author=by.author,
-        now=by.now,
-        sealed_as=history.origin.sealed_as,
-    )
-    return history._replace(entries=(*history.entries, appended), campaign=after)
 
 
 def find(session: Session, name: str | None, author: str) -> History:

@@ -15,10 +15,12 @@ from sqlmodel import Session
 from campaign.services import campaigns
 from campaign.services.campaigns import By
 from campaign.services.projections import update_campaign
+from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import History
+from campaign.store import journal, settings
 from engine.kernel.errors import Refused
-from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Entry
+from engine.my_city.campaign import envelopes, fold
+from engine.my_city.campaign.entries import Entry, EnvelopeOpened, payload_of
 from engine.my_city.campaign.episodes import AlreadyRecorded
 from engine.my_city.campaign.model import Campaign
 
@@ -33,7 +35,7 @@ class Change(NamedTuple):
 
 def preview(history: History, *entries: Entry) -> Change:
     """What entries would make of a campaign; raises `Refused`, writes nothing."""
-    campaigns.check_open(history)
+    check_open(history)
     added = tuple(map(campaigns.as_stored, entries))
     try:
         after = fold.continued(campaigns.entries_of(history.entries), history.campaign, added)
@@ -66,6 +68,46 @@ def write(session: Session, change: Change, by: By) -> History:
     """
     history = change.before
     for entry in change.entries:
-        history = campaigns.append(session, history, entry, change.after, by)
+        history = append(session, history, entry, change.after, by)
     update_campaign(session, history)
     return history
+
+
+def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
+    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
+
+    `update_campaign` comes after the last one.
+    """
+    check_open(history)
+    kind, payload = payload_of(entry)
+    appended = journal.append(
+        session,
+        history.stream,
+        kind,
+        payload,
+        author=by.author,
+        now=by.now,
+        sealed_as=history.origin.sealed_as,
+    )
+    return history._replace(entries=(*history.entries, appended), campaign=after)
+
+
+def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
+    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
+    secret = settings.read(session, history.stream, SECRET)
+    return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
+
+
+def check_open(history: History) -> None:
+    """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
+    if history.origin.aside:
+        raise Refused(
+            f"{history.called} is only kept to be read: {history.origin.aside}",
+            f'campaign use "{history.campaign.name}"',
+        )
+    if episode := history.campaign.without_rules:
+        raise Refused(
+            f"{history.called} can be read here, not continued; episode {episode.number}: "
+            f"{episode.verdict.reason}",
+            "go on with a release of campaign that has this edition",
+        )

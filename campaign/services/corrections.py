@@ -167,7 +167,7 @@ def preview(
     With `and_later` those are withdrawn too. `read` are the records that some of the entries
     hold, where they have been read.
     """
-    campaigns.check_open(history)
+    changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
     added = [campaigns.as_stored(entry) for entry in wanted]
     while True:

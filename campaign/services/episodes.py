@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes
+from campaign.services import changes
 from campaign.services.campaigns import By
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
@@ -75,7 +75,7 @@ def preview_record(
 
     Raises as `preview` does.
     """
-    campaigns.check_open(history)
+    changes.check_open(history)
     find(written.game, written.edition)  # rules that are not there are called so
     setup = setup_of(history.campaign, written)
     record = with_moves(written, setup, deadline)
@@ -115,7 +115,7 @@ def only_results(history: History, results: Mapping[str, int], day: date) -> str
 
 def head(history: History, day: date) -> Record:
     """The record of the next episode before its first move; raises `Refused`."""
-    campaigns.check_open(history)
+    changes.check_open(history)
     campaign = history.campaign
     if campaign.next_episode is None:
         raise Refused(f"{campaign.name} has played every episode of its pack")

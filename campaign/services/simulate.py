@@ -7,7 +7,7 @@ from datetime import date
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, changes, founding
 from campaign.services.seals import salt_of
 from campaign.services.values import History
 from engine.catalogue import find
@@ -23,18 +23,18 @@ from engine.my_city.campaign.rehearsal import rehearse
 Rehearsal = Iterator[tuple[Entry, Campaign]]
 
 
-def a_campaign(founded: campaigns.Founded, seed: int, first_day: date | None) -> Rehearsal:
+def a_campaign(founded: founding.Founded, seed: int, first_day: date | None) -> Rehearsal:
     """The entries of a whole campaign by simple players, each with the campaign after it."""
     return rehearse(founded.entry, seed, lambda number: salt_of(founded.secret, number), first_day)
 
 
 def keep_campaign(
-    session: Session, founded: campaigns.Founded, rehearsed: Rehearsal, by: campaigns.By
+    session: Session, founded: founding.Founded, rehearsed: Rehearsal, by: campaigns.By
 ) -> Iterator[History]:
     """Keep a rehearsed campaign entry by entry; gives it after each."""
-    history = campaigns.begin(session, founded, by)
+    history = founding.begin(session, founded, by)
     for entry, after in rehearsed:
-        history = campaigns.append(session, history, entry, after, by)
+        history = changes.append(session, history, entry, after, by)
         yield history
 
 

@@ -90,14 +90,13 @@ def sync(session: Session, stream: str, rows: Rows) -> None:
             if key not in wanted:
                 session.execute(sa.delete(table).where(*_same(table, row)))
     for model in PROJECTIONS:
-        table, present, new = TABLES[model], before.get(model, {}), []
-        for key, row in after.get(model, {}).items():
-            if key not in present:
-                new.append(row)
-            elif row != present[key]:
-                session.execute(sa.update(table).where(*_same(table, row)).values(row))
+        table, key_of, present = TABLES[model], _KEY_OF[model], before.get(model, {})
+        new = [row for row in rows.get(model, ()) if key_of(row) not in present]
         if new:
             session.execute(sa.insert(table), new)
+        for key, row in after.get(model, {}).items():
+            if key in present and row != present[key]:
+                session.execute(sa.update(table).where(*_same(table, row)).values(row))
 
 
 def differences(before: Keyed, rows: Rows) -> tuple[Difference, ...]:
@@ -137,14 +136,9 @@ def orphans(session: Session, known: Iterable[str]) -> tuple[Difference, ...]:
 
 
 def _by_key(rows: Rows) -> Keyed:
-    """Rows by their keys; raises `ValueError` where two have one."""
-    keyed = {
+    return {
         model: {_KEY_OF[model](row): row for row in some} for model, some in rows.items() if some
     }
-    for model, some in keyed.items():
-        if len(some) != len(rows[model]):
-            raise ValueError(f"two rows of {model.__tablename__} have one key")
-    return keyed
 
 
 def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Difference]:

@@ -10,7 +10,7 @@ import pytest
 import tomli
 
 from campaign.cli import completion
-from campaign.services import campaigns, steps
+from campaign.services import founding, steps
 from campaign.services.campaigns import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
@@ -125,9 +125,9 @@ def opened(request: pytest.FixtureRequest, db: Path) -> int:
     database = open_database(db)
     schema.ensure(database)
     by = By("Anna", NOW)
-    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
+    founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
     with writing(database) as session:
-        kept = campaigns.begin(session, founded, by)
+        kept = founding.begin(session, founded, by)
 
         def read(name: str) -> str:
             return (CAMPAIGN / name).read_text("utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, changes, sessions
+from campaign.services import campaigns, changes, founding, sessions
 from campaign.services.campaigns import By
 from campaign.services.projections import update_campaign
 from campaign.store import origins, projections, schema
@@ -37,10 +37,10 @@ def many(database: sa.Engine) -> sa.Engine:
     with writing(database) as session:
         for number in range(1, COUNT + 1):
             seats = {"wolf": f"Dora {number}", "eagle": f"Anna {number}"}
-            founded = campaigns.creation(
+            founded = founding.creation(
                 f"Group {number}", seats, pack="stand_in", uid=f"u{number}", secret="s"
             )
-            history = campaigns.begin(session, founded, BY)
+            history = founding.begin(session, founded, BY)
             if number == 1:
                 changes.add(session, history, PlayerLeft("wolf"), BY)
     return database

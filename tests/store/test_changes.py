@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from benchmarks.counting import counted
-from campaign.services import campaigns, changes, corrections, episodes
+from campaign.services import campaigns, changes, corrections, episodes, founding
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
@@ -30,10 +30,10 @@ FIRST = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text("utf-8")
 @pytest.fixture
 def begun(database: sa.Engine) -> History:
     """A campaign with its first envelope open."""
-    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
+    founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
     with writing(database) as session:
-        history = campaigns.begin(session, founded, ANNA)
-        return changes.add(session, history, campaigns.opening(session, history, 1), ANNA)
+        history = founding.begin(session, founded, ANNA)
+        return changes.add(session, history, changes.opening(session, history, 1), ANNA)
 
 
 @pytest.fixture
@@ -147,9 +147,9 @@ def test_another_campaign_in_its_place_takes_nothing(begun: History, tmp_path: P
     change = changes.preview(begun, CityNamed("eagle", "Rivers"))
     other = open_database(tmp_path / "other.db")
     schema.ensure(other)
-    founded = campaigns.creation("Friday", SEATS, pack="stand_in", uid="u2", secret="s2")
+    founded = founding.creation("Friday", SEATS, pack="stand_in", uid="u2", secret="s2")
     with writing(other) as session:
-        friday = campaigns.begin(session, founded, BEN)
+        friday = founding.begin(session, founded, BEN)
     with (
         pytest.raises(NotFound, match="Tuesday is not in this database"),
         writing(other) as session,

@@ -9,13 +9,14 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, select
 
-from campaign.services import campaigns, changes, sessions
+from campaign.services import changes, founding, sessions
 from campaign.services.audit import run
 from campaign.services.campaigns import By
 from campaign.services.projections import project_campaign
 from campaign.services.values import History
 from campaign.store import projections
 from campaign.store.database import reading, writing
+from campaign.store.errors import WriteRefused
 from campaign.store.models.boards import Envelope, ProgressMark, Sticker, Tenure
 from campaign.store.models.campaigns import City
 from campaign.store.models.sessions import Result, SessionLog
@@ -36,11 +37,11 @@ SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 def a_campaign(session: Session) -> History:
     """One episode played, one sticker placed, one city named."""
-    founded = campaigns.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
-    history = campaigns.begin(session, founded, BY)
+    founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
+    history = founding.begin(session, founded, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
     entries: list[Entry] = [
-        campaigns.opening(session, history, 1),
+        changes.opening(session, history, 1),
         EpisodeRecorded(text, "1", history.campaign.pack.digest_of(1)),
         StickerPlaced("eagle", "tree", "G1"),
         CityNamed("eagle", "Rivers"),
@@ -112,8 +113,9 @@ def test_every_changed_key_of_every_projection_is_found(
 
 def test_two_rows_of_one_key_are_no_projection(database: sa.Engine, history: History) -> None:
     rows = project_campaign(history)
-    with writing(database) as session, pytest.raises(ValueError, match="two rows of city"):
-        projections.sync(session, history.stream, {**rows, City: [*rows[City], rows[City][0]]})
+    twice = [{**rows[Envelope][0], "number": 99}] * 2
+    with pytest.raises(WriteRefused), writing(database) as session:
+        projections.sync(session, history.stream, {**rows, Envelope: [*rows[Envelope], *twice]})
 
 
 def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: History) -> None:

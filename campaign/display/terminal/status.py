@@ -10,6 +10,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.episodes import day_of
 from campaign.display.text.stickers import sticker_in_words
+from campaign.services.status import proved
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.my_city.campaign.model import Campaign, City, Mark, Right
@@ -24,7 +25,7 @@ RANKS = ("first", "second", "other")
 """Reasons of marks that an episode gives for ranks."""
 
 
-def status(history: History, *, proved: str) -> RenderableType:
+def status(history: History) -> RenderableType:
     """Where a group stopped, and what is next; 80 by 24 for four players."""
     campaign = history.campaign
     cities = parts.table("City", "", "Player", "Marks", "", "Won", "On the board", right=("Won",))
@@ -47,7 +48,7 @@ def status(history: History, *, proved: str) -> RenderableType:
         Text(""),
         *_next_steps(campaign),
         *_open_differences(campaign),
-        parts.line(f"{proved} Head for the box: {history.head}"),
+        parts.line(f"{proved(campaign)} Head for the box: {history.head}"),
     )
 
 

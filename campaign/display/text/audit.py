@@ -7,7 +7,7 @@ from itertools import groupby
 
 from campaign.display.text.episodes import day_of
 from campaign.display.text.history import entry_in_words
-from campaign.services.audit.checks import proved
+from campaign.services.status import proved
 from campaign.services.values import Audit, History
 from campaign.services.words import day, spans
 from campaign.store.heads import short_head

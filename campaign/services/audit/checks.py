@@ -23,11 +23,11 @@ from sqlmodel import Session
 
 from campaign.services.projections import project_campaign
 from campaign.services.seals import salt_of
+from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.store import journal, projections
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused
-from engine.kernel.replay import Kind
 from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import Unsound
 from engine.my_city.campaign.entries import entry_of
@@ -126,36 +126,6 @@ def of_projections(session: Session, history: History) -> Check:
         return map(str, projections.differences(stored, project_campaign(history))), "as derived"
 
     return timed("stored views", compared, REBUILD)
-
-
-def proved(campaign: Campaign) -> str:
-    """A sentence on how far the episodes of a campaign are proved."""
-    kinds = [played.verdict.kind for played in campaign.played]
-    if not kinds:
-        return "No episode recorded yet."
-    verified = kinds.count(Kind.VERIFIED)
-    if verified == len(kinds):
-        return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
-    parts = [f"{verified} verified"] if verified else []
-    for kind, words in (
-        (Kind.POSSIBLE, "possible"),
-        (Kind.DIFFERS, "kept as played"),
-        (Kind.UNVERIFIABLE, "results only"),
-    ):
-        numbers = [
-            str(played.number)
-            for played in campaign.played
-            if played.verdict.kind is kind and not played.verdict.without_rules
-        ]
-        if numbers:
-            parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
-    missing: dict[str, list[str]] = {}
-    for played in campaign.played:
-        if played.verdict.without_rules:
-            missing.setdefault(played.verdict.reason, []).append(str(played.number))
-    for reason, numbers in missing.items():
-        parts.append(f"{len(numbers)} unverifiable (episode {', '.join(numbers)}: {reason})")
-    return f"Episodes: {', '.join(parts)}."
 
 
 def _folded(entries: Sequence[journal.Entry]) -> Campaign:

@@ -1,0 +1,79 @@
+"""A campaign begins: its first entry, the seals of its envelopes, a form to go on with one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services.campaigns import FAMILY, By, as_stored, names
+from campaign.services.changes import append
+from campaign.services.errors import NotFound
+from campaign.services.projections import update_campaign
+from campaign.services.seals import SECRET, salt_of
+from campaign.services.values import History
+from campaign.store import journal, settings
+from campaign.store.origins import Origin
+from engine.kernel.errors import Refused
+from engine.my_city.campaign import fold, recount
+from engine.my_city.campaign.entries import Created
+from engine.my_city.pack import forms
+from engine.my_city.pack.load import load
+from engine.my_city.play.state import SEATS
+
+
+class Founded(NamedTuple):
+    """A campaign that may begin: its first entry, and the secret of its seals."""
+
+    entry: Created
+    secret: str
+
+
+def creation(
+    name: str,
+    seats: Mapping[str, str],
+    *,
+    pack: str,
+    uid: str,
+    secret: str,
+    declared: Mapping[str, Any] | None = None,
+) -> Founded:
+    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
+
+    Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
+    random. Each envelope is sealed with a salt made from the secret.
+    """
+    loaded = load(pack)
+    seals = {"box": loaded.seals["box"]}
+    for envelope in loaded.envelopes:
+        seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
+    entry = as_stored(Created(name, uid, pack, seals, seats, declared or {}))
+    if problem := next(recount.discrepancies(fold.begin(entry)), ""):
+        raise Refused(f"state: {problem}")
+    return Founded(entry, secret)
+
+
+def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
+    """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
+    loaded = load(pack)
+    if episode not in loaded.episodes:
+        first, last = loaded.first, loaded.last
+        raise NotFound(f"there is no episode {episode}: the pack has {first} to {last}")
+    for seat in seats:
+        if seat not in SEATS:
+            raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
+    return forms.state_form(loaded, seats, episode)
+
+
+def begin(session: Session, founded: Founded, by: By) -> History:
+    """A new campaign; raises `Refused` when its name is taken."""
+    entry = founded.entry
+    if entry.name in names(session).values():
+        raise Refused(f"there is a campaign {entry.name} already", "choose another name")
+    stream = journal.new_stream(session, FAMILY)
+    settings.write(session, stream, SECRET, founded.secret)
+    campaign = fold.begin(entry)
+    history = append(session, History(stream, (), campaign, Origin(stream)), entry, campaign, by)
+    update_campaign(session, history)
+    return history
