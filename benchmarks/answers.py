@@ -11,7 +11,7 @@ from time import process_time
 from rich.console import Console, RenderableType
 
 from benchmarks.games import Evening
-from campaign.cli.entering.boards import ARROWS
+from campaign.cli.entering.boards.screen import ARROWS
 from campaign.display.terminal.entering import cursor as board
 from campaign.display.terminal.entering import prompts
 from campaign.display.terminal.games.my_city.board import SIZES

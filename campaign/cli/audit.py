@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.desk import Desk, write_text
-from campaign.cli.options import command
+from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.files import read_text, write_text
+from campaign.display.json import audit as documents
+from campaign.display.terminal import audit as screens
+from campaign.display.text import audit as texts
+from campaign.services import campaigns, values
+from campaign.services.audit import other_rules, run
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -65,116 +70,87 @@ With = Annotated[
     ),
 ]
 
-FOUND_SOMETHING = 3
+app = group()
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @command(app, "audit", example="campaign audit --head 7QK2-9FMD")
-    def audit_(
-        desk: Desk,
-        what: Wanted = None,
-        everything: All = False,
-        head: Head = None,
-        since: Since = 1,
-        other: With = None,
-        output: Output = None,
-    ) -> None:
-        """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
-        if everything and (head or what or other or since != 1):
-            raise typer.BadParameter("--all goes alone: the others are of one campaign")
-        if output and not what:
-            raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.md")
-        if other:
-            sound = not _under(desk, other)
+@command(app, "audit", example="campaign audit --head 7QK2-9FMD")
+def audit(
+    env: Environment,
+    what: Wanted = None,
+    everything: All = False,
+    head: Head = None,
+    since: Since = 1,
+    other: With = None,
+    output: Output = None,
+) -> None:
+    """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
+    if everything and (head or what or other or since != 1):
+        raise typer.BadParameter("--all goes alone: the others are of one campaign")
+    if output and not what:
+        raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.md")
+    if other:
+        sound = not _differs_under(env, other)
+    else:
+        with env.reading() as session:
+            audits = _audits(env, session, everything=everything, head=head, since=since)
+        sound = all(audit.ok for audit in audits)
+        if what:
+            _report(env, audits, output)
         else:
-            with desk.reading() as session:
-                audits = _audits(desk, session, everything=everything, head=head, since=since)
-            sound = all(each.ok for each in audits)
-            if what:
-                _report(desk, audits, output)
-            else:
-                _result(desk, audits)
-        if not sound:
-            raise typer.Exit(FOUND_SOMETHING)
+            env.show(screens.audits(audits), documents.audits(audits))
+    if not sound:
+        raise typer.Exit(FOUND_SOMETHING)
 
 
 def _audits(
-    desk: Desk, session: Session, *, everything: bool, head: str | None, since: int
+    env: Environment, session: Session, *, everything: bool, head: str | None, since: int
 ) -> list[Audit]:
     """The database, then one campaign, or all there is."""
-    from campaign.services import campaigns
-    from campaign.services.audit import run
-    from campaign.services.values import Audit
-
-    audits = [Audit("database", (run.audit_file(desk.database()),))]
+    audits = [values.Audit("database", (run.audit_file(env.database()),))]
     if not everything:
-        stream = campaigns.stream_of(session, desk.options.campaign, desk.author)
+        stream = campaigns.stream_of(session, env.options.campaign, env.author)
         return [*audits, run.audit_campaign(session, stream, head, since=since)]
     audits += [run.audit_campaign(session, stream) for stream in campaigns.names(session)]
-    with _counted(desk) as progress:
+    with _counted(env) as progress:
         audits.append(run.audit_sessions(session, progress))
-    return [*audits, Audit("database", (run.audit_orphans(session),))]
+    return [*audits, values.Audit("database", (run.audit_orphans(session),))]
 
 
-def _result(desk: Desk, audits: list[Audit]) -> None:
-    from campaign.display.json import audit as documents
-    from campaign.display.terminal import audit as display
-
-    desk.show(display.audits(audits), documents.audits(audits))
-
-
-def _report(desk: Desk, audits: list[Audit], output: str | None) -> None:
+def _report(env: Environment, audits: list[Audit], output: str | None) -> None:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
-    from campaign.display.json import audit as documents
-    from campaign.display.text.audit import report
-
-    with desk.reading() as session:
-        kept = desk.campaign(session)
-    text = report(kept, audits)
+    history = env.history()
+    report = texts.report(history, audits)
     if output is None:
-        desk.show(text, documents.report(text))
+        env.show(report, documents.report(report))
     else:
-        write_text(output, text)
-        desk.say(f"The report is in {output}.")
-        if desk.options.json:
-            desk.show("", documents.report(text))
+        write_text(output, report)
+        env.say(f"The report is in {output}.")
+        if env.options.json:
+            env.show("", documents.report(report))
 
 
-def _under(desk: Desk, other: str) -> bool:
+def _differs_under(env: Environment, other: str) -> bool:
     """Show what stored records would say under other rules; whether any would differ."""
-    from campaign.display.json import audit as documents
-    from campaign.display.terminal import audit as display
-    from campaign.services.audit import other_rules
-
-    text = _overlay(other)
-    with desk.reading() as session:
-        if text is None and other_rules.is_edition(other):
-            found = other_rules.edition_under(session, other)
+    overlay = read_text(other) if other.endswith(".toml") else None
+    with env.reading() as session:
+        if overlay is None and other_rules.is_edition(other):
+            under = other_rules.edition_under(session, other)
         else:
-            found = other_rules.campaign_under(desk.campaign(session), other, text)
-    desk.show(display.under(found), documents.under(found))
-    return bool(found.differing)
-
-
-def _overlay(name: str) -> str | None:
-    """The text of an overlay file, if the name is that of one."""
-    from campaign.cli.desk import read_text
-
-    return read_text(name) if name.endswith(".toml") else None
+            under = other_rules.campaign_under(env.campaign(session), other, overlay)
+    env.show(screens.under(under), documents.under(under))
+    return bool(under.differing)
 
 
 @contextmanager
-def _counted(desk: Desk) -> Iterator[Progress]:
+def _counted(env: Environment) -> Iterator[Progress]:
     """Somebody who waits at a terminal sees how far a long audit has come."""
-    shown = sys.stderr.isatty() and not desk.options.quiet
+    shown = sys.stderr.isatty() and not env.options.quiet
 
-    def tell(count: int) -> None:
+    def show(count: int) -> None:
         if shown:
             sys.stderr.write(f"\r{count:,} sessions ...")
             sys.stderr.flush()
 
-    yield tell
+    yield show
     if shown:
         sys.stderr.write("\r\x1b[K")

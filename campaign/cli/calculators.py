@@ -6,31 +6,33 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli.desk import Desk, read_text
+from campaign.cli import records
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.files import read_text
 from campaign.cli.languages import Language
-from campaign.cli.options import command, group
-from campaign.cli.records import where_of
+from campaign.display.terminal import calculators
 
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The city; - is standard input.")]
 
-
 DRAWN = {"quadropolis": "Quadropolis"}
-"""The games that can be counted so, by name; `display/calculators.py` counts them."""
+"""The games that can be counted so, by name; `display/terminal/calculators.py` counts them."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    for name, title in DRAWN.items():
-        _add(group(app, name, f"{title} without a log: the score of a city as it is drawn."), name)
+def _group(name: str, title: str) -> typer.Typer:
+    """The group of a game."""
+    game = group(name, f"{title} without a log: the score of a city as it is drawn.")
 
-
-def _add(games: typer.Typer, name: str) -> None:
-    @command(games, "score", example=f"campaign {name} score city.toml")
-    def score(desk: Desk, file: File, language: Language = "") -> None:
+    @command(game, "score", example=f"campaign {name} score city.toml")
+    def score(env: Environment, file: File, language: Language = "") -> None:
         """Count a city from its drawing, and find its best assignment."""
-        from campaign.display.terminal.calculators import CALCULATORS
-
         text = read_text(file)
-        with where_of(file, text):
-            screen, document = CALCULATORS[name](text, language)
-        desk.show(screen, document)
+        with records.where_of(file, text):
+            screen, document = calculators.CALCULATORS[name](text, language)
+        env.show(screen, document)
+
+    return game
+
+
+app = group()
+for name, title in DRAWN.items():
+    app.add_typer(_group(name, title))

@@ -7,8 +7,11 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk
-from campaign.cli.options import command
+from campaign.cli.arguments import Seat
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import checklists as documents
+from campaign.display.terminal import checklists as screens
+from campaign.services import checklists
 
 Which = Annotated[
     str | None,
@@ -19,43 +22,28 @@ Which = Annotated[
         autocompletion=completion.seats,
     ),
 ]
-Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
-]
 Who = Annotated[str, typer.Option("--by", metavar="NAME", help="Who has looked.")]
 Differs = Annotated[
     str, typer.Option("--differs", metavar="TEXT", help="What is otherwise on the real board.")
 ]
 
+app = group()
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
 
-    @command(app, "checklist", example="campaign checklist eagle")
-    def checklist(desk: Desk, seat: Which = None) -> None:
-        """What must be seen on the real boards, as boxes to tick."""
-        from campaign.display.json import checklists as documents
-        from campaign.display.terminal import checklists as display
-        from campaign.services import checklists
+@command(app, "checklist", example="campaign checklist eagle")
+def checklist(env: Environment, seat: Which = None) -> None:
+    """What must be seen on the real boards, as boxes to tick."""
+    history = env.history()
+    seats = history.campaign.seats if seat is None else (seat,)
+    boards = [checklists.checklist(history, seat) for seat in seats]
+    env.show(screens.checklists(history, boards), documents.checklists(history, boards))
 
-        with desk.reading() as session:
-            kept = desk.campaign(session)
-        seats = kept.campaign.seats if seat is None else (seat,)
-        found = [checklists.checklist(kept, each) for each in seats]
-        desk.show(display.checklists(kept, found), documents.checklists(kept, found))
 
-    @command(app, "confirm", example="campaign confirm eagle --by Anna")
-    def confirm(desk: Desk, seat: Seat, by: Who, differs: Differs = "") -> None:
-        """Note that a real board was held against its checklist, and what differed."""
-        from campaign.display.json import checklists as documents
-        from campaign.display.terminal import checklists as display
-        from campaign.services import changes, checklists
-        from engine.my_city.campaign.entries import BoardChecked
-
-        with desk.writing() as session:
-            kept = desk.campaign(session)
-            kept = changes.add(session, kept, BoardChecked(seat, by, differs), desk.by())
-        desk.say(f"{seat}: {display.last_check(kept, seat)}")
-        if desk.options.json:
-            found = [checklists.checklist(kept, seat)]
-            desk.show("", documents.checklists(kept, found))
+@command(app, "confirm", example="campaign confirm eagle --by Anna")
+def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> None:
+    """Note that a real board was held against its checklist, and what differed."""
+    history = env.keep(checklists.confirm(env.history(), seat, by, differs))
+    env.say(f"{seat}: {screens.last_check(history, seat)}")
+    if env.options.json:
+        boards = [checklists.checklist(history, seat)]
+        env.show("", documents.checklists(history, boards))

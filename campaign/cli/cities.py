@@ -1,4 +1,4 @@
-"""campaign city list | show | diff | rename."""
+"""campaign city list | show | diff | rename | handover."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, players
-from campaign.cli.desk import Desk
-from campaign.cli.options import command, group
+from campaign.cli.arguments import Seat
+from campaign.cli.entering import prompt
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import cities as documents
+from campaign.display.terminal import cities as screens
+from campaign.services import cities
+from campaign.services.errors import NotFound
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from campaign.services.values import History
 
-Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
-]
 CityName = Annotated[str, typer.Argument(metavar="NAME", help="The city's name.")]
 At = Annotated[
     int | None,
@@ -43,98 +45,73 @@ Board = Annotated[
 ]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is for good.")]
 
+app = group("city", "The cities: their boards and names.")
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    city = group(app, "city", "The cities: their boards and names.")
 
-    @command(city, "list", example="campaign city list")
-    def list_(desk: Desk) -> None:
-        """All cities."""
-        from campaign.display.json import cities as documents
-        from campaign.display.terminal import cities as display
+@command(app, "list", example="campaign city list")
+def list_(env: Environment) -> None:
+    """All cities."""
+    history = env.history()
+    env.show(screens.city_list(history), documents.city_list(history))
 
-        with desk.reading() as session:
-            history = desk.campaign(session)
-        desk.show(display.city_list(history), documents.city_list(history))
 
-    @command(city, "show", example="campaign city show eagle --at 2")
-    def show(
-        desk: Desk, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
-    ) -> None:
-        """The board of a city: terrain, river, buildings, stickers, small squares."""
-        from campaign.display.json import cities as documents
-        from campaign.display.terminal import cities as display
-        from campaign.services import cities
+@command(app, "show", example="campaign city show eagle --at 2")
+def show(
+    env: Environment, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
+) -> None:
+    """The board of a city: terrain, river, buildings, stickers, small squares."""
+    history = env.history()
+    _in_play(history, seat)
+    if board:
+        _browse(history, seat, bare=bare)
+        return
+    seen = cities.seen(history, seat, at)
+    env.show(
+        screens.city(seen.city, seen.rules, seen.played, bare=bare),
+        documents.city(seen.city, seen.rules, seen.played),
+    )
 
-        with desk.reading() as session:
-            history = desk.campaign(session)
-        _in_play(history, seat)
-        if board:
-            _browse(history, seat, bare=bare)
-            return
-        seen = cities.seen(history, seat, at)
-        desk.show(
-            display.city(seen.city, seen.rules, seen.played, bare=bare),
-            documents.city(seen.city, seen.rules, seen.played),
-        )
 
-    @command(city, "diff", example="campaign city diff eagle 1 3")
-    def diff(desk: Desk, seat: Seat, first: First, last: Last) -> None:
-        """What changed on a board between the ends of two episodes; 0 is the beginning."""
-        from campaign.display.json import cities as documents
-        from campaign.display.terminal import cities as display
-        from campaign.services import cities
+@command(app, "diff", example="campaign city diff eagle 1 3")
+def diff(env: Environment, seat: Seat, first: First, last: Last) -> None:
+    """What changed on a board between the ends of two episodes; 0 is the beginning."""
+    history = env.history()
+    _in_play(history, seat)
+    difference = cities.difference(history, seat, first, last)
+    env.show(screens.difference(difference), documents.difference(difference))
 
-        with desk.reading() as session:
-            history = desk.campaign(session)
-        _in_play(history, seat)
-        found = cities.difference(history, seat, first, last)
-        desk.show(display.difference(found), documents.difference(found))
 
-    @command(city, "rename", example="campaign city rename eagle Rivers")
-    def rename(desk: Desk, seat: Seat, name: CityName) -> None:
-        """Give a city its name."""
-        from campaign.display.json import cities as documents
-        from campaign.display.terminal import cities as display
-        from campaign.services import changes
-        from engine.my_city.campaign.entries import CityNamed
+@command(app, "rename", example="campaign city rename eagle Rivers")
+def rename(env: Environment, seat: Seat, name: CityName) -> None:
+    """Give a city its name."""
+    history = env.keep(cities.rename(env.history(), seat, name))
+    env.say(f"The city of {seat} is called {name}.")
+    if env.options.json:
+        env.show(screens.city_list(history), documents.city_list(history))
 
-        with desk.writing() as session:
-            history = desk.campaign(session)
-            history = changes.add(session, history, CityNamed(seat, name), desk.by())
-        desk.say(f"The city of {seat} is called {name}.")
-        if desk.options.json:
-            desk.show(display.city_list(history), documents.city_list(history))
 
-    players.register_city(city)
+command(app, "handover", example="campaign city handover wolf --to Emil")(players.handover)
 
 
 def _in_play(history: History, seat: str) -> None:
-    from campaign.services.errors import NotFound
-
+    """Raise `NotFound` for a seat that nobody plays."""
     if seat not in history.campaign.seats:
         raise NotFound(f"{seat} is not in play: {', '.join(history.campaign.seats)}")
 
 
 def _browse(history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
-    from campaign.cli.entering.prompt import terminal, with_board
-    from campaign.display.terminal import cities as display
-    from campaign.services import cities
-    from campaign.services.errors import NotFound
-
-    terminal(f"campaign city show {seat} --at EPISODE")
-    with_board()
-    from campaign.cli.entering.boards import CityBoard
+    prompt.terminal(f"campaign city show {seat} --at EPISODE")
+    prompt.with_board()
+    from campaign.cli.entering.boards.cities import CityBoard  # textual is an extra
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:
         raise NotFound("no episode has been recorded", f"campaign city show {seat}")
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
-        found = cities.seen(history, seat, numbers[index - 1])
-        size = display.board_size(found.rules, columns, lines)
-        return display.city(found.city, found.rules, found.played, bare=bare, size=size)
+        city = cities.seen(history, seat, numbers[index - 1])
+        size = screens.board_size(city.rules, columns, lines)
+        return screens.city(city.city, city.rules, city.played, bare=bare, size=size)
 
     CityBoard(seen, len(numbers)).run()

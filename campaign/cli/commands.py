@@ -1,7 +1,7 @@
 """The commands of the program, each with its module, which is imported when it is called.
 
 `campaign --help`, the completion of the first word and a mistyped name read this table alone.
-A module has a function `register(app)`; a test holds the table to the help that it gives.
+A test holds the table to the help that the modules give.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from campaign.cli.deferred import deferred_imports
 
 
 class Row(NamedTuple):
@@ -28,9 +30,9 @@ COMMANDS = {
     ),
     "list": Row("campaigns", "All campaigns in the database."),
     "use": Row("campaigns", "Choose the campaign that your commands mean from now on."),
-    "status": Row("campaigns", "Where we stopped: what is next, what is owed, who leads."),
-    "standings": Row("campaigns", "Progress marks by city, with their reasons."),
-    "history": Row("campaigns", "Everything that has happened, entry by entry."),
+    "status": Row("status", "Where we stopped: what is next, what is owed, who leads."),
+    "standings": Row("status", "Progress marks by city, with their reasons."),
+    "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(
         "corrections",
         "Take back the last entry, or all after one; what counts no more stays readable.",
@@ -66,7 +68,7 @@ COMMANDS = {
     "player": Row("players", "The players: who holds which city, and since when."),
     "handover": Row("handover", "A history for somebody else: pack, prove, take in, accept."),
     "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
-    "draft": Row("entering.commands", "What is being entered and not yet kept."),
+    "draft": Row("entering.drafts", "What is being entered and not yet kept."),
     "quadropolis": Row(
         "calculators", "Quadropolis without a log: the score of a city as it is drawn."
     ),
@@ -81,9 +83,10 @@ def load(name: str) -> Any:
 
     Once a process: `demo` and `meet` call dozens of commands, and Typer is slow to build one.
     """
-    app = typer.Typer(rich_markup_mode=None)
-    import_module(f"campaign.cli.{COMMANDS[name].module}").register(app)
-    return typer.main.get_group(app).commands[name]
+    with deferred_imports():
+        app = import_module(f"campaign.cli.{COMMANDS[name].module}").app
+    built = typer.main.get_group(app)
+    return built if built.name == name else built.commands[name]
 
 
 class LazyGroup(TyperGroup):

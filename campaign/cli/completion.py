@@ -1,22 +1,18 @@
-"""What the shell completes: seats, sticker kinds, episode and envelope numbers, cells.
+"""What the shell completes: seats, sticker kinds, episode and envelope numbers, games.
 
-Runs at every press of the tab key: it imports nothing heavy, opens no database, and
-never raises.
+Runs at every press of the tab key: it opens no database and never raises.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from engine.my_city.pack.model import Pack
+from campaign.services import choices
 
 
 def seats(incomplete: str) -> list[str]:
     """The seats of My City."""
-    from engine.my_city import SEATS
-
-    return [seat for seat in SEATS if seat.startswith(incomplete)]
+    return _beginning(incomplete, choices.seats())
 
 
 def seat_and_player(incomplete: str) -> list[str]:
@@ -25,30 +21,24 @@ def seat_and_player(incomplete: str) -> list[str]:
 
 
 def sticker_kinds(incomplete: str) -> list[str]:
-    """The kinds of stickers that everybody knows: no word of an envelope that may be closed."""
-    pack = _pack()
-    kinds = {content.id for content in pack.contents if content.id not in pack.arrivals}
-    return [kind for kind in sorted(kinds) if kind.startswith(incomplete)]
+    """The kinds of stickers."""
+    return _beginning(incomplete, choices.sticker_kinds())
 
 
 def episodes(incomplete: str) -> list[str]:
     """The numbers of the episodes."""
-    return [str(n) for n in sorted(_pack().episodes) if str(n).startswith(incomplete)]
+    return _beginning(incomplete, map(str, choices.episodes()))
 
 
 def envelopes(incomplete: str) -> list[str]:
     """The numbers of the envelopes."""
-    return [str(e.number) for e in _pack().envelopes if str(e.number).startswith(incomplete)]
+    return _beginning(incomplete, map(str, choices.envelopes()))
 
 
 def games(incomplete: str) -> list[str]:
     """The games that can be simulated."""
-    from engine.catalogue import GAMES
-
-    return [name for name in GAMES if name.startswith(incomplete)]
+    return _beginning(incomplete, choices.games())
 
 
-def _pack() -> Pack:
-    from engine.my_city.pack.load import load
-
-    return load("stand_in")
+def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
+    return [word for word in words if word.startswith(incomplete)]

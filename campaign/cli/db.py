@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli.desk import Desk
-from campaign.cli.options import command, group
+from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.display.json import audit as audit_documents
+from campaign.display.json import db as documents
+from campaign.display.terminal import audit as audit_screens
+from campaign.display.terminal import db as screens
+from campaign.services import values
+from campaign.services.audit import run
+from campaign.store import copies, database, restore, revision
 
 Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
 Target = Annotated[
@@ -18,74 +24,56 @@ Target = Annotated[
     ),
 ]
 
+app = group("db", "The database: where it lies, its copies, its health.")
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    db = group(app, "db", "The database: where it lies, its copies, its health.")
 
-    @command(db, "path", example="campaign db path")
-    def path(desk: Desk) -> None:
-        """Where the database lies."""
-        from campaign.display.json import db as documents
-        from campaign.store import database
+@command(app, "path", example="campaign db path")
+def path(env: Environment) -> None:
+    """Where the database lies."""
+    place = str(database.name_of(database.open_database(env.options.db, create=True)))
+    env.show(place, documents.place(place))
 
-        place = str(database.name_of(database.open_database(desk.options.db, create=True)))
-        desk.show(place, documents.place(place))
 
-    @command(db, "upgrade", example="campaign db upgrade")
-    def upgrade(desk: Desk) -> None:
-        """Bring the database to this program's schema; every command does so by itself."""
-        from campaign.store import revision
+@command(app, "upgrade", example="campaign db upgrade")
+def upgrade(env: Environment) -> None:
+    """Bring the database to this program's schema; every command does so by itself."""
+    env.database(create=True)
+    env.say(f"The database is at schema {revision.HEAD}.")
 
-        desk.database(create=True)
-        desk.say(f"The database is at schema {revision.HEAD}.")
 
-    @command(db, "backup", example="campaign db backup -o /media/stick/campaign.db")
-    def backup(desk: Desk, output: Target = None) -> None:
-        """A verified copy of the database."""
-        from campaign.display.json import db as documents
-        from campaign.store import copies
+@command(app, "backup", example="campaign db backup -o /media/stick/campaign.db")
+def backup(env: Environment, output: Target = None) -> None:
+    """A verified copy of the database."""
+    copy = str(copies.backup(env.database(), output))
+    env.show(copy, documents.backup(copy))
 
-        copy = str(copies.backup(desk.database(), output))
-        desk.show(copy, documents.backup(copy))
 
-    @command(db, "restore", example="campaign db restore backups/campaign-20261121.db")
-    def restore_(desk: Desk, file: Copy) -> None:
-        """Put a copy in the place of the database; what is there now is kept as a copy."""
-        from campaign.display.json import db as documents
-        from campaign.display.terminal import db as display
-        from campaign.store import restore
+@command(app, "restore", example="campaign db restore backups/campaign-20261121.db")
+def restore_(env: Environment, file: Copy) -> None:
+    """Put a copy in the place of the database; what is there now is kept as a copy."""
+    env.say(screens.lost(restore.lost(env.database(), file)))
+    env.confirm("Put the copy in its place?")
+    kept = str(restore.restore(env.database(), file))
+    env.say(f"Restored. What was there is kept: {kept}")
+    if env.options.json:
+        env.show("", documents.backup(kept))
 
-        database = desk.database()
-        desk.say(display.lost(restore.lost(database, file)))
-        desk.confirm("Put the copy in its place?")
-        kept = str(restore.restore(database, file))
-        desk.say(f"Restored. What was there is kept: {kept}")
-        if desk.options.json:
-            desk.show("", documents.backup(kept))
 
-    @command(db, "check", example="campaign db check")
-    def check(desk: Desk) -> None:
-        """Whether file, schema and triggers are sound. Exit code 3 if not."""
-        from campaign.display.json import audit as documents
-        from campaign.display.terminal import audit as display
-        from campaign.services.audit import run
-        from campaign.services.values import Audit
+@command(app, "check", example="campaign db check")
+def check(env: Environment) -> None:
+    """Whether file, schema and triggers are sound. Exit code 3 if not."""
+    audit = values.Audit("database", (run.audit_file(env.database()),))
+    env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
+    if not audit.ok:
+        raise typer.Exit(FOUND_SOMETHING)
 
-        found = Audit("database", (run.audit_file(desk.database()),))
-        desk.show(display.audits([found]), documents.audits([found]))
-        if not found.ok:
-            raise typer.Exit(3)
 
-    @command(db, "rebuild", example="campaign db rebuild")
-    def rebuild(desk: Desk) -> None:
-        """Derive the stored views from the journal again; the journal itself stays as it is."""
-        from campaign.display.json import db as documents
-        from campaign.services.audit import run
-
-        desk.confirm("Derive all stored views from the journal again?")
-        with desk.writing() as session:
-            count = run.rebuild(session)
-        desk.say(f"Campaigns and sessions whose views are as derived: {count}.")
-        if desk.options.json:
-            desk.show("", documents.rebuilt(count))
+@command(app, "rebuild", example="campaign db rebuild")
+def rebuild(env: Environment) -> None:
+    """Derive the stored views from the journal again; the journal itself stays as it is."""
+    env.confirm("Derive all stored views from the journal again?")
+    with env.writing() as session:
+        count = run.rebuild(session)
+    env.say(f"Campaigns and sessions whose views are as derived: {count}.")
+    if env.options.json:
+        env.show("", documents.rebuilt(count))

@@ -13,9 +13,12 @@ from typing import Annotated
 import typer
 
 from campaign import shipped
-from campaign.cli.desk import Desk, FileProblem, print_line, read_text
+from campaign.cli.environment import Environment, command, group, print_line
+from campaign.cli.errors import FileProblem
+from campaign.cli.files import read_text
 from campaign.cli.main import main
-from campaign.cli.options import command
+from campaign.services import founding, steps
+from campaign.store import database
 
 STEPS = (
     "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora",
@@ -57,7 +60,6 @@ That was a campaign from its beginning to the end of its first chapter. Your own
 It lies in {place}, or where --db says.
 """
 
-
 WHOLE_STEPS = (
     "status",
     "standings",
@@ -70,31 +72,26 @@ Whole = Annotated[
     bool, typer.Option("--whole", help="A whole campaign of 24 episodes, kept and audited.")
 ]
 
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @command(app, "demo", example="campaign demo")
-    def demo(desk: Desk, whole: Whole = False) -> None:
-        """A short campaign from beginning to end, on a throw-away database."""
-        from campaign.store.database import default_location
-
-        if whole:
-            _whole(desk)
-            return
-        print_line("A campaign of four players, on a database that is thrown away at the end.")
-        with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
-            db = str(Path(folder) / "demo.db")
-            more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
-            for step in STEPS:
-                _run(step, more)
-        print_line(END.format(place=default_location()))
+app = group()
 
 
-def _whole(desk: Desk) -> None:
+@command(app, "demo", example="campaign demo")
+def demo(env: Environment, whole: Whole = False) -> None:
+    """A short campaign from beginning to end, on a throw-away database."""
+    if whole:
+        _whole(env)
+        return
+    print_line("A campaign of four players, on a database that is thrown away at the end.")
+    with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
+        db = str(Path(folder) / "demo.db")
+        more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
+        for step in STEPS:
+            _run(step, more)
+    print_line(END.format(place=database.default_location()))
+
+
+def _whole(env: Environment) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
-    from campaign.services import founding, steps
-
     folder = examples_folder() / "campaign"
     print_line("A whole campaign of four players, on a database that is thrown away at the end.")
     print_line("It tells of every envelope of the stand-in campaign.")
@@ -107,19 +104,20 @@ def _whole(desk: Desk) -> None:
     )
     with TemporaryDirectory(prefix="campaign-demo-") as place:
         db = str(Path(place) / "demo.db")
-        with Desk(desk.options._replace(db=db)) as own, own.writing(create=True) as session:
-            kept = founding.begin(session, founded, own.by())
+        with Environment(env.options._replace(db=db)) as own, own.writing(create=True) as session:
+            begun = founding.begin(session, founded, own.by())
             text = read_text(str(folder / "steps.txt"))
             reader = partial(_beside, folder)
-            for step, now in steps.follow(session, kept, text, reader, own.by()):
+            for step, history in steps.follow(session, begun, text, reader, own.by()):
                 if step.startswith("episode"):
-                    desk.say(f"episode {now.campaign.played[-1].number} is verified and kept")
-        more = ["--db", db, "--yes", *(["--no-color"] if desk.options.no_color else [])]
-        for each in WHOLE_STEPS:
-            _run(each, more)
+                    env.say(f"episode {history.campaign.played[-1].number} is verified and kept")
+        more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
+        for step in WHOLE_STEPS:
+            _run(step, more)
 
 
 def _beside(folder: Path, name: str) -> str:
+    """The text of a file of the folder."""
     return read_text(str(folder / name))
 
 

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk
-from campaign.cli.options import command, group
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import envelopes as documents
+from campaign.display.terminal import envelopes as screens
+from campaign.services import changes
+from campaign.services.errors import NotFound
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -20,53 +23,38 @@ Number = Annotated[
     ),
 ]
 
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    envelope = group(app, "envelope", "The envelopes of a campaign: what is open, what is sealed.")
-
-    @command(envelope, "list", example="campaign envelope list")
-    def list_(desk: Desk) -> None:
-        """All envelopes, and when the closed ones open."""
-        from campaign.display.json import envelopes as documents
-        from campaign.display.terminal import envelopes as display
-
-        with desk.reading() as session:
-            history = desk.campaign(session)
-        desk.show(display.envelope_list(history), documents.envelope_list(history))
-
-    @command(envelope, "show", example="campaign envelope show 1")
-    def show(desk: Desk, number: Number) -> None:
-        """What an open envelope brought; of a closed one only when it opens."""
-        from campaign.display.json import envelopes as documents
-        from campaign.display.terminal import envelopes as display
-
-        with desk.reading() as session:
-            history = desk.campaign(session)
-        _there_is(history, number)
-        desk.show(display.envelope(history, number), documents.envelope(history, number))
-
-    @command(envelope, "open", example="campaign envelope open 1")
-    def open_(desk: Desk, number: Number) -> None:
-        """Open an envelope when its time has come, and show what it brings."""
-        from campaign.display.json import envelopes as documents
-        from campaign.display.terminal import envelopes as display
-        from campaign.services import changes
-
-        with desk.reading() as session:
-            history = desk.campaign(session)
-            entry = changes.opening(session, history, number)
-        change = changes.preview(history, entry)
-        desk.confirm(f"Open envelope {number} for good?")
-        with desk.writing() as session:
-            history = changes.keep(session, change, desk.by())
-        desk.say(f"Envelope {number} is open.")
-        desk.show(display.envelope(history, number), documents.envelope(history, number))
+app = group("envelope", "The envelopes of a campaign: what is open, what is sealed.")
 
 
-def _there_is(history: History, number: int) -> None:
-    from campaign.services.errors import NotFound
+@command(app, "list", example="campaign envelope list")
+def list_(env: Environment) -> None:
+    """All envelopes, and when the closed ones open."""
+    history = env.history()
+    env.show(screens.envelope_list(history), documents.envelope_list(history))
 
-    numbers = [envelope.number for envelope in history.campaign.pack.envelopes]
-    if number not in numbers:
+
+@command(app, "show", example="campaign envelope show 1")
+def show(env: Environment, number: Number) -> None:
+    """What an open envelope brought; of a closed one only when it opens."""
+    history = env.history()
+    _of_the_pack(history, number)
+    env.show(screens.envelope(history, number), documents.envelope(history, number))
+
+
+@command(app, "open", example="campaign envelope open 1")
+def open_(env: Environment, number: Number) -> None:
+    """Open an envelope when its time has come, and show what it brings."""
+    with env.reading() as session:
+        history = env.campaign(session)
+        entry = changes.opening(session, history, number)
+    change = changes.preview(history, entry)
+    env.confirm(f"Open envelope {number} for good?")
+    history = env.keep(change)
+    env.say(f"Envelope {number} is open.")
+    env.show(screens.envelope(history, number), documents.envelope(history, number))
+
+
+def _of_the_pack(history: History, number: int) -> None:
+    """Raise `NotFound` for a number that no envelope has."""
+    if number not in {envelope.number for envelope in history.campaign.pack.envelopes}:
         raise NotFound(f"there is no envelope {number}", "campaign envelope list")

@@ -8,10 +8,17 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.desk import Desk, FileProblem, read_bytes, write_bytes
-from campaign.cli.options import command, group
-
-FOUND_SOMETHING = 3
+from campaign.cli.arguments import Seat
+from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.errors import FileProblem
+from campaign.cli.files import read_bytes, write_bytes
+from campaign.display.json import audit as audit_documents
+from campaign.display.json import handover as documents
+from campaign.display.terminal import audit as audit_screens
+from campaign.display.terminal import handover as screens
+from campaign.display.text import handover as texts
+from campaign.services.handover import histories, receipts
+from campaign.store import keys
 
 Seats = Annotated[
     str | None,
@@ -21,9 +28,6 @@ Seats = Annotated[
         show_default=False,
         autocompletion=completion.seats,
     ),
-]
-Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="The bundle.")]
 ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")]
@@ -53,125 +57,103 @@ Key = Annotated[
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
+app = group("handover", "A history for somebody else: pack, prove, take in, accept.")
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    handover = group(app, "handover", "A history for somebody else: pack, prove, take in, accept.")
 
-    @command(handover, "export", example="campaign handover export eagle -o for-emil.zip")
-    def export(desk: Desk, output: Output, seat: Seats = None, everything: All = False) -> None:
-        """Pack the whole history, signed, with a letter to the new player."""
-        from campaign.display.json import handover as documents
-        from campaign.display.text.handover import letter
-        from campaign.services.handover import histories
+@command(app, "export", example="campaign handover export eagle -o for-emil.zip")
+def export(env: Environment, output: Output, seat: Seats = None, everything: All = False) -> None:
+    """Pack the whole history, signed, with a letter to the new player."""
+    if (seat is None) != everything:
+        raise typer.BadParameter("name a seat, or --all")
+    _must_not_exist(output)
+    with env.reading() as session:
+        history = env.campaign(session)
+        seats = (seat,) if seat else history.campaign.seats
+        for of_letter in seats:
+            history.campaign.city(of_letter)
+        letter = texts.letter(history, seats)
+        bundle = histories.pack(session, history, seats, letter, env.by())
+    write_bytes(output, bundle)
+    env.say(f"{output} holds {history.campaign.name} up to entry {len(history.entries)}.")
+    env.say(f"Signed with your key {keys.own_fingerprint()}: tell it to the new player.")
+    env.say(f"Head for the box: {history.head}")
+    if env.options.json:
+        env.show("", documents.exported(output))
 
-        if (seat is None) != everything:
-            raise typer.BadParameter("name a seat, or --all")
-        if Path(output).exists():
-            raise FileProblem(f"{output}: file exists")
-        with desk.reading() as session:
-            kept = desk.campaign(session)
-            seats = (seat,) if seat else kept.campaign.seats
-            for each in seats:
-                kept.campaign.city(each)
-            data = histories.pack(session, kept, seats, letter(kept, seats), desk.by())
-        write_bytes(output, data)
-        desk.say(f"{output} holds {kept.campaign.name} up to entry {len(kept.entries)}.")
-        desk.say(f"Signed with your key {_own_key()}: tell it to the new player.")
-        desk.say(f"Head for the box: {kept.head}")
-        if desk.options.json:
-            desk.show("", documents.exported(output))
 
-    @command(handover, "verify", example="campaign handover verify for-emil.zip")
-    def verify(desk: Desk, file: File) -> None:
-        """Prove a bundle without a database: signature, chain, seals, every record."""
-        from campaign.display.json import audit as documents
-        from campaign.display.terminal import audit as display
-        from campaign.services.handover import histories
+@command(app, "verify", example="campaign handover verify for-emil.zip")
+def verify(env: Environment, file: File) -> None:
+    """Prove a bundle without a database: signature, chain, seals, every record."""
+    handed = histories.unpack(read_bytes(file))
+    audit = histories.audit(handed)
+    env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
+    if not audit.ok:
+        raise typer.Exit(FOUND_SOMETHING)
+    env.say("", handed.letter.rstrip())
 
-        handed = histories.unpack(read_bytes(file))
-        found = histories.audit(handed)
-        desk.show(display.audits([found]), documents.audits([found]))
-        if not found.ok:
-            raise typer.Exit(FOUND_SOMETHING)
-        desk.say("", handed.letter.rstrip())
 
-    @command(handover, "import", example="campaign handover import for-emil.zip")
-    def import_(desk: Desk, file: File, follow: Follow = None, key: Key = None) -> None:
-        """Show what a bundle has that is not here, and take it in."""
-        from campaign.display.json import handover as documents
-        from campaign.display.terminal import audit as audit_display
-        from campaign.display.terminal import handover as display
-        from campaign.services.handover import histories
-
-        if follow not in (None, "ours", "theirs"):
-            raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
-        handed = histories.unpack(read_bytes(file))
-        proof = histories.audit(handed)
-        if not proof.ok:
-            desk.say(audit_display.audits([proof]))
-            raise typer.Exit(FOUND_SOMETHING)
-        desk.database(create=True)
-        with desk.reading() as session:
+@command(app, "import", example="campaign handover import for-emil.zip")
+def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> None:
+    """Show what a bundle has that is not here, and take it in."""
+    if follow not in (None, "ours", "theirs"):
+        raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
+    handed = histories.unpack(read_bytes(file))
+    audit = histories.audit(handed)
+    if not audit.ok:
+        env.say(audit_screens.audits([audit]))
+        raise typer.Exit(FOUND_SOMETHING)
+    env.database(create=True)
+    with env.reading() as session:
+        histories.check_key(session, handed, key)
+        compared = histories.compare(session, handed)
+    env.say(screens.bundle(handed, compared))
+    taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
+    if taken:
+        env.confirm("Take it in?")
+        with env.writing() as session:
             histories.check_key(session, handed, key)
-            found = histories.compare(session, handed)
-        desk.say(display.bundle(handed, found))
-        nothing = found.how in (histories.How.IDENTICAL, histories.How.AHEAD)
-        if not nothing:
-            desk.confirm("Take it in?")
-            with desk.writing() as session:
-                histories.check_key(session, handed, key)
-                kept = histories.take(session, handed, desk.by(), follow=follow)
-            desk.say(f"Taken in as {kept.called}: campaign status --campaign '{kept.called}'")
-        if desk.options.json:
-            desk.show("", documents.bundle(handed, found, taken=not nothing))
-
-    @command(handover, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
-    def accept(desk: Desk, seat: Seat, name: As, output: ReceiptOutput) -> None:
-        """Take a city over, with its history as it is here; the receipt is for the giver."""
-        from campaign.display.json import handover as documents
-        from campaign.services.handover import receipts
-
-        if Path(output).exists():
-            raise FileProblem(f"{output}: file exists")
-        with desk.writing() as session:
-            kept = desk.campaign(session)
-            kept, text = receipts.accept(session, kept, seat, name, desk.by())
-            write_bytes(output, text.encode())
-        desk.say(f"{name} holds {seat}. Send {output} to whoever gave it to you.")
-        desk.say(f"Head for the box: {kept.head}")
-        if desk.options.json:
-            desk.show("", documents.accepted(output))
-
-    @command(handover, "receipt", example="campaign handover receipt receipt.json --take")
-    def receipt(desk: Desk, file: ReceiptFile, take: Take = False) -> None:
-        """Check what a new player has accepted against the history that is here."""
-        from campaign.display.json import handover as documents
-        from campaign.display.terminal import handover as display
-        from campaign.services.handover import receipts
-
-        data = read_bytes(file)
-        with desk.reading() as session:
-            found = receipts.check(session, data)
-        desk.show(display.receipt(found), documents.receipt(found, taken=take))
-        if take and not found.here:
-            desk.confirm("Add the acceptance?")
-            with desk.writing() as session:
-                kept = receipts.take(session, data)
-            desk.say(f"Added. Head for the box: {kept.head}")
-
-    @command(handover, "key", example="campaign handover key")
-    def key(desk: Desk) -> None:
-        """Your own key: where it lies, and its short name to be compared."""
-        from campaign.display.json import handover as documents
-        from campaign.store import keys
-
-        place = str(keys.default_location())
-        found = _own_key()
-        desk.show(f"{found}  {place}", documents.key(found, place))
+            history = histories.take(session, handed, env.by(), follow=follow)
+        env.say(f"Taken in as {history.called}: campaign status --campaign '{history.called}'")
+    if env.options.json:
+        env.show("", documents.bundle(handed, compared, taken=taken))
 
 
-def _own_key() -> str:
-    from campaign.store.keys import own_fingerprint
+@command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
+def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> None:
+    """Take a city over, with its history as it is here; the receipt is for the giver."""
+    _must_not_exist(output)
+    with env.writing() as session:
+        history, text = receipts.accept(session, env.campaign(session), seat, name, env.by())
+        write_bytes(output, text.encode())
+    env.say(f"{name} holds {seat}. Send {output} to whoever gave it to you.")
+    env.say(f"Head for the box: {history.head}")
+    if env.options.json:
+        env.show("", documents.accepted(output))
 
-    return own_fingerprint()
+
+@command(app, "receipt", example="campaign handover receipt receipt.json --take")
+def receipt(env: Environment, file: ReceiptFile, take: Take = False) -> None:
+    """Check what a new player has accepted against the history that is here."""
+    data = read_bytes(file)
+    with env.reading() as session:
+        checked = receipts.check(session, data)
+    env.show(screens.receipt(checked), documents.receipt(checked, taken=take))
+    if take and not checked.here:
+        env.confirm("Add the acceptance?")
+        with env.writing() as session:
+            history = receipts.take(session, data)
+        env.say(f"Added. Head for the box: {history.head}")
+
+
+@command(app, "key", example="campaign handover key")
+def key(env: Environment) -> None:
+    """Your own key: where it lies, and its short name to be compared."""
+    place = str(keys.default_location())
+    fingerprint = keys.own_fingerprint()
+    env.show(f"{fingerprint}  {place}", documents.key(fingerprint, place))
+
+
+def _must_not_exist(path: str) -> None:
+    """Raise `FileProblem` for a file that is there already."""
+    if Path(path).exists():
+        raise FileProblem(f"{path}: file exists")

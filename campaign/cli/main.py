@@ -14,8 +14,7 @@ import traceback
 import typer
 
 from campaign.cli.commands import LazyGroup
-from campaign.cli.desk import Options
-from campaign.cli.options import share_options
+from campaign.cli.options import Options, share_options
 
 app = typer.Typer(
     name="campaign",

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from campaign.cli.desk import INTERRUPTED, Desk
-from campaign.cli.entering.commands import yes
-from campaign.cli.entering.prompt import Ask, editor
+from campaign.cli.entering import finish, prompt
+from campaign.cli.environment import INTERRUPTED, Environment, command, group
 from campaign.cli.main import main
-from campaign.cli.options import command
 
 if TYPE_CHECKING:
+    from campaign.cli.entering.prompt import Ask
     from campaign.services.values import History
 
 INSTEAD = "campaign status tells what is next, each step with its command"
@@ -33,11 +32,14 @@ WAYS = (
 )
 
 
-class Evening:
-    """One evening of a campaign at a desk."""
+app = group()
 
-    def __init__(self, desk: Desk, ask: Ask) -> None:
-        self.desk, self.ask = desk, ask
+
+class Evening:
+    """One evening of a campaign."""
+
+    def __init__(self, env: Environment, ask: Ask) -> None:
+        self.env, self.ask = env, ask
 
     def go(self) -> None:
         """Step by step until the evening is over, or somebody stops."""
@@ -59,22 +61,20 @@ class Evening:
             self.farewell(history)
             return False
         if number := campaign.sealed_next:
-            if not yes(self.ask, f"Envelope {number} is due. Open it now, for good? [Y/n] "):
+            if not prompt.yes(self.ask, f"Envelope {number} is due. Open it now, for good? [Y/n] "):
                 return False
             return self.run("envelope", "open", str(number), "--yes")
         return self.record(history)
 
     def stickers(self, history: History) -> bool:
         """The stickers that are owed; False when some are left for later."""
-        from campaign.cli.entering.finish import place_stickers
-
-        self.desk.say("", "$ campaign sticker owed")
-        return not place_stickers(self.desk, self.ask, history).campaign.owed
+        self.env.say("", "$ campaign sticker owed")
+        return not finish.place_stickers(self.env, self.ask, history).campaign.owed
 
     def record(self, history: History) -> bool:
         """The episode, in the way that the group chooses; False for another time."""
-        self.desk.say("", f"How do you record episode {history.campaign.next_episode}?")
-        self.desk.say(*(f"  {way}" for way in WAYS))
+        self.env.say("", f"How do you record episode {history.campaign.next_episode}?")
+        self.env.say(*(f"  {way}" for way in WAYS))
         match self.ask("1 to 4> ").strip():
             case "":
                 return False
@@ -83,7 +83,7 @@ class Evening:
             case "2":
                 return self.run("episode", "enter", "--board")
             case "3":
-                self.desk.say(
+                self.env.say(
                     "A file to fill in: campaign episode template > evening.toml",
                     "or, for the boards:  campaign episode template --boards > evening.toml",
                 )
@@ -96,48 +96,44 @@ class Evening:
 
     def scores(self, history: History) -> list[str]:
         """The score of every seat as the table noted it."""
-        found = []
+        scores = []
         for city in history.campaign.cities:
             answer = ""
             while not re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
                 answer = self.ask(f"score of {city.seat}> ").strip()
-            found.append(f"{city.seat}={int(answer)}")
-        return found
+            scores.append(f"{city.seat}={int(answer)}")
+        return scores
 
     def farewell(self, history: History) -> None:
         """What an evening ends with: where everybody stands, the note, the next time."""
         self.run("standings")
         campaign = history.campaign
-        self.desk.say("", f"Write on the note in the box: {history.head}")
+        self.env.say("", f"Write on the note in the box: {history.head}")
         sealed = (
             f", after envelope {campaign.sealed_next} is opened" if campaign.sealed_next else ""
         )
-        self.desk.say(f"Next time: episode {campaign.next_episode}{sealed}. campaign meet")
+        self.env.say(f"Next time: episode {campaign.next_episode}{sealed}. campaign meet")
 
     def run(self, *words: str) -> bool:
         """Run an ordinary command and say which; False when it did not end well."""
-        self.desk.say("", f"$ campaign {shlex.join(words)}")
+        self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
-            main(list(words), self.desk.options)
+            main(list(words), self.env.options)
         except SystemExit as end:
             return not end.code
         return True
 
     def history(self) -> History:
         """The campaign as it stands."""
-        with self.desk.reading() as session:
-            return self.desk.campaign(session)
+        return self.env.history()
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @command(app, "meet", example="campaign meet")
-    def meet(desk: Desk) -> None:
-        """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
-        evening = Evening(desk, editor(INSTEAD))
-        try:
-            evening.go()
-        except (EOFError, KeyboardInterrupt) as left:
-            desk.say("", "All that was done is kept. Go on with: campaign meet")
-            raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None
+@command(app, "meet", example="campaign meet")
+def meet(env: Environment) -> None:
+    """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
+    evening = Evening(env, prompt.editor(INSTEAD))
+    try:
+        evening.go()
+    except (EOFError, KeyboardInterrupt) as left:
+        env.say("", "All that was done is kept. Go on with: campaign meet")
+        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -1,24 +1,35 @@
-"""The options that every command has, before its name or after it; and `command`.
+"""The options that every command has, before its name or after it.
 
-A command is a function whose first parameter is the desk it works at. `command` gives it
-the shared options, opens the desk and closes it again:
-
-    @command(app, "show")
-    def show(desk: Desk, number: Number) -> None: ...
+The program itself needs this module for `--help`: it imports nothing but Typer.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
-from functools import wraps
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from campaign import __version__
-from campaign.cli.desk import Desk, Options
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+
+class Options(NamedTuple):
+    """The values of the options that every command has."""
+
+    db: str | None = None
+    campaign: str | None = None
+    json: bool = False
+    quiet: bool = False
+    no_color: bool = False
+    yes: bool = False
+    debug: bool = False
+    opened: sa.Engine | None = None
+    """A database that is open already and stays so: commands then know no other."""
 
 
 class Shared(NamedTuple):
@@ -31,10 +42,10 @@ class Shared(NamedTuple):
     variable: str | None = None
     """The environment variable that stands for it; read once, by the program itself."""
     at_once: Callable[[bool], None] | None = None
-    """What a switch does as soon as it is read; it is then no option of the desk."""
+    """What a switch does as soon as it is read; it is then no value of `Options`."""
 
     def parameter(self, *, outermost: bool = False) -> inspect.Parameter:
-        """The option as a parameter; the outermost one reads the environment."""
+        """The option as a parameter; the outermost one reads the environment variable."""
         option = typer.Option(
             *self.flags,
             help=self.help,
@@ -47,7 +58,7 @@ class Shared(NamedTuple):
         kind = (str | None) if self.metavar else bool
         return inspect.Parameter(
             self.name,
-            _KEYWORD,
+            inspect.Parameter.KEYWORD_ONLY,
             default=None if self.metavar else False,
             annotation=Annotated[kind, option],
         )
@@ -77,35 +88,6 @@ SHARED = (
 )
 
 
-def command(
-    app: typer.Typer, name: str, *, example: str = ""
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a function a command of `app` with the shared options and one example in its help.
-
-    A parameter of its own takes the place of a shared option of the same name.
-    """
-
-    def register(function: Callable[..., None]) -> Callable[..., None]:
-        hints = get_type_hints(function, include_extras=True)
-        own = list(inspect.signature(function).parameters.values())[1:]
-        taken = {each.name for each in own}
-        shared = [each for each in SHARED if each.name not in taken]
-
-        @wraps(function)
-        def run(**values: Any) -> None:
-            context = values.pop("context")
-            given = {each.name: values.pop(each.name) for each in shared}
-            with Desk(merged(context.obj, given)) as desk:
-                function(desk, **values)
-
-        mine = [each.replace(kind=_KEYWORD, annotation=hints[each.name]) for each in own]
-        _takes(run, [*mine, *(each.parameter() for each in shared)])
-        app.command(name, epilog=f"Example: {example}" if example else None)(run)
-        return function
-
-    return register
-
-
 def share_options(app: typer.Typer) -> None:
     """Give the program itself the options that every command has, to stand before its name."""
 
@@ -113,7 +95,7 @@ def share_options(app: typer.Typer) -> None:
         context = values.pop("context")
         context.obj = merged(context.obj, values)
 
-    _takes(root, [each.parameter(outermost=True) for each in SHARED])
+    takes(root, [option.parameter(outermost=True) for option in SHARED])
     app.callback()(root)
 
 
@@ -123,19 +105,10 @@ def merged(before: Options | None, given: dict[str, Any]) -> Options:
     return Options(**{name: given.get(name) or getattr(outer, name) for name in Options._fields})
 
 
-def group(app: typer.Typer, name: str, help: str) -> typer.Typer:
-    """A group of commands."""
-    made = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help=help)
-    app.add_typer(made, name=name)
-    return made
-
-
-_KEYWORD = inspect.Parameter.KEYWORD_ONLY
-
-
-def _takes(function: Callable[..., None], parameters: list[inspect.Parameter]) -> None:
-    """Let Typer see these parameters, and the context before them."""
-    context = inspect.Parameter("context", _KEYWORD, annotation=typer.Context)
-    every = [context, *parameters]
+def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:
+    """Let Typer see these parameters of a function by keyword, and the context before them."""
+    kind = inspect.Parameter.KEYWORD_ONLY
+    context = inspect.Parameter("context", kind, annotation=typer.Context)
+    every = [context, *(parameter.replace(kind=kind) for parameter in parameters)]
     function.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
-    function.__annotations__ = {each.name: each.annotation for each in every}
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in every}

@@ -6,93 +6,59 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
-from campaign.cli.desk import Desk
-from campaign.cli.options import command, group
+from campaign.cli.arguments import Seat
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import players as documents
+from campaign.display.terminal import players as screens
+from campaign.services import players
 
 if TYPE_CHECKING:
     from campaign.services.values import History
-    from engine.my_city.campaign.entries import Entry
 
-Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
-]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 To = Annotated[str, typer.Option("--to", metavar="NAME", help="Who takes the city over.")]
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
 
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    player = group(app, "player", "The players: who holds which city, and since when.")
-
-    @command(player, "list", example="campaign player list")
-    def list_(desk: Desk) -> None:
-        """Everybody who plays or has played, with what came to the city in that time."""
-        from campaign.display.json import players as documents
-        from campaign.display.terminal import players as display
-        from campaign.services import players
-
-        with desk.reading() as session:
-            found = players.held(desk.campaign(session))
-        desk.show(display.player_list(found), documents.player_list(found))
-
-    @command(player, "rename", example="campaign player rename Ben Benjamin")
-    def rename(desk: Desk, player: Player, name: Name) -> None:
-        """Another name for a player; it stays the same person."""
-        from engine.my_city.campaign.entries import PlayerRenamed
-
-        _add(desk, _history(desk), PlayerRenamed(player, name))
-        desk.say(f"{player} is called {name}.")
-
-    @command(player, "leave", example="campaign player leave wolf")
-    def leave(desk: Desk, seat: Seat) -> None:
-        """The player of a seat leaves; the city stays as it is."""
-        from engine.my_city.campaign.entries import PlayerLeft
-
-        _add(desk, _history(desk), PlayerLeft(seat))
-        desk.say(f"Nobody holds {seat} now: campaign player join {seat} NAME")
-
-    @command(player, "join", example="campaign player join wolf Emil")
-    def join(desk: Desk, seat: Seat, player: Player, note: Note = "") -> None:
-        """A player takes over a city that nobody holds."""
-        from engine.my_city.campaign.entries import PlayerJoined
-
-        _add(desk, _history(desk), PlayerJoined(seat, player, note))
-        desk.say(f"{player} holds {seat}.")
+app = group("player", "The players: who holds which city, and since when.")
 
 
-def register_city(cities: typer.Typer) -> None:
-    """Add the command to the group of the cities."""
-
-    @command(cities, "handover", example="campaign city handover wolf --to Emil")
-    def handover(desk: Desk, seat: Seat, to: To, note: Note = "") -> None:
-        """Hand a city over: its player leaves, another takes it as it is."""
-        from engine.kernel.errors import Refused
-        from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft
-
-        history = _history(desk)
-        held = history.campaign.city(seat).player
-        if held == to:
-            raise Refused(f"{to} holds {seat} already")
-        left = (PlayerLeft(seat),) if held else ()
-        _add(desk, history, *left, PlayerJoined(seat, to, note))
-        desk.say(f"{to} holds {seat}.")
+@command(app, "list", example="campaign player list")
+def list_(env: Environment) -> None:
+    """Everybody who plays or has played, with what came to the city in that time."""
+    rows = players.held(env.history())
+    env.show(screens.player_list(rows), documents.player_list(rows))
 
 
-def _history(desk: Desk) -> History:
-    with desk.reading() as session:
-        return desk.campaign(session)
+@command(app, "rename", example="campaign player rename Ben Benjamin")
+def rename(env: Environment, player: Player, name: Name) -> None:
+    """Another name for a player; it stays the same person."""
+    history = env.keep(players.rename(env.history(), player, name))
+    _changed(env, history, f"{player} is called {name}.")
 
 
-def _add(desk: Desk, history: History, *entries: Entry) -> None:
-    """Add entries together, in one transaction."""
-    from campaign.display.json import players as documents
-    from campaign.services import changes, players
+@command(app, "leave", example="campaign player leave wolf")
+def leave(env: Environment, seat: Seat) -> None:
+    """The player of a seat leaves; the city stays as it is."""
+    history = env.keep(players.leave(env.history(), seat))
+    _changed(env, history, f"Nobody holds {seat} now: campaign player join {seat} NAME")
 
-    change = changes.preview(history, *entries)
-    with desk.writing() as session:
-        history = changes.keep(session, change, desk.by())
-    if desk.options.json:
-        desk.show("", documents.player_list(players.held(history)))
+
+@command(app, "join", example="campaign player join wolf Emil")
+def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
+    """A player takes over a city that nobody holds."""
+    history = env.keep(players.join(env.history(), seat, player, note))
+    _changed(env, history, f"{player} holds {seat}.")
+
+
+def handover(env: Environment, seat: Seat, to: To, note: Note = "") -> None:
+    """Hand a city over: its player leaves, another takes it as it is."""
+    history = env.keep(players.hand_over(env.history(), seat, to, note))
+    _changed(env, history, f"{to} holds {seat}.")
+
+
+def _changed(env: Environment, history: History, message: str) -> None:
+    """Say what was done; with --json all players as they are now."""
+    if env.options.json:
+        env.show("", documents.player_list(players.held(history)))
+    env.say(message)

@@ -1,22 +1,13 @@
-"""Errors as a person reads them, and as a script does: message, what helps, exit code."""
+"""An error as a person reads it, and as a script does: message, what helps, exit code."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.cli.desk import FileProblem, NeedsYes
-from campaign.cli.entering.prompt import NoTerminal
+from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, RecordProblem
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
-
-
-class RecordProblem(Exception):
-    """A record that may not be kept; `where` is its file and line."""
-
-    def __init__(self, message: str, where: str = "", remedy: str = "", code: int = 6) -> None:
-        super().__init__(message)
-        self.where, self.remedy, self.code = where, remedy, code
 
 
 class Problem(NamedTuple):

@@ -8,48 +8,34 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from campaign.cli.desk import Desk
+from campaign.cli import problems
+from campaign.cli.environment import Environment
+from campaign.cli.errors import RecordProblem
 from campaign.cli.languages import ENGLISH
-from campaign.cli.problems import RecordProblem, code_of
+from campaign.display.json import records as documents
+from campaign.display.terminal import records as screens
+from campaign.display.terminal.games import renderers
+from campaign.services import packs
 from campaign.services.deadline import Deadline
+from engine import catalogue
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
+from engine.kernel.replay import steps
 
 if TYPE_CHECKING:
     from engine.kernel.game import Setup
     from engine.kernel.replay import Verdict
 
 
-Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
-Moves = Annotated[
-    str | None,
-    typer.Option(
-        "--moves", metavar="A-B", help="With --step: only moves A to B.", show_default=False
-    ),
-]
-
-AsPlayed = Annotated[
-    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
-]
-Seconds = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        min=0,
-        help="How long to look for an order of the cards where boards do not say it.",
-    ),
-]
-
-
-def deadline_of(desk: Desk, seconds: float) -> Deadline:
-    """Look so long for an order of the cards; whoever waits is told what for."""
+def deadline_of(env: Environment, seconds: float) -> Deadline:
+    """How long to look for an order of the cards; somebody who waits is told why."""
     return Deadline(
         seconds,
-        lambda: desk.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),
+        lambda: env.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),
     )
 
 
@@ -63,13 +49,11 @@ def where_of(file: str, text: str) -> Iterator[None]:
         if isinstance(error, RecordError) and error.line:
             where += f", line {error.line}"
             where += f", column {error.column}" if error.column else ""
-        if isinstance(error, PackError) and error.path:
-            from engine.my_city.pack.lines import line_of
-
-            where += f", line {line_of(text, error.path)}"
+        if isinstance(error, PackError) and (line := packs.line_of(text, error)):
+            where += f", line {line}"
         if isinstance(error, Refused):
             remedy = error.remedy
-        raise RecordProblem(str(error), where, remedy, code_of(error)) from error
+        raise RecordProblem(str(error), where, remedy, problems.code_of(error)) from error
 
 
 @contextmanager
@@ -80,13 +64,13 @@ def where_of_tables(file: str | None) -> Iterator[None]:
     except PackError as error:
         if file is None:
             raise
-        raise RecordProblem(str(error), name_of(file), code=code_of(error)) from error
+        raise RecordProblem(str(error), name_of(file), code=problems.code_of(error)) from error
 
 
 def refused(
     verdict: Verdict, record: Record, refusal: Refused | None, file: str, text: str
 ) -> RecordProblem:
-    """The error for a record that may not be kept: which move, where, why, what would do."""
+    """The error for a record that may not be kept: which move, where, why, what is legal."""
     where = name_of(file)
     if not verdict.move:
         reason = str(refusal or verdict.reason)
@@ -96,15 +80,13 @@ def refused(
     return RecordProblem(
         f'move {verdict.move}, "{verdict.words}": {verdict.reason}',
         where,
-        would_do(verdict, record),
+        legal_instead(verdict, record),
     )
 
 
-def would_do(verdict: Verdict, record: Record) -> str:
+def legal_instead(verdict: Verdict, record: Record) -> str:
     """What the seat could have done instead, the nearest in words first."""
-    from engine.catalogue import find
-
-    game = find(record.game, record.edition)
+    game = catalogue.find(record.game, record.edition)
     seat, _, words = verdict.words.partition(": ")
     actions = [game.format(action) for action in game.legal(verdict.state, seat)]
     if not actions:
@@ -116,7 +98,7 @@ def would_do(verdict: Verdict, record: Record) -> str:
 
 
 def show_replay(
-    desk: Desk,
+    env: Environment,
     record: Record,
     setup: Setup,
     verdict: Verdict,
@@ -127,39 +109,33 @@ def show_replay(
     language: str = ENGLISH,
 ) -> None:
     """A replay: the end of it, or every move with what it led to."""
-    from campaign.display.json import records as documents
-    from campaign.display.terminal import records as display
-    from campaign.display.terminal.games.renderers import renderer_of
-    from engine.catalogue import find
-    from engine.kernel.replay import steps
-
-    if desk.options.json:
-        desk.show("", documents.replay(record, verdict))
+    if env.options.json:
+        env.show("", documents.replay(record, verdict))
         return
-    screen = renderer_of(record.game)
+    renderer = renderers.renderer_of(record.game)
     if verdict.without_rules:
-        desk.print(display.stated(record))
+        env.print(screens.stated(record))
     elif step or moves:
         first, last = _span(moves, len(record.moves or ()))
-        game = find(record.game, record.edition)
-        for each in islice(steps(game, record, setup), first - 1, last):
-            desk.print(screen.step(each, names, language))
+        game = catalogue.find(record.game, record.edition)
+        for shown in islice(steps(game, record, setup), first - 1, last):
+            env.print(renderer.step(shown, names, language))
     else:
-        desk.print(screen.final(verdict.state, names, language))
-    desk.print("", display.verdict(verdict, name="The replay"))
+        env.print(renderer.final(verdict.state, names, language))
+    env.print("", screens.verdict(verdict, name="The replay"))
     if verdict.sheets:
-        desk.print(display.sheet_table(verdict.sheets, names=names))
+        env.print(screens.sheet_table(verdict.sheets, names=names))
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:
     """`3-8`, `3-` or `3` as first and last move."""
     if moves is None:
         return 1, count
-    found = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", moves)
-    if not found or int(found[1]) < 1:
+    match = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", moves)
+    if not match or int(match[1]) < 1:
         raise typer.BadParameter(f"--moves {moves}: write two numbers, such as 3-8")
-    last = int(found[3]) if found[3] else count if found[2] else int(found[1])
-    return int(found[1]), last
+    last = int(match[3]) if match[3] else count if match[2] else int(match[1])
+    return int(match[1]), last
 
 
 def name_of(file: str) -> str:

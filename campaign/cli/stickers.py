@@ -1,4 +1,4 @@
-"""campaign sticker owed | place | list."""
+"""campaign sticker owed | place | list | move."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion, corrections
-from campaign.cli.desk import Desk
-from campaign.cli.options import command, group
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import stickers as documents
+from campaign.display.terminal import stickers as screens
+from campaign.services import stickers
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="Whose board.", autocompletion=completion.seats)
@@ -21,47 +23,33 @@ Kind = Annotated[
 ]
 Square = Annotated[str, typer.Argument(metavar="SQUARE", help="The cell, such as F2.")]
 
+app = group("sticker", "Stickers: what is owed, and where they go.")
 
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    sticker = group(app, "sticker", "Stickers: what is owed, and where they go.")
 
-    @command(sticker, "owed", example="campaign sticker owed")
-    def owed(desk: Desk) -> None:
-        """The stickers that are still to be placed, each with its free squares."""
-        from campaign.display.json import stickers as documents
-        from campaign.display.terminal import stickers as display
+@command(app, "owed", example="campaign sticker owed")
+def owed(env: Environment) -> None:
+    """The stickers that are still to be placed, each with its free squares."""
+    history = env.history()
+    env.show(screens.owed(history), documents.owed(history))
 
-        with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.owed(kept), documents.owed(kept))
 
-    @command(sticker, "place", example="campaign sticker place bear rock F2")
-    def place(desk: Desk, seat: Seat, kind: Kind, square: Square) -> None:
-        """Put a sticker that is owed on a board, for good."""
-        from campaign.display.json import stickers as documents
-        from campaign.display.terminal import stickers as display
-        from campaign.services import changes
-        from engine.my_city.campaign.entries import StickerPlaced
+@command(app, "place", example="campaign sticker place bear rock F2")
+def place(env: Environment, seat: Seat, kind: Kind, square: Square) -> None:
+    """Put a sticker that is owed on a board, for good."""
+    square = square.upper()
+    change = stickers.place(env.history(), seat, kind, square)
+    env.confirm(f"Put a {kind} sticker on {square} of {seat} for good?")
+    history = env.keep(change)
+    env.say(f"{seat} has a {kind} on {square}.", screens.still_owed(history))
+    if env.options.json:
+        env.show("", documents.owed(history))
 
-        entry = StickerPlaced(seat, kind, square.upper())
-        with desk.reading() as session:
-            change = changes.preview(desk.campaign(session), entry)
-        desk.confirm(f"Put a {kind} sticker on {entry.square} of {seat} for good?")
-        with desk.writing() as session:
-            kept = changes.keep(session, change, desk.by())
-        desk.say(f"{seat} has a {kind} on {entry.square}.", display.still_owed(kept))
-        if desk.options.json:
-            desk.show("", documents.owed(kept))
 
-    @command(sticker, "list", example="campaign sticker list")
-    def list_(desk: Desk) -> None:
-        """The stickers on all boards."""
-        from campaign.display.json import stickers as documents
-        from campaign.display.terminal import stickers as display
+@command(app, "list", example="campaign sticker list")
+def list_(env: Environment) -> None:
+    """The stickers on all boards."""
+    history = env.history()
+    env.show(screens.stickers(history), documents.stickers(history))
 
-        with desk.reading() as session:
-            kept = desk.campaign(session)
-        desk.show(display.stickers(kept), documents.stickers(kept))
 
-    corrections.register_sticker(sticker)
+command(app, "move", example="campaign sticker move bear rock F2 D2")(corrections.move)

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.desk import Desk, Options, read_text
+from campaign.cli import records
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.errors import RecordProblem
+from campaign.cli.files import read_text
 from campaign.cli.main import main
-from campaign.cli.options import command
-from campaign.cli.problems import RecordProblem
-from campaign.cli.records import name_of, where_of
+from campaign.cli.options import Options
+from campaign.display.json import what_if as documents
+from campaign.display.terminal import what_if as screens
+from campaign.services import what_if as service
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
-
 
 File = Annotated[
     str,
@@ -45,42 +48,37 @@ COMMANDS = (
 )
 """What changes a campaign and nothing else."""
 
-
-def register(app: typer.Typer) -> None:
-    """Add the command."""
-
-    @command(app, "what-if", example="campaign what-if ideas.txt")
-    def what_if(desk: Desk, file: File) -> None:
-        """What would be different: commands, or another record, on a copy that is thrown away."""
-        from campaign.display.json import what_if as documents
-        from campaign.display.terminal import what_if as display
-        from campaign.services import what_if
-
-        text = read_text(file)
-        with desk.reading() as session:
-            history = desk.campaign(session)
-            memory = None if what_if.is_record(text) else what_if.copied(session, history)
-        if memory is None:
-            with where_of(file, text):
-                after = what_if.with_record(history, text)
-        else:
-            try:
-                for number, line in enumerate(text.splitlines(), 1):
-                    _follow(desk, memory, line, f"{name_of(file)}, line {number}")
-                after = what_if.result(memory)
-            finally:
-                memory.dispose()
-        desk.show(display.difference(history, after), documents.difference(history, after))
+app = group()
 
 
-def _follow(desk: Desk, memory: sa.Engine, line: str, where: str) -> None:
+@command(app, "what-if", example="campaign what-if ideas.txt")
+def what_if(env: Environment, file: File) -> None:
+    """What would be different: commands, or another record, on a copy that is thrown away."""
+    text = read_text(file)
+    with env.reading() as session:
+        before = env.campaign(session)
+        memory = None if service.is_record(text) else service.copied(session, before)
+    if memory is None:
+        with records.where_of(file, text):
+            after = service.with_record(before, text)
+    else:
+        try:
+            for number, line in enumerate(text.splitlines(), 1):
+                _follow(env, memory, line, f"{records.name_of(file)}, line {number}")
+            after = service.result(memory)
+        finally:
+            memory.dispose()
+    env.show(screens.difference(before, after), documents.difference(before, after))
+
+
+def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
     """One command on the copy; raises `RecordProblem` when it is none, or is refused."""
     words = shlex.split(line, comments=True)
     if words[:1] == ["campaign"]:
         words = words[1:]
     if not words:
         return
-    if not any(words[: len(each.split())] == each.split() for each in COMMANDS):
+    if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)
         raise RecordProblem(f"{line.strip()!r} changes no campaign", where, f"one of: {known}")
     options = Options(yes=True, quiet=True, no_color=True, opened=memory)
@@ -90,6 +88,6 @@ def _follow(desk: Desk, memory: sa.Engine, line: str, where: str) -> None:
             main(words, options)
     except SystemExit as end:
         if end.code:
-            said = re.sub(r"^error: ", "", " ".join(err.getvalue().split()))
-            raise RecordProblem(said.removesuffix(" Nothing was written."), where) from None
-    desk.say(f"$ campaign {shlex.join(words)}")
+            message = re.sub(r"^error: ", "", " ".join(err.getvalue().split()))
+            raise RecordProblem(message.removesuffix(" Nothing was written."), where) from None
+    env.say(f"$ campaign {shlex.join(words)}")

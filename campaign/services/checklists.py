@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from campaign.services import changes
+from campaign.services.changes import Change
 from campaign.services.values import History
+from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of
@@ -52,6 +55,14 @@ def checklist(history: History, seat: str) -> Checklist:
         tuple(marked),
         tuple(others),
     )
+
+
+def confirm(history: History, seat: str, who: str, differs: str) -> Change:
+    """Somebody has held a real board against its checklist; raises `Refused`.
+
+    `differs` is what is otherwise on the board, "" for nothing.
+    """
+    return changes.preview(history, BoardChecked(seat, who, differs))
 
 
 def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:

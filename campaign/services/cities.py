@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from campaign.services import changes
+from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import entry_of
+from engine.my_city.campaign.entries import CityNamed, entry_of
 from engine.my_city.campaign.model import City, Mark, Played
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
@@ -34,6 +36,11 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
         campaign = fold.campaign_of(entries, until=played.entry)
     number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
+
+
+def rename(history: History, seat: str, name: str) -> Change:
+    """A name for a city; raises `Refused`."""
+    return changes.preview(history, CityNamed(seat, name))
 
 
 class Cell(NamedTuple):

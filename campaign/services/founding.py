@@ -20,6 +20,7 @@ from engine.my_city.campaign import fold, recount
 from engine.my_city.campaign.entries import Created
 from engine.my_city.pack import forms
 from engine.my_city.pack.load import load
+from engine.my_city.pack.read import parse
 from engine.my_city.play.state import SEATS
 
 
@@ -64,6 +65,14 @@ def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
         if seat not in SEATS:
             raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
     return forms.state_form(loaded, seats, episode)
+
+
+def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
+    """The state before an episode that a filled-in form tells; raises `Refused`, `PackError`."""
+    state = parse(file, text)
+    if episode not in (None, state.get("episode")):
+        raise Refused(f"the state is that before episode {state.get('episode')}, not {episode}")
+    return state
 
 
 def begin(session: Session, founded: Founded, by: By) -> History:

@@ -10,7 +10,7 @@ from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict, replay
@@ -18,6 +18,8 @@ from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.pack import lines
+from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.read import check_pack, read_pack
@@ -45,6 +47,25 @@ class Correction(NamedTuple):
     change: Change
     rules: tuple[str, ...]
     episodes: tuple[Would, ...]
+
+
+def template(history: History, chapter: int | None) -> str:
+    """An overlay with every value that is known by now, or with those of one envelope.
+
+    Chapter 0 is the box. Raises `NotFound`, or `Refused` while the envelope is closed.
+    """
+    pack, opened = history.campaign.pack, sorted(history.campaign.opened)
+    if chapter is not None and chapter not in (0, *opened):
+        if chapter in {envelope.number for envelope in pack.envelopes}:
+            raise Refused(f"envelope {chapter} is sealed", "campaign envelope list")
+        raise NotFound(f"there is no envelope {chapter}", "campaign envelope list")
+    envelopes = opened if chapter is None else [chapter] if chapter else []
+    return overlay_form(pack, envelopes, box=not chapter)
+
+
+def line_of(text: str, error: PackError) -> int:
+    """The line of a file on which an error stands; 0 where that is not known."""
+    return lines.line_of(text, error.path) if error.path else 0
 
 
 def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWords, ...]]:

@@ -1,10 +1,14 @@
-"""Players and their time at a city: who earned what while sitting there."""
+"""Players and their time at a city: who earned what while sitting there; who comes and goes."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from campaign.services import changes
+from campaign.services.changes import Change
 from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
 from engine.my_city.campaign.model import Tenure
 
 
@@ -26,6 +30,30 @@ class Held(NamedTuple):
 def held(history: History) -> tuple[Held, ...]:
     """Every tenure in the order in which they began."""
     return tuple(_held(history, tenure) for tenure in history.campaign.tenures)
+
+
+def rename(history: History, player: str, name: str) -> Change:
+    """Another name for a player; raises `Refused`."""
+    return changes.preview(history, PlayerRenamed(player, name))
+
+
+def leave(history: History, seat: str) -> Change:
+    """Nobody holds a city any more; raises `Refused`."""
+    return changes.preview(history, PlayerLeft(seat))
+
+
+def join(history: History, seat: str, player: str, note: str) -> Change:
+    """A player takes a city that nobody holds; raises `Refused`."""
+    return changes.preview(history, PlayerJoined(seat, player, note))
+
+
+def hand_over(history: History, seat: str, player: str, note: str) -> Change:
+    """A city passes from its player to another; raises `Refused`."""
+    holder = history.campaign.city(seat).player
+    if holder == player:
+        raise Refused(f"{player} holds {seat} already")
+    left = (PlayerLeft(seat),) if holder else ()
+    return changes.preview(history, *left, PlayerJoined(seat, player, note))
 
 
 def _held(history: History, tenure: Tenure) -> Held:

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, founding
+from campaign.services import campaigns, changes, founding, sessions
+from campaign.services.projections import update_campaign
 from campaign.services.seals import salt_of
+from campaign.services.steps import step_of
 from campaign.services.values import History
-from engine.catalogue import find
+from engine import my_city
+from engine.catalogue import find, verify
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record
-from engine.my_city.campaign.entries import Entry
+from engine.my_city.campaign.entries import Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
 
 Rehearsal = Iterator[tuple[Entry, Campaign]]
+
+
+def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> founding.Founded:
+    """A campaign for simple players with these names; raises `SetupError` for other games."""
+    if game != my_city.NAME:
+        raise SetupError(f"only {my_city.NAME} has campaigns, {game} has none")
+    return founding.creation(
+        name,
+        dict(zip(my_city.SEATS, players, strict=False)),
+        pack="stand_in",
+        uid=name.lower().replace(" ", "-"),
+        secret=secret,
+    )
 
 
 def a_campaign(founded: founding.Founded, seed: int, first_day: date | None) -> Rehearsal:
@@ -36,6 +52,25 @@ def keep_campaign(
     for entry, after in rehearsed:
         history = changes.append(session, history, entry, after, by)
         yield history
+    update_campaign(session, history)
+
+
+def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
+    """A rehearsed campaign as commands, each with the file and the record that it needs, or ""."""
+    count = 0
+    for entry, _ in rehearsed:
+        if isinstance(entry, EpisodeRecorded):
+            count += 1
+            file = f"episode-{count:02}.toml"
+            yield step_of(entry, file), file, entry.record
+        else:
+            yield step_of(entry), "", ""
+
+
+def keep(session: Session, records: Iterable[Record], by: campaigns.By) -> list[int]:
+    """Keep simulated records as sessions; gives their numbers."""
+    previews = (sessions.Preview(record, verify(record)) for record in records)
+    return [sessions.keep(session, preview, by).number for preview in previews]
 
 
 def simulate(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli.entering import commands
+from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Words, nothing
 from engine import catalogue
 from engine.kernel.dealer import deal
@@ -46,7 +46,7 @@ def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
     """Run a command at which lines are typed."""
 
     def call(line: str, *typed: str | type[BaseException], typist: Typist | None = None) -> Said:
-        monkeypatch.setattr(commands, "editor", lambda _: typist or Typist(typed))
+        monkeypatch.setattr(prompt, "editor", lambda _: typist or Typist(typed))
         return run(line)
 
     return call

@@ -16,10 +16,14 @@ from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from campaign.cli.desk import Desk, Options
-from campaign.cli.entering import boards, commands
-from campaign.cli.entering.boards import CityBoard, EpisodeBoard, Screen, StickerBoard
-from campaign.cli.entering.table import Sitting
+from campaign.cli.entering import prompt
+from campaign.cli.entering.boards.cities import CityBoard
+from campaign.cli.entering.boards.episodes import EpisodeBoard
+from campaign.cli.entering.boards.screen import ARROWS, Screen
+from campaign.cli.entering.boards.stickers import StickerBoard, place_at_the_board
+from campaign.cli.entering.dialog import Dialog
+from campaign.cli.environment import Environment
+from campaign.cli.options import Options
 from campaign.display.terminal.games.my_city.board import Size, board
 from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
@@ -43,14 +47,14 @@ Press = Callable[[Pilot[str]], Awaitable[None]]
 
 
 @contextmanager
-def sitting(db: Path) -> Iterator[Sitting]:
+def dialog(db: Path) -> Iterator[Dialog]:
     """The next episode of a campaign, about to be entered."""
-    with Desk(Options(db=str(db))) as desk:
-        with desk.reading() as session:
-            history = desk.campaign(session)
+    with Environment(Options(db=str(db))) as env:
+        with env.reading() as session:
+            history = env.campaign(session)
         head = episodes.head(history, date(2026, 11, 21))
         entry = begin(head, setup_of(history.campaign, head))
-        yield Sitting(desk, Typist([]), entry, drafts.new(entry, desk.by(), history), "")
+        yield Dialog(env, Typist([]), entry, drafts.new(entry, env.by(), history), "")
 
 
 def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
@@ -79,7 +83,7 @@ def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     action = my_city.parse(words)
     if not isinstance(action, Build):
         return [words[0]]
-    state, seat = app.sitting.entering.state, app.seat
+    state, seat = app.dialog.entering.state, app.seat
     aim = state.towns[state.seats.index(seat)].home.placements[action]
     keys, cursor = list[str](), app.cursor
     while cursor.turns != action.turns:
@@ -89,7 +93,7 @@ def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     # Along the row first, then the column: a piece may have to go around the edge.
     for _ in range(60):
         at = cursor
-        for key, step in boards.ARROWS.items():
+        for key, step in ARROWS.items():
             nearer = (column - cursor.column) * step[0] + (row - cursor.row) * step[1] > 0
             if nearer:
                 after = places.moved(state, seat, cursor, *step)
@@ -126,7 +130,7 @@ def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
             await pilot.press(*keys)
         await pilot.press("enter")
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         assert "over" == hold(app, press)
         assert sorted(map(str, at.entering.moves)) == sorted(map(str, moves))
@@ -135,7 +139,7 @@ def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
     assert len(moves) == len(shown["typed"])
 
 
-PARTS = ("head", "board", "beside", "said", "keys")
+PARTS = ("head", "board", "beside", "message", "keys")
 
 
 def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
@@ -143,11 +147,11 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
 
     async def press(pilot: Pilot[str]) -> None:
         for keys in ("", "y4", "right", "left enter p"):
-            await pilot.press(*(keys.split() if " " in keys or keys in boards.ARROWS else keys))
+            await pilot.press(*(keys.split() if " " in keys or keys in ARROWS else keys))
             await pilot.pause()
             screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
     found, path = "".join(screens), SCREENS / "board.txt"
@@ -163,17 +167,17 @@ def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
         assert "Y4x Y4x" in text(app, "board")
         assert "F5: is not next to the river" in " ".join(text(app, "beside").split())
         await pilot.press("enter")
-        assert "is not next to the river" in text(app, "said")
+        assert "is not next to the river" in text(app, "message")
         await pilot.press("left")
         assert "Y4+ Y4+" in text(app, "board")
         await pilot.press("enter")
-        assert "covers E5 F5 E6 F6" in text(app, "said")
+        assert "covers E5 F5 E6 F6" in text(app, "message")
         assert "bear" == app.seat
         await pilot.press("u")
-        assert "Taken back" in text(app, "said")
+        assert "Taken back" in text(app, "message")
         await pilot.press("escape")
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         assert "left" == hold(app, press)
 
@@ -181,15 +185,15 @@ def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
 def test_cards_are_typed_letter_by_letter(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
         await pilot.press("y", "backspace", "q", "9")
-        assert "'Q9'" in text(app, "said") or "Q9 is no card" in text(app, "said")
+        assert "'Q9'" in text(app, "message") or "Q9 is no card" in text(app, "message")
         await pilot.press("y")
-        assert "card: Y_" in text(app, "said")
+        assert "card: Y_" in text(app, "message")
         await pilot.press("4", "tab", "p", "q", "p", "p")
-        assert (CHANCE,) == app.sitting.entering.awaited
+        assert (CHANCE,) == app.dialog.entering.awaited
         await pilot.press("o")
-        assert "obstacle" in text(app, "said")
+        assert "obstacle" in text(app, "message")
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
         assert 5 == len(at.entering.moves)
@@ -203,11 +207,11 @@ def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
         await pilot.click("#board", offset=(5 + 4 * 4, 6))
         assert Cursor(4, 4) == app.cursor
         await pilot.click("#board", offset=(5 + 4 * 4, 6))
-        assert "eagle E5: covers" in text(app, "said")
+        assert "eagle E5: covers" in text(app, "message")
         await pilot.click("#board", offset=(1, 1))
         await pilot.click("#keys")
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
         assert 2 == len(at.entering.moves)
@@ -222,7 +226,7 @@ def test_a_larger_window_has_a_larger_board(
         for column, row in ((3, 5), (4, 4), (4, 4)):
             offset = (5 + cell[0] * column + 1, 1 + cell[1] * row + cell[1] - 1)
             await pilot.click("#board", offset=offset)
-        assert "eagle E5: covers" in text(app, "said")
+        assert "eagle E5: covers" in text(app, "message")
         await pilot.press("tab", "tab")
         drawn = text(app, "board").splitlines()
         assert max(map(len, drawn)) <= window[0] - 30
@@ -231,7 +235,7 @@ def test_a_larger_window_has_a_larger_board(
         assert 11 == len(named)
         assert [1 + cell[1] * row for row in range(11)] == [drawn.index(line) for line in named]
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press, size=window)
 
@@ -257,51 +261,51 @@ def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
         await pilot.pause(0.3)
         assert "Card 0 of 24" in text(app, "head")
 
-    with sitting(db) as at:
+    with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press, size=(60, 20))
 
 
 def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
-    with Desk(Options(db=str(db))) as desk:
-        with desk.reading() as session:
-            history = desk.campaign(session)
+    with Environment(Options(db=str(db))) as env:
+        with env.reading() as session:
+            history = env.campaign(session)
 
         async def press(pilot: Pilot[str]) -> None:
             assert "eagle owes its board: tree" in text(app, "head")
             assert "(t)" in text(app, "board")
             await pilot.press("up", "up", "up", "left", "enter")
-            assert app.said
+            assert app.message
             await pilot.press("n", "enter")
             await pilot.press("escape")
 
-        app = _sticker_board(desk, history)
+        app = _sticker_board(env, history)
         assert "left" == hold(app, press)
-        with desk.reading() as session:
-            assert 6 == len(desk.campaign(session).campaign.owed)
+        with env.reading() as session:
+            assert 6 == len(env.campaign(session).campaign.owed)
 
 
-def _sticker_board(desk: Desk, history: History) -> StickerBoard:
+def _sticker_board(env: Environment, history: History) -> StickerBoard:
     """The board that the command shows, without a terminal."""
     found = list[StickerBoard]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(StickerBoard, "run", lambda self: found.append(self))
-        boards.place_at_the_board(desk, history)
+        place_at_the_board(env, history)
     return found[0]
 
 
 def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
-    with Desk(Options(db=str(db))) as desk:
-        with desk.reading() as session:
-            history = desk.campaign(session)
+    with Environment(Options(db=str(db))) as env:
+        with env.reading() as session:
+            history = env.campaign(session)
 
         async def press(pilot: Pilot[str]) -> None:
             await pilot.press(*["enter"] * 7)
 
-        app = _sticker_board(desk, history)
+        app = _sticker_board(env, history)
         assert "over" == hold(app, press)
-        with desk.reading() as session:
-            assert () == desk.campaign(session).campaign.owed
+        with env.reading() as session:
+            assert () == env.campaign(session).campaign.owed
 
 
 def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,12 +331,12 @@ def test_the_command_ends_as_the_typed_one_does(
     def run(self: EpisodeBoard) -> str:
         for move in EPISODE.moves or ():
             word = {"pass": "p", "quit": "q"}.get(move.text, move.text.split()[-1])
-            self.sitting.offer(word if move.seat == CHANCE else f"{move.seat}: {word}")
+            self.dialog.offer(word if move.seat == CHANCE else f"{move.seat}: {word}")
         return "over"
 
     monkeypatch.setattr(EpisodeBoard, "run", run)
     monkeypatch.setattr(StickerBoard, "run", lambda _: None)
-    monkeypatch.setattr(commands, "editor", lambda _: Typist(["y"]))
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["y"]))
     said = begun("episode enter --board")
     assert said.code == 0, said.err
     assert "Episode 1 is kept." in said.err
@@ -342,8 +346,8 @@ def test_the_command_ends_as_the_typed_one_does(
 def test_whoever_leaves_the_board_goes_on_there(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.sitting.offer("Y4") and "left")
-    monkeypatch.setattr(commands, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.dialog.offer("Y4") and "left")
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
     said = begun("episode enter --board")
     assert (0, True) == (said.code, "Go on with: campaign episode enter" in said.err)
 
@@ -352,7 +356,7 @@ def test_without_the_extra_it_says_what_to_install(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr(commands, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
     said = begun("episode enter --board")
     assert (2, True) == (said.code, "pip install textual" in " ".join(said.err.split()))
 
@@ -369,8 +373,8 @@ def test_places_stay_on_the_board() -> None:
 
 
 def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
-    with Desk(Options(db=str(db))) as desk, desk.writing() as session:
+    with Environment(Options(db=str(db))) as env, env.writing() as session:
         history = changes.add(
-            session, desk.campaign(session), StickerPlaced("eagle", "tree", "G1"), desk.by()
+            session, env.campaign(session), StickerPlaced("eagle", "tree", "G1"), env.by()
         )
         assert 6 == len(history.campaign.owed)

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from campaign.cli.desk import Desk, Options
-from campaign.cli.entering.boards import ARROWS
+from campaign.cli.entering.boards.screen import ARROWS
+from campaign.cli.environment import Environment
+from campaign.cli.options import Options
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from engine import my_city
@@ -105,8 +106,8 @@ def layouts(played: Played) -> int:
 
 
 def table(chapter: Run, db: Path) -> list[Counted]:
-    with Desk(Options(db=str(db))) as desk, desk.reading() as session:
-        return [counted(played) for played in desk.campaign(session).campaign.played]
+    with Environment(Options(db=str(db))) as env, env.reading() as session:
+        return [counted(played) for played in env.campaign(session).campaign.played]
 
 
 def test_the_tour_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db: Path) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from campaign.cli import meet as at_meetings
-from campaign.cli.entering import commands as at_entries
+from campaign.cli.entering import prompt
 from tests.cli.conftest import CHAPTER, Run, Said
 from tests.cli.test_entering import EPISODE, Typist, answers
 
@@ -20,8 +19,7 @@ def meet(run: Run, monkeypatch: pytest.MonkeyPatch) -> Meet:
 
     def call(*typed: str | type[BaseException]) -> Said:
         typist = Typist(typed)
-        monkeypatch.setattr(at_meetings, "editor", lambda _: typist)
-        monkeypatch.setattr(at_entries, "editor", lambda _: typist)
+        monkeypatch.setattr(prompt, "editor", lambda _: typist)
         return run("meet --yes")
 
     return call

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from campaign.cli.entering import commands
+from campaign.cli.entering import prompt
 from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import Typist
 
@@ -59,7 +59,7 @@ def test_the_commands_print_what_the_pages_show(
         words = shlex.split(command, comments=True)
         line, _, target = shlex.join(words[1:]).partition(" '>' ")
         typed = [re.sub(r"^\w+> ", "", line) for line in lines if re.match(r"\w+> ", line)]
-        monkeypatch.setattr(commands, "editor", lambda _, typed=typed: Typist(typed))
+        monkeypatch.setattr(prompt, "editor", lambda _, typed=typed: Typist(typed))
         output = run(f"{line} --yes")
         if target:
             Path(target).write_text(output.out, "utf-8")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from campaign.cli.entering import commands
+from campaign.cli.entering import prompt
 from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -40,7 +40,7 @@ def test_a_name_in_decomposed_form_is_entered_as_it_is_kept(
     game = find("machi-koro")
     player = next(iter(players_of(game).values()))
     record = deal(game, Setup(("p1", "p2")), 1, player)
-    monkeypatch.setattr(commands, "editor", lambda _: Typist([*answers(record), "y"]))
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([*answers(record), "y"]))
     said = run(["session", "enter", "machi-koro", "--seat", "Zoe\u0308", "--seat", "Ben"])
     assert said.code == 0, said.err
     assert '"Zo\u00eb"' in json.loads(run("session show 1 --json").out)["record"]

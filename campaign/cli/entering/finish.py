@@ -6,115 +6,102 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+from campaign.display.terminal import episodes as screens
+from campaign.display.terminal import records as record_screens
+from campaign.display.terminal import stickers as sticker_screens
+from campaign.services import episodes, sessions, stickers
+from campaign.services.entering import drafts, game
+from engine.kernel.errors import Refused
+
 if TYPE_CHECKING:
-    from campaign.cli.desk import Desk
+    from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
-    from campaign.cli.entering.table import Sitting
+    from campaign.cli.environment import Environment
     from campaign.services.values import History
 
 KEEP, OTHERS, BACK = "keep", "others", "back"
+"""What was answered at the end: these scores, others that the table noted, or the last question."""
 
 
-def finish_episode(sitting: Sitting, history: History) -> History:
+def finish_episode(dialog: Dialog, history: History) -> History:
     """Play on to the end, show what follows, ask, and keep the episode."""
-    from campaign.display.terminal import episodes as display
-    from campaign.display.terminal.records import sheet_table, verdict
-    from campaign.services import episodes
-    from campaign.services.entering import drafts
-    from campaign.services.entering.game import record_of
-
-    desk = sitting.desk
+    env = dialog.env
     while True:
-        sitting.play()
-        sheets = sitting.entering.game.score(sitting.entering.state)
-        scores = {sheet.seat: sheet.total for sheet in sheets}
-        preview = episodes.preview_record(history, record_of(sitting.entering, scores))
+        dialog.play()
+        scores = dialog.scores()
+        preview = episodes.preview_record(history, game.record_of(dialog.entering, scores))
         if preview.after is None:
             raise preview.refusal or AssertionError("a record that is not taken is refused")
         number = preview.record.header["episode"]
         after = preview.after.episode(number)
-        follows = display.follows(history.campaign, preview.after)
-        desk.say("", sheet_table(after.sheets), "", follows)
-        answer = _asked(sitting.ask, f"Keep episode {number} with these scores? [Y/n/u] ")
+        follows = screens.follows(history.campaign, preview.after)
+        env.say("", record_screens.sheet_table(after.sheets), "", follows)
+        answer = _decision(dialog.ask, f"Keep episode {number} with these scores? [Y/n/u] ")
         if answer == BACK:
-            sitting.take_back()
+            dialog.take_back()
             continue
         if answer == OTHERS:
-            record = record_of(sitting.entering, _noted(sitting, scores))
+            record = game.record_of(dialog.entering, _noted(dialog, scores))
             preview = episodes.preview_record(history, record, as_played=True)
-            desk.say(verdict(preview.verdict, name="what was entered"))
-            if _asked(sitting.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
+            env.say(record_screens.verdict(preview.verdict, name="what was entered"))
+            if _decision(dialog.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
                 continue
-        with desk.writing() as session:
-            history = episodes.keep(session, preview, desk.by())
-            if sitting.stored.saved:
-                drafts.discard(session, sitting.stored.number)
-        desk.say(f"Episode {number} is kept. Head for the box: {history.head}")
+        with env.writing() as session:
+            history = episodes.keep(session, preview, env.by())
+            if dialog.stored.saved:
+                drafts.discard(session, dialog.stored.number)
+        env.say(f"Episode {number} is kept. Head for the box: {history.head}")
         return history
 
 
-def finish_session(sitting: Sitting) -> None:
+def finish_session(dialog: Dialog) -> None:
     """Play on to the end, show the sheet, ask, and keep the session."""
-    from campaign.display.terminal.records import sheet_table
-    from campaign.services import sessions
-    from campaign.services.entering import drafts
-    from campaign.services.entering.game import record_of
-
-    desk = sitting.desk
+    env = dialog.env
     while True:
-        sitting.play()
-        sheets = sitting.entering.game.score(sitting.entering.state)
-        scores = {sheet.seat: sheet.total for sheet in sheets}
-        desk.say("", sheet_table(sheets, names=sitting.entering.head.names))
-        answer = _asked(sitting.ask, "Keep this session with these scores? [Y/n/u] ")
+        dialog.play()
+        scores, names = dialog.scores(), dialog.entering.head.names
+        env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
+        answer = _decision(dialog.ask, "Keep this session with these scores? [Y/n/u] ")
         if answer == BACK:
-            sitting.take_back()
+            dialog.take_back()
             continue
-        noted = _noted(sitting, scores) if answer == OTHERS else scores
-        record = record_of(sitting.entering, noted)
-        found = sessions.preview_record(record, as_played=answer == OTHERS)
-        if found.refusal:
-            raise found.refusal
-        with desk.writing() as session:
-            history = sessions.keep(session, found, desk.by())
-            if sitting.stored.saved:
-                drafts.discard(session, sitting.stored.number)
-        desk.say(f"It is session {history.number}: campaign session show {history.number}")
+        noted = _noted(dialog, scores) if answer == OTHERS else scores
+        record = game.record_of(dialog.entering, noted)
+        preview = sessions.preview_record(record, as_played=answer == OTHERS)
+        if preview.refusal:
+            raise preview.refusal
+        with env.writing() as session:
+            outside = sessions.keep(session, preview, env.by())
+            if dialog.stored.saved:
+                drafts.discard(session, dialog.stored.number)
+        env.say(f"It is session {outside.number}: campaign session show {outside.number}")
         return
 
 
-def place_stickers(desk: Desk, ask: Ask, history: History) -> History:
+def place_stickers(env: Environment, ask: Ask, history: History) -> History:
     """Ask for the stickers that are owed, one after the other, with their squares drawn."""
-    from campaign.display.terminal import stickers as display
-    from campaign.services import changes
-    from engine.kernel.errors import Refused
-    from engine.my_city.campaign.entries import StickerPlaced
-    from engine.my_city.campaign.stickers import targets
-
     while history.campaign.owed:
         right = history.campaign.owed[0]
-        squares = targets(history.campaign, right)
-        desk.say("", display.where(history, right))
-        word = ask(f"{right.seat}, {right.kind} on> ", partial(tuple, squares)).strip().upper()
-        if word in ("", "LATER", "SAVE"):
-            desk.say(display.still_owed(history))
+        squares = stickers.squares(history, right)
+        env.say("", sticker_screens.where(history, right))
+        answer = ask(f"{right.seat}, {right.kind} on> ", partial(tuple, squares)).strip().upper()
+        if answer in ("", "LATER", "SAVE"):
+            env.say(sticker_screens.still_owed(history))
             return history
         try:
-            with desk.writing() as session:
-                entering = StickerPlaced(right.seat, right.kind, word)
-                history = changes.add(session, history, entering, desk.by())
+            history = env.keep(stickers.place(history, right.seat, right.kind, answer))
         except Refused as error:
-            desk.say(f"  {error}")
+            env.say(f"  {error}")
         else:
-            desk.say(
-                f"  {right.seat} has a {right.kind} on {word}.   "
-                f"campaign sticker place {right.seat} {right.kind} {word}"
+            env.say(
+                f"  {right.seat} has a {right.kind} on {answer}.   "
+                f"campaign sticker place {right.seat} {right.kind} {answer}"
             )
-    desk.say("", "campaign status shows where you stand.")
+    env.say("", "campaign status shows where you stand.")
     return history
 
 
-def _asked(ask: Ask, question: str) -> str:
+def _decision(ask: Ask, question: str) -> str:
     """Yes (also Enter alone), no, or back."""
     while True:
         answer = ask(question).strip().lower()
@@ -126,15 +113,15 @@ def _asked(ask: Ask, question: str) -> str:
             return BACK
 
 
-def _noted(sitting: Sitting, scores: dict[str, int]) -> dict[str, int]:
+def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
     """The scores as the table noted them; Enter for the one by replay."""
-    found: dict[str, int] = {}
-    sitting.desk.say("What did the table note? Enter alone for the score by replay.")
+    noted: dict[str, int] = {}
+    dialog.env.say("What did the table note? Enter alone for the score by replay.")
     for seat, score in scores.items():
-        while seat not in found:
-            answer = sitting.ask(f"{seat} [{score}]> ").strip()
+        while seat not in noted:
+            answer = dialog.ask(f"{seat} [{score}]> ").strip()
             if not answer:
-                found[seat] = score
+                noted[seat] = score
             elif re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
-                found[seat] = int(answer)
-    return found
+                noted[seat] = int(answer)
+    return noted

@@ -1,21 +1,20 @@
-"""The line editor at which answers are typed; imported when somebody types."""
+"""The line editor at which answers are typed."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from importlib import util
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from prompt_toolkit.completion import CompleteEvent, Completion
-    from prompt_toolkit.document import Document
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+
+from campaign.cli.errors import NoTerminal
 
 Words = Callable[[], Sequence[str]]
 """What may be answered; worked out only when somebody asks with Tab."""
-
-
-class NoTerminal(Exception):
-    """Nothing can be typed here; the message says what to do instead."""
 
 
 class Ask(Protocol):
@@ -23,6 +22,24 @@ class Ask(Protocol):
 
     def __call__(self, prompt: str, words: Words = ...) -> str:
         """The line that was typed."""
+
+
+class LegalAnswers(Completer):
+    """The last word, completed to what is legal."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
+        """The answers that begin as the word before the cursor does."""
+        return completions(document.get_word_before_cursor(WORD=True), self._words())
+
+
+def completions(typed: str, words: Iterable[str]) -> Iterator[Completion]:
+    """The words that begin so."""
+    for word in words:
+        if word.lower().startswith(typed.lower()):
+            yield Completion(word, start_position=-len(typed))
 
 
 def nothing() -> Sequence[str]:
@@ -33,24 +50,22 @@ def nothing() -> Sequence[str]:
 def editor(instead: str) -> Ask:
     """A line editor on this terminal; raises `NoTerminal` where there is none."""
     terminal(instead)
-    from prompt_toolkit import PromptSession
-    from prompt_toolkit.completion import Completer
-
-    class Legal(Completer):
-        """The last word, completed to what is legal."""
-
-        def __init__(self, words: Words) -> None:
-            self._words = words
-
-        def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
-            return completions(document.get_word_before_cursor(WORD=True), self._words())
-
     session: PromptSession[str] = PromptSession()
 
     def ask(prompt: str, words: Words = nothing) -> str:
-        return session.prompt(prompt, completer=Legal(words), complete_while_typing=False)
+        return session.prompt(prompt, completer=LegalAnswers(words), complete_while_typing=False)
 
     return ask
+
+
+def yes(ask: Ask, question: str) -> bool:
+    """Whether the answer is yes; Enter alone is."""
+    while True:
+        answer = ask(question).strip().lower()
+        if answer in ("", "y", "yes"):
+            return True
+        if answer in ("n", "no"):
+            return False
 
 
 def terminal(instead: str) -> None:
@@ -61,19 +76,8 @@ def terminal(instead: str) -> None:
 
 def with_board() -> None:
     """Raise `NoTerminal` where the board under the cursor cannot be shown."""
-    from importlib.util import find_spec
-
-    if find_spec("textual") is None:
+    if util.find_spec("textual") is None:
         raise NoTerminal(
             "the board needs the Python package textual, which is not installed: "
             "pip install textual (the extra tui); campaign episode enter asks without it"
         )
-
-
-def completions(typed: str, words: Iterable[str]) -> Iterator[Completion]:
-    """The words that begin so."""
-    from prompt_toolkit.completion import Completion
-
-    for word in words:
-        if word.lower().startswith(typed.lower()):
-            yield Completion(word, start_position=-len(typed))

@@ -1,0 +1,45 @@
+"""Arguments and options that several commands have in the same words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+
+Seat = Annotated[
+    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
+]
+Episode = Annotated[
+    int,
+    typer.Argument(
+        metavar="N", help="The number of the episode.", autocompletion=completion.episodes
+    ),
+]
+Game = Annotated[
+    str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
+]
+RecordFile = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")
+]
+AsPlayed = Annotated[
+    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
+]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
+Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        "--moves", metavar="A-B", help="With --step: only moves A to B.", show_default=False
+    ),
+]
+Seconds = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        min=0,
+        help="How long to look for an order of the cards where boards do not say it.",
+    ),
+]

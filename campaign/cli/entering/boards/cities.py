@@ -1,0 +1,38 @@
+"""A city through its episodes, with left and right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import events
+
+from campaign.cli.entering.boards.screen import Screen
+
+
+class CityBoard(Screen):
+    """A city through its episodes, with left and right."""
+
+    def __init__(self, seen: Callable[[int, int, int], RenderableType], last: int) -> None:
+        super().__init__()
+        self.seen, self.last, self.number = seen, last, last
+
+    def picture(self) -> None:
+        """The city after an episode."""
+        self.query_one("#board").styles.width = "1fr"
+        self.query_one("#beside").display = False
+        self.fill(
+            head=Text(f"Episode {self.number} of {self.last}", style="bold"),
+            board=self.seen(self.number, self.size.width, self.size.height),
+            keys=Text("left, right: an episode earlier, later  Esc leave", style="dim"),
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """One episode back or on."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            self.exit("left")
+        step = {"left": -1, "right": 1}.get(event.key, 0)
+        self.number = min(self.last, max(1, self.number + step))
+        self.draw()

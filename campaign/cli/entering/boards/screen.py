@@ -1,0 +1,80 @@
+"""What the boards under a cursor have in common: the parts of the screen, and its size."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from campaign.display.terminal.entering import cursor as screens
+from campaign.display.terminal.games.my_city.board import Size, width_of
+from engine.my_city.play.ruleset import Rules
+
+ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+CSS = """
+#head { height: 1; }
+#middle { height: 1fr; }
+#board { width: 50; }
+#beside { width: 1fr; }
+#message { height: 2; }
+#keys { height: 1; }
+"""
+
+
+class Screen(App[str]):
+    """Head, board, what stands beside it, a message, keys; nothing in a window too small."""
+
+    CSS = CSS
+    ENABLE_COMMAND_PALETTE = False
+
+    def compose(self) -> ComposeResult:
+        """The five parts."""
+        yield Static(id="head")
+        with Horizontal(id="middle"):
+            yield Static(id="board")
+            yield Static(id="beside")
+        yield Static(id="message")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Draw once."""
+        self.draw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw again, or say that there is no room; the new size is known afterwards."""
+        self.call_later(self.draw)
+
+    def draw(self) -> None:
+        """Fill the parts."""
+        columns, rows = screens.SIZE
+        if self.size.width < columns or self.size.height < rows:
+            words = f"The board needs {columns} by {rows}, this window has {self.size.width} by "
+            self.fill(head=Text(f"{words}{self.size.height}. Make it larger, or press Esc."))
+        else:
+            self.picture()
+
+    def picture(self) -> None:
+        """What is on the screen."""
+        raise NotImplementedError
+
+    def room(self, rules: Rules) -> Size:
+        """The size of the board in this window; makes the room for it."""
+        size = screens.room(rules, self.size.width, self.size.height)
+        self.query_one("#board").styles.width = width_of(rules, size) + 1
+        return size
+
+    def fill(
+        self,
+        head: RenderableType = "",
+        board: RenderableType = "",
+        beside: RenderableType = "",
+        message: RenderableType = "",
+        keys: RenderableType = "",
+    ) -> None:
+        """Put something into every part."""
+        parts = {"head": head, "board": board, "beside": beside, "message": message, "keys": keys}
+        for name, part in parts.items():
+            self.query_one(f"#{name}", Static).update(part)

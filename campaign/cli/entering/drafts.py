@@ -1,0 +1,47 @@
+"""campaign draft list | show | discard."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import entering as documents
+from campaign.display.terminal.entering import prompts as screens
+from campaign.services import campaigns
+from campaign.services.entering import drafts
+
+Number = Annotated[int, typer.Argument(metavar="N", help="The number of the draft.")]
+
+app = group("draft", "What is being entered and not yet kept.")
+
+
+@command(app, "list", example="campaign draft list")
+def list_(env: Environment) -> None:
+    """The drafts."""
+    with env.reading() as session:
+        stored, names = drafts.every(session), campaigns.names(session)
+    env.show(screens.draft_list(stored, names), documents.draft_list(stored))
+
+
+@command(app, "show", example="campaign draft show 2")
+def show(env: Environment, number: Number) -> None:
+    """A draft line by line; where its episode is recorded meanwhile, how that differs."""
+    with env.reading() as session:
+        draft, names = drafts.read(session, number), campaigns.names(session)
+        stream = draft.stored.stream
+        history = campaigns.read(session, stream) if stream in names else None
+    differs = drafts.compared(draft, history)
+    env.show(screens.draft(draft, names, differs), documents.draft(draft, differs))
+
+
+@command(app, "discard", example="campaign draft discard 2")
+def discard(env: Environment, number: Number) -> None:
+    """Take a draft away for good."""
+    with env.reading() as session:
+        drafts.read(session, number)
+    env.confirm(f"Discard draft {number} for good?")
+    with env.writing() as session:
+        drafts.discard(session, number)
+    env.say(f"Draft {number} is gone.")

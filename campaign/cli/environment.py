@@ -1,0 +1,195 @@
+"""What a command runs in: its options, its consoles, its database; and `command`, which gives it.
+
+    @command(app, "show", example="campaign city show eagle")
+    def show(env: Environment, seat: Seat) -> None: ...
+
+Data goes to stdout, everything else to stderr. Nothing is asked without a terminal. The
+database is opened on first use and closed when the command ends.
+"""
+
+from __future__ import annotations
+
+import getpass
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import wraps
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+import typer
+
+from campaign.cli import options
+from campaign.cli.errors import NeedsYes
+from campaign.cli.options import Options
+from campaign.display.terminal import console
+from campaign.services import campaigns, changes
+from campaign.store import database, schema
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+    from rich.console import RenderableType
+    from sqlmodel import Session
+
+    from campaign.services.campaigns import By
+    from campaign.services.changes import Change
+    from campaign.services.values import History
+
+DECLINED, INTERRUPTED = 1, 130
+"""Exit codes of a question that was not answered with yes."""
+FOUND_SOMETHING = 3
+"""Exit code of an audit that has found something."""
+
+
+class Environment:
+    """Everything a command needs besides its own arguments."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self._database: sa.Engine | None = None
+
+    def __enter__(self) -> Environment:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._database is not None:
+            self._database.dispose()
+
+    def database(self, *, create: bool = False) -> sa.Engine:
+        """The database, its schema up to date; raises `StoreError`."""
+        if self.options.opened is not None:
+            return self.options.opened
+        if self._database is None:
+            self._database = database.open_database(self.options.db, create=create)
+            upgrade = schema.ensure(self._database)
+            if upgrade and upgrade.backup:
+                self.say(f"The database was upgraded; the copy from before: {upgrade.backup}")
+        return self._database
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that sees one state and writes nothing."""
+        with database.reading(self.database()) as session:
+            yield session
+
+    @contextmanager
+    def writing(self, *, create: bool = False) -> Iterator[Session]:
+        """The one transaction of a command that writes."""
+        with database.writing(self.database(create=create)) as session:
+            yield session
+
+    def campaign(self, session: Session) -> History:
+        """The campaign that the command means."""
+        return campaigns.find(session, self.options.campaign, self.author)
+
+    def history(self) -> History:
+        """The campaign that the command means, as it is now."""
+        with self.reading() as session:
+            return self.campaign(session)
+
+    def keep(self, change: Change) -> History:
+        """Keep a change that was previewed; raises `Refused` where it cannot be any more."""
+        with self.writing() as session:
+            return changes.keep(session, change, self.by())
+
+    @property
+    def author(self) -> str:
+        """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
+        try:
+            return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
+        except (KeyError, OSError):  # an account without a name
+            return "somebody"
+
+    def by(self) -> By:
+        """Who does it, and when."""
+        return campaigns.By(self.author, datetime.now(UTC))
+
+    def print(self, *screens: RenderableType) -> None:
+        """Screens on stdout."""
+        out = console.out(color=self._color)
+        for screen in screens:
+            console.write(out, screen)
+
+    def show(self, screen: RenderableType, document: dict[str, Any]) -> None:
+        """Data: the screen, or with --json its document."""
+        if self.options.json:
+            print_line(json.dumps(document, ensure_ascii=False, indent=2))
+        elif isinstance(screen, str):
+            print_line(screen)
+        else:
+            self.print(screen)
+
+    def say(self, *messages: RenderableType) -> None:
+        """A message on stderr, unless --quiet."""
+        if not self.options.quiet:
+            err = console.err(color=self._color)
+            for message in messages:
+                console.write(err, message)
+
+    def confirm(self, question: str) -> None:
+        """Go on only after a yes; raises `NeedsYes` where nobody can be asked."""
+        if self.options.yes:
+            return
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
+        try:
+            agreed, code = typer.confirm(question, err=True), DECLINED
+        except typer.Abort:  # Ctrl-C, or the end of the input
+            self.say("")
+            agreed, code = False, INTERRUPTED
+        if not agreed:
+            self.say("Nothing was written.")
+            raise typer.Exit(code)
+
+    @property
+    def _color(self) -> bool | None:
+        """False without colour, None as the terminal has it."""
+        return False if self.options.no_color else None
+
+
+def group(name: str = "", help: str = "") -> typer.Typer:
+    """A group of commands; without a name those of a module that stand for themselves."""
+    return typer.Typer(name=name, help=help, no_args_is_help=True, rich_markup_mode=None)
+
+
+def command(
+    app: typer.Typer, name: str, *, example: str = ""
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function a command of `app` with the shared options and one example in its help.
+
+    Its first parameter is the environment, which ends with it. Another parameter takes the
+    place of a shared option of the same name.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        own = list(inspect.signature(function).parameters.values())[1:]
+        own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
+        taken = {parameter.name for parameter in own}
+        shared = [option for option in options.SHARED if option.name not in taken]
+
+        @wraps(function)
+        def run(**values: Any) -> None:
+            context = values.pop("context")
+            given = {option.name: values.pop(option.name) for option in shared}
+            with Environment(options.merged(context.obj, given)) as env:
+                function(env, **values)
+
+        options.takes(run, [*own, *(option.parameter() for option in shared)])
+        app.command(name, epilog=f"Example: {example}" if example else None)(run)
+        return function
+
+    return register
+
+
+def today() -> date:
+    """The day on the wall of whoever works here."""
+    return datetime.now().astimezone().date()
+
+
+def print_line(text: str) -> None:
+    """Text on stdout as it is: no wrapping, no colour."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")

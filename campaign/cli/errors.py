@@ -1,0 +1,29 @@
+"""What a command refuses by itself, besides what engine, store and services refuse.
+
+RecordProblem   a record that may not be kept, with the place in its file
+FileProblem     a file that cannot be used
+NeedsYes        a question that cannot be asked here
+NoTerminal      nothing can be typed here
+"""
+
+from __future__ import annotations
+
+
+class RecordProblem(Exception):
+    """A record that may not be kept; `where` is its file and line, `remedy` what would be right."""
+
+    def __init__(self, message: str, where: str = "", remedy: str = "", code: int = 6) -> None:
+        super().__init__(message)
+        self.where, self.remedy, self.code = where, remedy, code
+
+
+class FileProblem(Exception):
+    """A file that cannot be used; the message says why."""
+
+
+class NeedsYes(Exception):
+    """A question that cannot be asked here; the message says how to go on without it."""
+
+
+class NoTerminal(Exception):
+    """Nothing can be typed here; the message says what to do instead."""

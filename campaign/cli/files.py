@@ -1,0 +1,72 @@
+"""Files that the user names: read whole within limits, written once and never overwritten."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from campaign.cli.errors import FileProblem
+
+LARGEST_BUNDLE = 32 * 2**20
+"""Bytes of a history from elsewhere."""
+LARGEST_FILE = 2_000_000
+"""Bytes; a record is far smaller, and a wrong file should not be read whole."""
+
+
+def read_text(name: str) -> str:
+    """The text of a file, `-` for standard input; raises `FileProblem`."""
+    try:
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if name == "-" else _bytes_of(Path(name))
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if len(data) > LARGEST_FILE:
+        raise FileProblem(f"{name} holds more than {LARGEST_FILE:,} bytes: this is no record")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileProblem(f"{name}, line {line}: not UTF-8 text") from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def read_bytes(name: str) -> bytes:
+    """The bytes of a file from elsewhere; raises `FileProblem`."""
+    try:
+        with Path(name).open("rb") as file:
+            data = file.read(LARGEST_BUNDLE + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise FileProblem(f"{name}: {(why or str(error)).lower()}") from None
+    if len(data) > LARGEST_BUNDLE:
+        raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: this is no bundle")
+    return data
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
+    path = Path(name)
+    try:
+        with path.open("xb") as file:
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                path.unlink(missing_ok=True)
+                raise
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a file that must not exist yet; raises `FileProblem`."""
+    try:
+        with Path(name).open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None

@@ -1,0 +1,41 @@
+"""What there is to choose from, whoever plays: what the shell and a page offer.
+
+Reads no database, and says no word of an envelope that may be closed.
+"""
+
+from __future__ import annotations
+
+from engine.catalogue import GAMES
+from engine.my_city import SEATS
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Pack
+
+
+def seats() -> tuple[str, ...]:
+    """The seats of My City."""
+    return SEATS
+
+
+def sticker_kinds() -> list[str]:
+    """The kinds of stickers that everybody knows, by name."""
+    pack = _pack()
+    return sorted({content.id for content in pack.contents if content.id not in pack.arrivals})
+
+
+def episodes() -> list[int]:
+    """The numbers of the episodes."""
+    return sorted(_pack().episodes)
+
+
+def envelopes() -> list[int]:
+    """The numbers of the envelopes."""
+    return [envelope.number for envelope in _pack().envelopes]
+
+
+def games() -> tuple[str, ...]:
+    """The names of the games."""
+    return tuple(GAMES)
+
+
+def _pack() -> Pack:
+    return load("stand_in")

@@ -1,0 +1,17 @@
+"""The next episode of a campaign, before its first line is entered."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from campaign.services import episodes
+from campaign.services.entering import game
+from campaign.services.entering.game import Entering
+from campaign.services.values import History
+from engine.my_city.campaign.episodes import setup_of
+
+
+def begun(history: History, day: date) -> Entering:
+    """The entry of the next episode; raises `Refused`, `SetupError`."""
+    head = episodes.head(history, day)
+    return game.begun(head, setup_of(history.campaign, head))
