@@ -90,7 +90,7 @@ def create(url: str, name: str, like: str = "template1") -> None:
 
     address = url.format("postgres").replace("+psycopg", "")
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like} STRATEGY file_copy".encode())
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}".encode())
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -18,6 +18,7 @@ from campaign.store import journal, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
+from tests.processes import GIVE_UP
 from tests.store.conftest import NOW, Append
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -209,7 +210,7 @@ def test_what_stands_in_a_damaged_entry_stays_on_one_line(
 
 
 def write(location: str, times: int) -> None:
-    database = open_database(location, busy_ms=30_000)
+    database = open_database(location, busy_ms=GIVE_UP * 1000)
     for n in range(times):
         with writing(database) as session:
             journal.append(session, "session/1", "test", {"n": n}, author="Anna", now=NOW)

@@ -63,14 +63,14 @@ def cities(draw: st.DrawFn, most: int) -> tuple[Mode, City]:
 
 
 @given(cities(6))
-@settings(max_examples=count(300, 3000), deadline=None)
+@settings(max_examples=count(300, 3000))
 def test_no_other_assignment_is_better(choice: tuple[Mode, City]) -> None:
     mode, city = choice
     assert every(mode, city) == key(mode, city, best(mode, city))
 
 
 @given(cities(20))
-@settings(max_examples=count(100, 1000), deadline=None)
+@settings(max_examples=count(100, 1000))
 def test_it_takes_no_more_than_there_is(choice: tuple[Mode, City]) -> None:
     mode, city = choice
     plan = best(mode, city)

@@ -11,7 +11,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kernel.replay import Kind
@@ -171,7 +171,6 @@ NEEDED = {"harbour", "anchor", "fountains", "well"}
 
 
 @given(packs(), st.integers(2, 4), st.integers(0, 1000))
-@settings(deadline=None)
 def test_any_pack_can_be_played_and_everything_is_in_one_place(
     pack: Pack, seats: int, seed: int
 ) -> None:
