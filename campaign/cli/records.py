@@ -19,9 +19,8 @@ from campaign.cli.languages import ENGLISH
 from campaign.display.json import records as documents
 from campaign.display.terminal import records as screens
 from campaign.display.terminal.games import renderers
-from campaign.services import packs
+from campaign.services import games, packs
 from campaign.services.deadline import Deadline
-from engine import catalogue
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import steps
@@ -86,7 +85,7 @@ def refused(
 
 def legal_instead(verdict: Verdict, record: Record) -> str:
     """What the seat could have done instead, the nearest in words first."""
-    game = catalogue.find(record.game, record.edition)
+    game = games.of(record)
     seat, _, words = verdict.words.partition(": ")
     actions = [game.format(action) for action in game.legal(verdict.state, seat)]
     if not actions:
@@ -117,7 +116,7 @@ def show_replay(
         env.print(screens.stated(record))
     elif step or moves:
         first, last = _span(moves, len(record.moves or ()))
-        game = catalogue.find(record.game, record.edition)
+        game = games.of(record)
         for shown in islice(steps(game, record, setup), first - 1, last):
             env.print(renderer.step(shown, names, language))
     else:

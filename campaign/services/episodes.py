@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import changes
+from campaign.services import changes, games
 from campaign.services.campaigns import By
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine import my_city
-from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
@@ -76,7 +75,7 @@ def preview_record(
     Raises as `preview` does.
     """
     changes.check_open(history)
-    find(written.game, written.edition)  # rules that are not there are called so
+    games.of(written)  # rules that are not there are called so
     setup = setup_of(history.campaign, written)
     record = with_moves(written, setup, deadline)
     entry = EpisodeRecorded(

@@ -10,8 +10,8 @@ from __future__ import annotations
 from time import monotonic
 from unicodedata import normalize
 
+from campaign.services import games
 from campaign.services.deadline import LONG, Deadline
-from engine.catalogue import find
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.parts import rebuild_of
@@ -32,7 +32,7 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     Where the order of the cards is not known, one is looked for. Raises `RecordError` for boards
     that cannot be, and `Refused` when the time is over.
     """
-    game = find(record.game, record.edition)
+    game = games.of(record)
     rebuild = rebuild_of(game)
     if rebuild is None:
         return record

@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from sqlmodel import Session, col, func, select
 
+from campaign.services import games
 from campaign.services.campaigns import By
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
@@ -16,7 +17,6 @@ from campaign.services.records import read_record, with_moves
 from campaign.services.values import Outside
 from campaign.store import journal
 from campaign.store.models.sessions import Result, SessionLog
-from engine.catalogue import find, verify
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
@@ -69,14 +69,15 @@ def preview_record(
     written: Record, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
 ) -> Preview:
     """What the replay says of a record that need not be read from its text."""
+    written = games.with_provider(written)
     record = with_moves(written, written.setup, deadline)
     layout = "" if record is written else format_record(written)
     overlay = normalize("NFC", overlay)
     if overlay:
         record = _naming(record, overlay)
-    verdict = verify(record, record.setup._replace(overlay=overlay))
+    verdict = games.verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
-        record = canonical(find(record.game), record)
+        record = canonical(games.of(record), record)
     refusal = _refusal(record, verdict, as_played)
     return Preview(record, verdict, refusal, overlay, layout, as_played)
 
@@ -139,7 +140,7 @@ def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
     record = parse_record(entry.payload["record"])
     overlay = str(entry.payload.get("overlay", ""))
     setup = record.setup._replace(overlay=overlay) if overlay else record.setup
-    verdict = verify(record, setup)
+    verdict = games.verify(record, setup)
     layout = str(entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
         _check_layout(entry.stream, parse_record(layout), record)
@@ -148,7 +149,7 @@ def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
 
 def _check_layout(stream: str, layout: Record, record: Record) -> None:
     """Refuse moves that the boards of an entry do not give."""
-    if not gives(find(record.game), layout, record, record.setup):
+    if not gives(games.of(record), layout, record, record.setup):
         raise Refused(f"the moves of {stream} are not those that its boards give")
 
 
@@ -168,7 +169,7 @@ def _outside(entry: journal.Entry, record: Record, verdict: Verdict) -> Outside:
 
 def _naming(record: Record, overlay: str) -> Record:
     """The record with the hash of its overlay in the header; raises `SetupError`."""
-    game = find(record.game, record.edition)
+    game = games.of(record)
     if not game.OVERLAY:
         raise SetupError(f"{game.TITLE} takes no corrections of its tables")
     return record._replace(header={game.OVERLAY: digest(overlay), **record.header})

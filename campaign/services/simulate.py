@@ -7,13 +7,12 @@ from datetime import date
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, founding, sessions
+from campaign.services import campaigns, changes, founding, games, sessions
 from campaign.services.projections import update_campaign
 from campaign.services.seals import salt_of
 from campaign.services.steps import step_of
 from campaign.services.values import History
 from engine import my_city
-from engine.catalogue import find, verify
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
@@ -69,7 +68,7 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
 
 def keep(session: Session, records: Iterable[Record], by: campaigns.By) -> list[int]:
     """Keep simulated records as sessions; gives their numbers."""
-    previews = (sessions.Preview(record, verify(record)) for record in records)
+    previews = (sessions.Preview(record, games.verify(record)) for record in records)
     return [sessions.keep(session, preview, by).number for preview in previews]
 
 
@@ -88,7 +87,7 @@ def simulate(
     `players` name who sits where: "random" everywhere, "p1=sensible" at one seat. Then the
     records have these names, too.
     """
-    game = find(game_name)
+    game = games.find(game_name)
     if not 1 <= seats <= len(game.SEATS):
         raise SetupError(f"{seats} seats: {game.TITLE} has {', '.join(game.SEATS)}")
     header = game.ALONE if episode is None else {"episode": episode}
@@ -96,7 +95,8 @@ def simulate(
     game.start(setup)
     seated = _seated(game, setup.seats, players)
     records = (
-        deal(game, setup, seed + number, _all_of(game, seated), played) for number in range(count)
+        games.with_provider(deal(game, setup, seed + number, _all_of(game, seated), played))
+        for number in range(count)
     )
     return (record._replace(names=seated) for record in records) if players else records
 

@@ -3,6 +3,7 @@
     format = 1                          keys that every game shares
     game = "my-city"
     edition = "1"
+    provider = "pebbles 1.0"            of a game from outside alone: who has its rules
     episode = 1                         the game's own keys (`Game.HEADER`), by name
     seats = ["eagle", "bear"]
     played = 2026-11-20
@@ -62,6 +63,8 @@ class Record(NamedTuple):
     moves: Sequence[Move] | None = None
     names: Mapping[Seat, str] = _EMPTY
     result: Mapping[Seat, int] = _EMPTY
+    provider: str = ""
+    """The package with the rules and its version, of a game that is not part of this program."""
 
     @property
     def setup(self) -> Setup:
@@ -85,12 +88,13 @@ def parse_record(text: str) -> Record:
         raise RecordError(f"a record of this program begins with: format = {FORMAT}")
     seats = _seats(data.pop("seats", None))
     game, edition = _text(data, "game"), _text(data, "edition")
+    provider = _provider(data.pop("provider", None))
     played = _played(data.pop("played", None))
     moves = _moves(data.pop("moves", None), (game, edition), seats, text)
     names = _names(data.pop("names", None), seats)
     result = _result(data.pop("result", None), seats)
     header = _header({key: value for key, value in data.items() if value != {}})
-    return Record(game, edition, seats, header, played, moves, names, result)
+    return Record(game, edition, seats, header, played, moves, names, result, provider)
 
 
 def _load(text: str) -> dict[str, Any]:
@@ -118,8 +122,10 @@ def format_record(record: Record) -> str:
     """The canonical text of a record; ends with a line break."""
     plain = {k: v for k, v in sorted(record.header.items()) if not isinstance(v, Mapping)}
     tables = {k: v for k, v in sorted(record.header.items()) if isinstance(v, Mapping)}
-    head = {"format": FORMAT, "game": record.game, "edition": record.edition, **plain}
-    head["seats"] = record.seats
+    head: dict[str, object] = {"format": FORMAT, "game": record.game, "edition": record.edition}
+    if record.provider:
+        head["provider"] = record.provider
+    head |= {**plain, "seats": record.seats}
     if record.played is not None:
         head["played"] = record.played
     lines = [f"{key} = {_toml(value)}" for key, value in head.items()]
@@ -210,6 +216,14 @@ def _text(data: dict[str, Any], key: str) -> str:
     if not isinstance(value, str) or not value:
         raise RecordError(f'{key}: missing, or not a text; write {key} = "..."')
     return _clean(value, key)
+
+
+def _provider(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value.split()) != 2:
+        raise RecordError('provider: a package and its version, such as "pebbles 1.0"')
+    return _clean(" ".join(value.split()), "provider")
 
 
 def _played(value: object) -> date | None:

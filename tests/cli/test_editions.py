@@ -190,7 +190,7 @@ def test_without_an_edition_an_audit_says_so_and_finds_nothing(both: Run, forget
     for line in ("audit", "audit --all"):
         said = both(line)
         assert (said.code, "undo" in said.out) == (0, False), said.out
-        assert MISSING in " ".join(said.out.split())
+        assert MISSING in both(f"{line} --json").out
     assert both("audit report").code == 0
 
 

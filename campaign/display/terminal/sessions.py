@@ -10,10 +10,10 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
+from campaign.services import games
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day
-from engine.catalogue import GAMES
 from engine.kernel.replay import Kind
 
 
@@ -29,13 +29,21 @@ def session_list(rows: Sequence[Listed]) -> RenderableType:
         log, best = row.log, [result for result in row.results if result.rank == 1]
         table.add_row(
             str(row.number),
-            GAMES[log.game].title,
+            games.title(log.game),
             day(log.played or log.recorded_at),
             parts.fit(", ".join(result.player or result.seat for result in best), 24),
             str(best[0].score) if best else "",
-            Text(_verdict(log.verdict, log.as_played), style=STYLE[Kind(log.verdict)]),
+            _stored_verdict(row),
         )
     return table
+
+
+def _stored_verdict(row: Listed) -> Text:
+    """What the replay said when the session was kept; of an unknown game, that it is one."""
+    log = row.log
+    if not games.is_known(log.game):
+        return Text("rules not installed", style=STYLE[Kind.UNVERIFIABLE])
+    return Text(_verdict(log.verdict, log.as_played), style=STYLE[Kind(log.verdict)])
 
 
 def session(outside: Outside, language: str) -> RenderableType:
@@ -44,7 +52,7 @@ def session(outside: Outside, language: str) -> RenderableType:
     date = day(record.played.isoformat() if record.played else outside.recorded_at)
     rows: list[RenderableType | None] = [
         parts.title(
-            f"Session {outside.number}: {GAMES[record.game].title}, {date}",
+            f"Session {outside.number}: {games.title(record.game)}, {date}",
             _verdict(str(verdict.kind), outside.as_played),
             STYLE[verdict.kind],
         )

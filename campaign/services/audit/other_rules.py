@@ -11,16 +11,14 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, packs, sessions
+from campaign.services import campaigns, games, packs, sessions
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from campaign.store import journal, projections
 from campaign.store.models.sessions import Result, SessionLog
 from engine import my_city
-from engine.catalogue import GAMES, find
 from engine.kernel.errors import EngineError, RulesMissing
 from engine.kernel.game import Game
-from engine.kernel.parts import editions_of
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.pack.load import load
@@ -119,8 +117,7 @@ def _game(name: str) -> Game:
     """The edition of a game that is named GAME/EDITION."""
     game, _, edition = name.partition("/")
     try:
-        return find(game, edition or "?")
+        return games.find(game, edition or "?")
     except RulesMissing:
-        known = (f"{game.NAME}/{each}" for game in map(find, GAMES) for each in editions_of(game))
-        known_ones = f"it plays {', '.join(known)}"
-        raise NotFound(f"this program plays no edition {name}", known_ones) from None
+        known = f"it plays {', '.join(games.editions())}"
+        raise NotFound(f"this program plays no edition {name}", known) from None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.catalogue import find
+from campaign.services import games
 from engine.kernel.answers import tell
 from engine.kernel.errors import Refused
 from engine.kernel.game import Game, Seat, Setup, State
@@ -50,7 +50,7 @@ class Entering(NamedTuple):
 
 def begun(head: Record, setup: Setup | None = None) -> Entering:
     """The entry of a game before its first line; raises `SetupError`."""
-    game = find(head.game, head.edition)
+    game = games.of(head)
     setup = setup or head.setup
     return Entering(game, head, setup, (), game.start(setup))
 

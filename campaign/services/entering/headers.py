@@ -8,8 +8,8 @@ from typing import Any
 
 import tomli
 
+from campaign.services import games
 from campaign.services.records import read_record
-from engine.catalogue import find
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
@@ -21,7 +21,7 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
     `seats` are names in the order of the table, or a seat and a name (`p1=Anna`); `settings` are
     keys of the header with their values (`mode=expert`), a word or a value of TOML.
     """
-    game = find(name)
+    game = games.find(name)
     names = _names(game, list(seats))
     header = {**game.ALONE, **dict(_setting(game, each) for each in settings)}
     record = Record(
@@ -32,7 +32,7 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
         played=day,
         names=names,
     )
-    return read_record(format_record(record))
+    return games.with_provider(read_record(format_record(record)))
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:

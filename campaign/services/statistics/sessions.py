@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
+from campaign.services import games
 from campaign.services.errors import NotFound
 from campaign.services.sessions import every, read
 from campaign.services.statistics.games import STATISTICS, tables_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
-from engine.catalogue import find
 from engine.kernel.replay import Kind
 
 SOUND = (Kind.VERIFIED, Kind.DIFFERS)
@@ -34,7 +34,7 @@ class Statistics(NamedTuple):
 
 def statistics(session: Session, name: str, number: int | None, language: str) -> Statistics:
     """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`."""
-    game = find(name)
+    game = games.find(name)
     if name not in STATISTICS:
         known = ", ".join(STATISTICS) or "no game"
         raise NotFound(f"there are no statistics of {name}; there are of {known}")

@@ -102,6 +102,16 @@ def test_no_moves_yet_is_not_results_only() -> None:
     assert text == format_record(parse_record(text))
 
 
+def test_a_game_from_outside_names_its_package_after_its_edition() -> None:
+    head, tail = 'format = 1\ngame = "pebbles"\nedition = "1"\n', 'heap = 7\nseats = ["p1"]\n'
+    record = parse_record(f'{tail}{head}provider = " pebbles-game  1.0 "\n')
+    assert "pebbles-game 1.0" == record.provider
+    assert f'{head}provider = "pebbles-game 1.0"\n{tail}' == format_record(record)
+    for wrong in ('"pebbles-game"', '""', "1", '"a b c"'):
+        with pytest.raises(RecordError, match="provider: a package and its version"):
+            parse_record(f"{tail}{head}provider = {wrong}\n")
+
+
 def test_lines_may_end_as_on_windows() -> None:
     assert VALUE == parse_record(LOOSE.replace("\n", "\r\n"))
 

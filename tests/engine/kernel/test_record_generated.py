@@ -25,7 +25,11 @@ plain = st.one_of(st.booleans(), numbers, printable)
 values = st.one_of(plain, st.lists(st.one_of(plain, st.lists(plain, max_size=3)), max_size=3))
 keys = words.filter(
     lambda key: (
-        key not in {"format", "game", "edition", "seats", "played", "moves", "names", "result"}
+        key
+        not in {
+            *("format", "game", "edition", "provider", "seats"),
+            *("played", "moves", "names", "result"),
+        }
     )
 )
 
@@ -46,6 +50,7 @@ def records(draw: st.DrawFn) -> Record:
         moves=draw(st.none() | st.lists(move, max_size=8).map(tuple)),
         names=draw(st.dictionaries(st.sampled_from(seats), printable.filter(bool))),
         result=draw(st.dictionaries(st.sampled_from(seats), numbers)),
+        provider=draw(st.sampled_from(["", "pebbles-game 1.0", "x 2"])),
     )
 
 

@@ -33,8 +33,9 @@ RENDERERS: Mapping[str, str] = {
     "quadropolis": "campaign.display.terminal.games.quadropolis",
 }
 """By the name of the game the module that shows it; a new game has its line here."""
+PLAIN = "campaign.display.terminal.games.plain"
 
 
 def renderer_of(name: str) -> Renderer:
-    """How a game is shown."""
-    return cast(Renderer, import_module(RENDERERS[name]))
+    """How a game is shown: in plain words where it has no line above."""
+    return cast(Renderer, import_module(RENDERERS.get(name, PLAIN)))

@@ -1,0 +1,39 @@
+"""A game that has no screen of its own: the fields of its state, and its moves in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from rich.console import RenderableType
+
+from campaign.display.terminal import parts
+from engine.kernel.game import Seat
+from engine.kernel.replay import Step
+
+
+def final(state: Any, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """What the state holds, a field a line."""
+    table = parts.table("", "")
+    table.show_header = False
+    for name, value in _fields(state):
+        table.add_row(name, str(value))
+    return table
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """A move in the words of the record, with the name of who made it."""
+    name = names.get(step.move.seat)
+    who = f"{step.move.seat} ({name})" if name else step.move.seat
+    return parts.line(f"{step.number:3}. {who}: {step.move.text}")
+
+
+def _fields(state: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a named tuple or a dataclass, each with its value."""
+    if is_dataclass(state):
+        yield from ((field.name, getattr(state, field.name)) for field in fields(state))
+    elif hasattr(state, "_asdict"):
+        yield from state._asdict().items()
+    else:
+        yield "state", state

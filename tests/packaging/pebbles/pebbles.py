@@ -1,0 +1,87 @@
+"""Pebbles: two take one to three in turn from a heap; the score is how many, and last is best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.kernel.errors import IllegalMove, NotationError, SetupError
+from engine.kernel.game import Seat, Setup, fold
+from engine.kernel.score import Line, Sheet, ranks
+
+NAME = "pebbles"
+TITLE = "Pebbles"
+EDITION = "1"
+EARLIER: dict[str, str] = {}
+SEATS = ("p1", "p2")
+HEADER = {"heap": "how many pebbles there are"}
+ALONE = {"heap": 7}
+OVERLAY = ""
+PARTS: dict[str, str] = {}
+MOST = 3
+
+
+class State(NamedTuple):
+    """The heap, what each has taken, and how many moves there were."""
+
+    seats: tuple[Seat, ...]
+    heap: int
+    taken: tuple[int, ...]
+    moves: int
+
+
+def start(setup: Setup) -> State:
+    """The heap before the first move."""
+    heap = setup.header.get("heap", ALONE["heap"])
+    if setup.seats != SEATS or type(heap) is not int or heap < 1:
+        raise SetupError("Pebbles is for p1 and p2, with a heap of at least one")
+    return State(setup.seats, heap, (0, 0), 0)
+
+
+def awaiting(state: State) -> tuple[Seat, ...]:
+    """Who is next; nobody when the heap is empty."""
+    return (state.seats[state.moves % 2],) if state.heap else ()
+
+
+def legal(state: State, seat: Seat) -> Iterator[int]:
+    """One to three of what is left."""
+    if seat in awaiting(state):
+        yield from range(1, min(MOST, state.heap) + 1)
+
+
+def apply(state: State, seat: Seat, action: int) -> State:
+    """The heap after a move."""
+    if action not in legal(state, seat):
+        raise IllegalMove(f"{seat} cannot take {action} of {state.heap} now")
+    taken = tuple(n + action * (s == seat) for s, n in zip(state.seats, state.taken, strict=True))
+    return State(state.seats, state.heap - action, taken, state.moves + 1)
+
+
+play = fold(apply)
+
+
+def score(state: State) -> tuple[Sheet, ...]:
+    """Who has most is first."""
+    places = ranks([-count for count in state.taken])
+    return tuple(
+        Sheet(seat, (Line("pebbles", count),), count, place)
+        for seat, count, place in zip(state.seats, state.taken, places, strict=True)
+    )
+
+
+def parse(text: str) -> int:
+    """`take 3` as a number."""
+    words = text.split()
+    if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
+        raise NotationError(f'"{text}": write take and a number')
+    return int(words[1])
+
+
+def format(action: int) -> str:
+    """A number as `take 3`."""
+    return f"take {action}"
+
+
+def placeholders(state: State) -> tuple[str, ...]:
+    """Nothing is made up."""
+    return ()

@@ -1,0 +1,202 @@
+"""A game from outside: a package that is installed, plays, and is taken away again."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+CHECKOUT = Path(__file__).parents[2]
+PACKAGE = Path(__file__).parent / "pebbles"
+PROGRAM = """
+import io, json, shlex, sys
+from contextlib import redirect_stderr, redirect_stdout
+from campaign.cli.main import main
+said = []
+for line in json.loads(sys.argv[1]):
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(shlex.split(line))
+        except SystemExit as end:
+            code = end.code or 0
+    said.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(said))
+"""
+"""Several commands in one process; what each said, as JSON."""
+RECORD = '''\
+format = 1
+game = "pebbles"
+edition = "1"
+heap = 4
+seats = ["p1", "p2"]
+moves = """
+p1: take 3
+p2:  take 1
+"""
+[names]
+p1 = "Anna"
+[result]
+p1 = 3
+p2 = 1
+'''
+CANONICAL = '''\
+format = 1
+game = "pebbles"
+edition = "1"
+provider = "pebbles-game 0.3"
+heap = 4
+seats = ["p1", "p2"]
+moves = """
+p1: take 3
+p2: take 1
+"""
+
+[names]
+p1 = "Anna"
+
+[result]
+p1 = 3
+p2 = 1
+'''
+MISSING = "rules not installed: pebbles of pebbles-game 0.3"
+
+
+class Said(NamedTuple):
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., list[Said]]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package installed in it, from its sources and without any network."""
+    target = tmp_path_factory.mktemp("installed")
+    words = ["--quiet", "install", "--no-index", "--no-deps", "--no-build-isolation"]
+    subprocess.run(
+        [sys.executable, "-m", "pip", *words, "--target", target, PACKAGE],
+        check=True,
+        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+    )
+    return target
+
+
+@pytest.fixture
+def run(tmp_path: Path, folder: Path) -> Run:
+    """Commands in a process of their own, with the game or without it, on one database."""
+    (tmp_path / "pebbles.toml").write_text(RECORD, "utf-8")
+    (tmp_path / "canonical.toml").write_text(CANONICAL, "utf-8")
+
+    def call(*lines: str, installed: bool = True) -> list[Said]:
+        path = [str(CHECKOUT), *([str(folder)] if installed else [])]
+        variables = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": os.pathsep.join(path),
+            "CAMPAIGN_DB": str(tmp_path / "campaign.db"),
+            "CAMPAIGN_AUTHOR": "Anna",
+            "COLUMNS": "100",
+            "LC_ALL": "C.UTF-8",
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, json.dumps(lines)],
+            cwd=tmp_path,
+            env=variables,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return [Said(*each) for each in json.loads(done.stdout)]
+
+    return call
+
+
+def test_a_game_is_recorded_replayed_listed_and_audited(run: Run) -> None:
+    recorded, shown, document, replayed, listed, audited, other = run(
+        "session record pebbles.toml --yes",
+        "session show 1",
+        "session show 1 --json",
+        "session replay 1 --step",
+        "session list",
+        "audit --all",
+        "audit --with pebbles/1",
+    )
+    assert "pebbles.toml: verified" in recorded.err
+    assert json.loads(document.out)["record"] == CANONICAL
+    assert "Session 1: Pebbles" in shown.out
+    assert "taken  (3, 1)" in shown.out
+    assert "  1. p1 (Anna): take 3\n  2. p2: take 1\n" in replayed.out
+    assert "Pebbles" in listed.out
+    assert "verified" in listed.out
+    assert "1 verified" in audited.out
+    assert "0 of 1 record would differ" in other.out
+    assert [0] * 7 == [recorded.code, shown.code, document.code, replayed.code, listed.code,
+                       audited.code, other.code]  # fmt: skip
+
+
+def test_a_record_of_it_is_canonical_once_it_names_its_package(run: Run) -> None:
+    *kept, one, other = run(
+        "session record pebbles.toml --yes",
+        "session record canonical.toml --yes",
+        "session show 1 --json",
+        "session show 2 --json",
+    )
+    assert [0, 0] == [said.code for said in kept]
+    assert json.loads(one.out)["record"] == json.loads(other.out)["record"] == CANONICAL
+
+
+def test_without_the_package_what_is_kept_stays_and_is_not_proved(run: Run) -> None:
+    (kept,) = run("session record pebbles.toml --yes")
+    assert kept.code == 0
+    shown, replayed, listed, document, audited, other = run(
+        "session show 1",
+        "session replay 1",
+        "session list",
+        "session list --json",
+        "audit --all --json",
+        "audit --with pebbles/1",
+        installed=False,
+    )
+    assert f"unverifiable: {MISSING}" in shown.out
+    assert "Stated result: p1 3, p2 1" in shown.out
+    assert f"The replay: unverifiable: {MISSING}" in replayed.out
+    assert "rules not installed" in listed.out
+    assert 1 == len(json.loads(document.out)["sessions"])
+    assert (0, True) == (audited.code, f"1 unverifiable ({MISSING})" in audited.out)
+    assert (4, True) == (other.code, "plays no edition pebbles/1" in other.err)
+    again, audited = run("session show 1", "audit --all")
+    assert "verified" in again.out.splitlines()[0]
+    assert audited.code == 0
+
+
+def test_without_the_package_nothing_of_it_is_recorded(run: Run) -> None:
+    bare, named, started = run(
+        "session record pebbles.toml --yes",
+        "session record canonical.toml --yes",
+        "session enter pebbles --seat Anna --seat Ben",
+        installed=False,
+    )
+    known = "game 'pebbles' is not known: my-city, machi-koro, dilluvia, quadropolis"
+    assert (7, True) == (bare.code, known in bare.err)
+    assert (7, True) == (named.code, MISSING in named.err)
+    assert (7, True) == (started.code, known in started.err)
+
+
+def test_what_a_rebuild_without_the_package_leaves_out_a_rebuild_with_it_adds(run: Run) -> None:
+    run("session record pebbles.toml --yes")
+    rebuilt, audited = run("db rebuild --yes", "audit --all", installed=False)
+    assert [0, 0] == [rebuilt.code, audited.code], audited
+    found, rebuilt, audited = run("audit --all", "db rebuild --yes", "audit --all")
+    assert (3, True) == (found.code, "campaign db rebuild" in found.out)
+    assert [0, 0] == [rebuilt.code, audited.code]

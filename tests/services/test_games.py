@@ -1,0 +1,118 @@
+"""Where a game comes from: the catalogue first, then the packages that are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from campaign.services import games
+from engine import my_city
+from engine.kernel.errors import RulesMissing, SetupError
+from engine.kernel.record import Record
+
+PEBBLES = Path(__file__).parents[1] / "packaging" / "pebbles" / "pebbles.py"
+Install = Callable[[str, str, str], None]
+
+
+@pytest.fixture(autouse=True)
+def _looked_up_anew() -> Iterator[None]:
+    """The metadata is read once a process, and each test has packages of its own."""
+    for look_up in (games._entry_points, games._outside):
+        look_up.cache_clear()
+    yield
+    for look_up in (games._entry_points, games._outside):
+        look_up.cache_clear()
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Put a package with a game `pebbles` on the path: its name, its module, the code of it."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def put(package: str, module: str, code: str) -> None:
+        (tmp_path / f"{module}.py").write_text(code, "utf-8")
+        info = tmp_path / f"{package}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Name: {package}\nVersion: 1.0\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[{games.GROUP}]\npebbles = {module}\n", "utf-8")
+
+    return put
+
+
+def record(game: str = "pebbles", provider: str = "") -> Record:
+    return Record(game, "1", ("p1", "p2"), provider=provider)
+
+
+def test_a_game_of_the_catalogue_is_found_without_a_look_at_any_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(**_: str) -> None:
+        raise AssertionError("the metadata was read")
+
+    monkeypatch.setattr(games, "entry_points", never)
+    assert games.find("my-city") is my_city
+    assert games.title("quadropolis") == "Quadropolis"
+    assert games.with_provider(record("my-city")) == record("my-city")
+
+
+def test_a_game_of_the_catalogue_has_no_provider() -> None:
+    with pytest.raises(SetupError, match="provider: my-city is a game of this program itself"):
+        games.of(record("my-city", "somebody 1.0"))
+
+
+def test_a_game_that_is_installed_is_found_with_its_package(install: Install) -> None:
+    install("Stone_Games", "stones_one", PEBBLES.read_text("utf-8"))
+    found = games.find("pebbles")
+    assert isinstance(found, ModuleType)
+    assert games.title("pebbles") == "Pebbles"
+    assert games.with_provider(record()).provider == "stone-games 1.0"
+    assert games.of(record(provider="stone-games 0.1")) is found
+    assert games.find("pebbles", "1") is found
+    with pytest.raises(RulesMissing, match="edition 2 of pebbles is not in this program"):
+        games.find("pebbles", "2")
+
+
+def test_another_package_than_the_record_names_is_not_asked(install: Install) -> None:
+    install("stones", "stones_two", PEBBLES.read_text("utf-8"))
+    with pytest.raises(RulesMissing, match=r"rules not installed: pebbles of rocks 1\.0"):
+        games.of(record(provider="rocks 1.0"))
+    assert games.verify(record(provider="rocks 1.0")).without_rules
+
+
+def test_a_game_that_two_packages_have_is_taken_from_neither(install: Install) -> None:
+    install("stones", "stones_three", PEBBLES.read_text("utf-8"))
+    install("rocks", "rocks_three", PEBBLES.read_text("utf-8"))
+    with pytest.raises(RulesMissing, match=r"pebbles is in 2 packages: rocks 1\.0, stones 1\.0"):
+        games.find("pebbles")
+
+
+@pytest.mark.parametrize(
+    ("module", "code", "reason"),
+    [
+        ("stones_broken", "raise OSError('no stones')", "cannot be loaded: no stones"),
+        ("stones_half", 'NAME = "pebbles"', "is no game of this program: it has no TITLE, EDITION"),
+        (
+            "stones_other",
+            PEBBLES.read_text("utf-8").replace('NAME = "pebbles"', 'NAME = "marbles"'),
+            "is no game of this program: its NAME is marbles",
+        ),
+    ],
+)
+def test_a_package_that_is_no_game_is_named_with_the_reason(
+    install: Install, module: str, code: str, reason: str
+) -> None:
+    install("stones", module, code)
+    with pytest.raises(RulesMissing, match=f"pebbles of stones 1.0 {reason}"):
+        games.find("pebbles")
+    assert games.title("pebbles") == "pebbles"
+    assert games.is_known("pebbles")
+
+
+def test_a_game_that_nobody_has_is_refused_with_all_there_are(install: Install) -> None:
+    install("stones", "stones_four", PEBBLES.read_text("utf-8"))
+    with pytest.raises(RulesMissing, match=r"game 'chess' is not known: my-city, .*, pebbles"):
+        games.find("chess")
+    assert not games.is_known("chess")
