@@ -174,3 +174,10 @@ def test_an_interrupted_question_writes_nothing(run: Run, db: Path) -> None:
     assert code == 130
     assert "Traceback" not in screen
     assert "sealed" in run("envelope list").out
+
+
+def test_a_command_on_a_campaign_imports_no_other_game_and_no_players(begun: Run, db: Path) -> None:
+    others = [listed.module for name, listed in catalogue.GAMES.items() if name != "my-city"]
+    unused = (*others, "engine.my_city.play.players", "engine.my_city.rebuild.orders")
+    done = process(look(unused), "status", CAMPAIGN_DB=str(db))
+    assert (0, "[]") == (done.returncode, done.stderr.splitlines()[-1])
