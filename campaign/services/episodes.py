@@ -75,7 +75,7 @@ def preview_record(
     Raises as `preview` does.
     """
     changes.check_open(history)
-    games.of(written)  # rules that are not there are called so
+    games.of(written)  # to say first that its rules are not here
     setup = setup_of(history.campaign, written)
     record = with_moves(written, setup, deadline)
     entry = EpisodeRecorded(
