@@ -13,9 +13,7 @@ from tests.engine.games import GAMES
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
 REGISTRIES = {
-    "cli/calculators.py",
     "cli/commands.py",
-    "display/terminal/calculators.py",
     "display/terminal/games/renderers.py",
     "services/statistics/games.py",
 }
@@ -26,7 +24,9 @@ OTHERS = [game for game in GAMES if game is not my_city]
 def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> None:
     """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
-    own = re.compile(rf"(display/terminal/games|services/statistics)/{module}(/\w+)?\.py")
+    own = re.compile(
+        rf"(cli|display/json|display/terminal(/games)?|services/statistics)/{module}(/\w+)?\.py"
+    )
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {
         path.relative_to(CAMPAIGN).as_posix()

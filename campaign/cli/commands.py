@@ -70,7 +70,7 @@ COMMANDS = {
     "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
     "draft": Row("entering.drafts", "What is being entered and not yet kept."),
     "quadropolis": Row(
-        "calculators", "Quadropolis without a log: the score of a city as it is drawn."
+        "quadropolis", "Quadropolis without a log: the score of a city as it is drawn."
     ),
     "db": Row("db", "The database: where it lies, its copies, its health."),
 }

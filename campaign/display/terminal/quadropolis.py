@@ -1,0 +1,47 @@
+"""A drawn city of Quadropolis: its sheet under the best assignment, and under the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.games.quadropolis.city import drawing, legend, staff_in_words
+from campaign.services.words import many, signed
+from engine.quadropolis.calculator import Counted, Staffing
+
+
+def score(counted: Counted, language: str) -> RenderableType:
+    """The city with each assignment, and what the players' own misses."""
+    mode, city, best, own = counted
+    rows: list[RenderableType] = []
+    if own:
+        rows += [*_staffing(counted, own, "As it was staffed"), Text("")]
+    rows += _staffing(counted, best, "The best assignment")
+    rows.append(parts.line(staff_in_words(mode, city, best.plan)))
+    if own:
+        more = best.score - own.score
+        rows.append(
+            parts.line(
+                f"{many(more, 'point')} more than as it was staffed."
+                if more
+                else "As many points as it was staffed."
+            )
+        )
+    return parts.lines(*rows, legend(mode, language))
+
+
+def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[RenderableType]:
+    """The drawing and the lines of the sheet with their parts, and the total."""
+    table = parts.table("Line", "Points", "Parts", right=("Points",))
+    table.show_header = False
+    table.columns[2].no_wrap = False
+    for row, line in enumerate(staffing.lines):
+        points = signed(line.points) if row else str(line.points)
+        table.add_row(f"  {line.label}", points, line.note)
+    table.add_row("  score", str(staffing.score), style="bold")
+    yield Text(title, style="bold")
+    yield drawing(counted.mode, counted.city, staffing.plan)
+    yield table
