@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from campaign.cli.main import main as command_line
 from campaign.services import founding, steps
-from campaign.services.campaigns import By
+from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine.kernel.record import format_record, parse_record

@@ -11,7 +11,7 @@ from benchmarks import games
 from benchmarks.measure import peak_memory
 from campaign.services import sessions
 from campaign.services.audit import run
-from campaign.services.campaigns import By
+from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from engine.catalogue import verify

@@ -26,7 +26,7 @@ from campaign.cli import options
 from campaign.cli.errors import NeedsYes
 from campaign.cli.options import Options
 from campaign.display.terminal import console
-from campaign.services import campaigns, changes
+from campaign.services import campaigns, changes, values
 from campaign.store import database, schema
 
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from sqlmodel import Session
 
-    from campaign.services.campaigns import By
     from campaign.services.changes import Change
-    from campaign.services.values import History
+    from campaign.services.values import By, History
 
 DECLINED, INTERRUPTED = 1, 130
 """Exit codes of a question that was not answered with yes."""
@@ -105,7 +104,7 @@ class Environment:
 
     def by(self) -> By:
         """Who does it, and when."""
-        return campaigns.By(self.author, datetime.now(UTC))
+        return values.By(self.author, datetime.now(UTC))
 
     def print(self, *screens: RenderableType) -> None:
         """Screens on stdout."""

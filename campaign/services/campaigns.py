@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
@@ -29,13 +28,6 @@ from engine.my_city.play.state import SEATS
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 FAMILY = "campaign"
 IN_USE = "campaign in use"
-
-
-class By(NamedTuple):
-    """Who does it, and when."""
-
-    author: str
-    now: datetime
 
 
 class Listed(NamedTuple):

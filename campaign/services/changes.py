@@ -13,10 +13,9 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns
-from campaign.services.campaigns import By
-from campaign.services.projections import update_campaign
+from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.store import journal, settings
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import envelopes, fold

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes
-from campaign.services.campaigns import By
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record, with_moves
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.services.words import spans
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record

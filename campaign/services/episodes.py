@@ -9,11 +9,10 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import changes, games
-from campaign.services.campaigns import By
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.records import read_record, with_moves
-from campaign.services.values import History
+from campaign.services.values import By, History
 from engine import my_city
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.campaigns import FAMILY, By, as_stored, names
+from campaign.services.campaigns import FAMILY, as_stored, names
 from campaign.services.changes import append
 from campaign.services.errors import NotFound
-from campaign.services.projections import update_campaign
+from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.store import journal, settings
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused

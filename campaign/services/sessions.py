@@ -9,12 +9,11 @@ from unicodedata import normalize
 from sqlmodel import Session, col, func, select
 
 from campaign.services import games
-from campaign.services.campaigns import By
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
-from campaign.services.projections import OUTSIDE, update_session
+from campaign.services.projections.sessions import OUTSIDE, update_session
 from campaign.services.records import read_record, with_moves
-from campaign.services.values import Outside
+from campaign.services.values import By, Outside
 from campaign.store import journal
 from campaign.store.models.sessions import Result, SessionLog
 from engine.kernel.errors import Refused, SetupError

@@ -7,11 +7,11 @@ from datetime import date
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, founding, games, sessions
-from campaign.services.projections import update_campaign
+from campaign.services import changes, founding, games, sessions
+from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import salt_of
 from campaign.services.steps import step_of
-from campaign.services.values import History
+from campaign.services.values import By, History
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
@@ -44,7 +44,7 @@ def a_campaign(founded: founding.Founded, seed: int, first_day: date | None) -> 
 
 
 def keep_campaign(
-    session: Session, founded: founding.Founded, rehearsed: Rehearsal, by: campaigns.By
+    session: Session, founded: founding.Founded, rehearsed: Rehearsal, by: By
 ) -> Iterator[History]:
     """Keep a rehearsed campaign entry by entry; gives it after each."""
     history = founding.begin(session, founded, by)
@@ -66,7 +66,7 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
             yield step_of(entry), "", ""
 
 
-def keep(session: Session, records: Iterable[Record], by: campaigns.By) -> list[int]:
+def keep(session: Session, records: Iterable[Record], by: By) -> list[int]:
     """Keep simulated records as sessions; gives their numbers."""
     previews = (sessions.Preview(record, games.verify(record)) for record in records)
     return [sessions.keep(session, preview, by).number for preview in previews]

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, episodes
+from campaign.services import changes, episodes
 from campaign.services.errors import Unclear
-from campaign.services.values import History
+from campaign.services.values import By, History
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 
 
@@ -31,7 +31,7 @@ def step_of(entry: Entry, name: str = "") -> str:
 
 
 def follow(
-    session: Session, history: History, steps: str, read: Callable[[str], str], by: campaigns.By
+    session: Session, history: History, steps: str, read: Callable[[str], str], by: By
 ) -> Iterator[tuple[str, History]]:
     """Do the commands one after the other; `read` gives the text of a file.
 

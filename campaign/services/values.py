@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.store.journal import Entry, number_of, short_head
-from campaign.store.origins import Origin
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.my_city.campaign.model import Campaign
+
+if TYPE_CHECKING:  # a session of another game needs no campaign of My City
+    from campaign.store.origins import Origin
+    from engine.my_city.campaign.model import Campaign
+
+
+class By(NamedTuple):
+    """Who does it, and when."""
+
+    author: str
+    now: datetime
 
 
 class History(NamedTuple):

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, corrections, episodes
-from campaign.services.projections import update_campaign
+from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
 from campaign.services.values import History

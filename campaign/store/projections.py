@@ -1,12 +1,14 @@
 """The one place between what is derived and what is stored: rows of the projections, by model.
 
 `sync` makes the stored rows of a stream exactly the derived ones and touches only what
-differs; `differences` compares them. Neither knows how rows are derived.
+differs; `differences` compares them. Neither knows how rows are derived, nor which models there
+are: a caller names those in which a stream may have rows, parents first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import takewhile
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -16,9 +18,6 @@ from sqlmodel import Session, SQLModel
 
 from campaign.store.columns import METADATA
 from campaign.store.journal import one_line
-from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
-from campaign.store.models.campaigns import Campaign, City
-from campaign.store.models.sessions import Result, SessionLog
 
 Model = type[SQLModel]
 Row = dict[str, Any]
@@ -26,29 +25,6 @@ Row = dict[str, Any]
 Rows = Mapping[Model, Sequence[Row]]
 Keyed = Mapping[Model, Mapping[Any, Row]]
 """Rows by their primary key."""
-
-PROJECTIONS: tuple[Model, ...] = (
-    Campaign,
-    City,
-    Tenure,
-    Sticker,
-    ProgressMark,
-    Shaft,
-    Envelope,
-    SessionLog,
-    Result,
-)
-"""What is derived from the journal, parents first."""
-
-OF_SESSIONS: tuple[Model, ...] = (SessionLog, Result)
-"""Those in which a session outside a campaign has rows."""
-
-TABLES: Mapping[Model, sa.Table] = {
-    model: METADATA.tables[str(model.__tablename__)] for model in PROJECTIONS
-}
-_KEY_OF: Mapping[Model, Callable[[Row], Any]] = {
-    model: itemgetter(*table.primary_key.columns.keys()) for model, table in TABLES.items()
-}
 
 
 class Difference(NamedTuple):
@@ -68,29 +44,27 @@ class Difference(NamedTuple):
         return f"{self.table} row {self.key}: {self.column} {values}"
 
 
-def stored(
-    session: Session, streams: Sequence[str], models: Iterable[Model] = PROJECTIONS
-) -> dict[str, Keyed]:
+def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) -> dict[str, Keyed]:
     """The stored rows of some streams, by stream."""
     by_stream: dict[str, dict[Model, dict[Any, Row]]] = {stream: {} for stream in streams}
     for model in models:
-        table, key_of = TABLES[model], _KEY_OF[model]
+        table, key_of = table_of(model), _key_of(model)
         query = sa.select(table).where(table.c.stream.in_(streams))
         for row in map(dict, session.execute(query).mappings()):
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
 
 
-def sync(session: Session, stream: str, rows: Rows) -> None:
+def sync(session: Session, stream: str, rows: Rows, models: Sequence[Model]) -> None:
     """Make the stored rows of a stream exactly these."""
-    before, after = stored(session, [stream])[stream], _by_key(rows)
-    for model in reversed(PROJECTIONS):
-        table, wanted = TABLES[model], after.get(model, {})
+    before, after = stored(session, [stream], models)[stream], _by_key(rows)
+    for model in reversed(models):
+        table, wanted = table_of(model), after.get(model, {})
         for key, row in before.get(model, {}).items():
             if key not in wanted:
                 session.execute(sa.delete(table).where(*_same(table, row)))
-    for model in PROJECTIONS:
-        table, key_of, present = TABLES[model], _KEY_OF[model], before.get(model, {})
+    for model in models:
+        table, key_of, present = table_of(model), _key_of(model), before.get(model, {})
         new = [row for row in rows.get(model, ()) if key_of(row) not in present]
         if new:
             session.execute(sa.insert(table), new)
@@ -99,16 +73,16 @@ def sync(session: Session, stream: str, rows: Rows) -> None:
                 session.execute(sa.update(table).where(*_same(table, row)).values(row))
 
 
-def differences(before: Keyed, rows: Rows) -> tuple[Difference, ...]:
+def differences(before: Keyed, rows: Rows, models: Iterable[Model]) -> tuple[Difference, ...]:
     """Where the stored rows of a stream are not the derived ones."""
     after = _by_key(rows)
     if before == after:
         return ()
     problems: list[Difference] = []
-    for model, table in TABLES.items():
+    for model in models:
         have, want = before.get(model, {}), after.get(model, {})
         for key in sorted(have.keys() | want.keys(), key=repr):
-            problems += _compare(table, have.get(key), want.get(key))
+            problems += _compare(table_of(model), have.get(key), want.get(key))
     return tuple(problems)
 
 
@@ -116,29 +90,45 @@ def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Diff
     """Rows of a family of streams in projections where it has none to have."""
     return tuple(
         Difference(table.name, stream, "", "a row", "")
-        for model, table in TABLES.items()
-        if model not in models
+        for table in map(table_of, models)
         for stream in session.execute(
             sa.select(table.c.stream).where(table.c.stream.like(f"{family}/%")).distinct()
         ).scalars()
     )
 
 
-def orphans(session: Session, known: Iterable[str]) -> tuple[Difference, ...]:
+def orphans(
+    session: Session, known: Iterable[str], models: Iterable[Model]
+) -> tuple[Difference, ...]:
     """Rows of streams that have no journal at all."""
     known = set(known)
     return tuple(
         Difference(table.name, stream, "", "a row", "")
-        for table in TABLES.values()
+        for table in map(table_of, models)
         for stream in session.execute(sa.select(table.c.stream).distinct()).scalars()
         if stream not in known
     )
 
 
+@cache
+def table_of(model: Model) -> sa.Table:
+    """The table of a model."""
+    return METADATA.tables[str(model.__tablename__)]
+
+
+@cache
+def _key_of(model: Model) -> Callable[[Row], Any]:
+    """What gives the primary key of a row."""
+    return itemgetter(*table_of(model).primary_key.columns.keys())
+
+
 def _by_key(rows: Rows) -> Keyed:
-    return {
-        model: {_KEY_OF[model](row): row for row in some} for model, some in rows.items() if some
-    }
+    keyed = {}
+    for model, some in rows.items():
+        key_of = _key_of(model)
+        if some:
+            keyed[model] = {key_of(row): row for row in some}
+    return keyed
 
 
 def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Difference]:

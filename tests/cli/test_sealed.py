@@ -11,7 +11,7 @@ import tomli
 
 from campaign.cli import completion
 from campaign.services import founding, steps
-from campaign.services.campaigns import By
+from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine import catalogue, my_city

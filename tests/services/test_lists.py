@@ -9,10 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.services import campaigns, changes, founding, sessions
-from campaign.services.campaigns import By
-from campaign.services.projections import update_campaign
+from campaign.services.projections.campaigns import update_campaign
+from campaign.services.values import By
 from campaign.store import origins, projections, schema
 from campaign.store.database import open_database, reading, writing
+from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.origins import Origin
 from engine.my_city.campaign import fold
@@ -99,7 +100,7 @@ def test_a_history_that_is_set_aside_is_listed_from_its_journal(many: sa.Engine)
 
 def test_a_campaign_whose_row_is_gone_keeps_its_name(many: sa.Engine) -> None:
     with writing(many) as session:
-        projections.sync(session, "campaign/3", {})
+        projections.sync(session, "campaign/3", {}, PROJECTIONS)
     with reading(many) as session:
         assert campaigns.names(session)["campaign/3"] == "Group 3"
 

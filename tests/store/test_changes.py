@@ -11,10 +11,9 @@ import sqlalchemy as sa
 from benchmarks.counting import counted
 from campaign.services import campaigns, changes, corrections, episodes, founding
 from campaign.services.audit import run
-from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
-from campaign.services.projections import update_campaign
-from campaign.services.values import History
+from campaign.services.projections.campaigns import update_campaign
+from campaign.services.values import By, History
 from campaign.store import origins, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.origins import Origin

@@ -11,7 +11,7 @@ from alembic import command
 
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
-from campaign.services.campaigns import By
+from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import StoreError

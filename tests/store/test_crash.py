@@ -16,8 +16,8 @@ import sqlalchemy as sa
 
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import run
-from campaign.services.campaigns import By
 from campaign.services.handover import histories
+from campaign.services.values import By
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed

@@ -11,15 +11,15 @@ from sqlmodel import Session, SQLModel, select
 
 from campaign.services import changes, founding, sessions
 from campaign.services.audit import run
-from campaign.services.campaigns import By
-from campaign.services.projections import project_campaign
-from campaign.services.values import History
+from campaign.services.projections.campaigns import project_campaign, update_campaign
+from campaign.services.values import By, History
 from campaign.store import projections
 from campaign.store.database import reading, writing
 from campaign.store.errors import WriteRefused
 from campaign.store.models.boards import Envelope, ProgressMark, Sticker, Tenure
 from campaign.store.models.campaigns import City
-from campaign.store.models.sessions import Result, SessionLog
+from campaign.store.models.every import PROJECTIONS
+from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
 from engine.my_city.campaign.entries import (
     CityNamed,
     Entry,
@@ -61,8 +61,8 @@ def history(database: sa.Engine) -> History:
 
 def found(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
     with reading(database) as session:
-        stored = projections.stored(session, [history.stream])[history.stream]
-    return projections.differences(stored, project_campaign(history))
+        stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
+    return projections.differences(stored, project_campaign(history), PROJECTIONS)
 
 
 def test_projections_follow_every_entry(database: sa.Engine, history: History) -> None:
@@ -72,15 +72,17 @@ def test_projections_follow_every_entry(database: sa.Engine, history: History) -
 def test_every_changed_value_of_every_projection_is_found(
     database: sa.Engine, history: History
 ) -> None:
-    for table in projections.TABLES.values():
+    for table in map(projections.table_of, PROJECTIONS):
         for column in table.columns:
             if column.primary_key or table.name == "shaft":
                 continue
             with database.connect() as connection:
                 connection.execute(sa.update(table).values({column.name: other(column)}))
                 with Session(connection) as session:
-                    stored = projections.stored(session, [history.stream])[history.stream]
-            problems = projections.differences(stored, project_campaign(history))
+                    stored = projections.stored(session, [history.stream], PROJECTIONS)[
+                        history.stream
+                    ]
+            problems = projections.differences(stored, project_campaign(history), PROJECTIONS)
             assert {(p.table, p.column) for p in problems} == {(table.name, column.name)}
 
 
@@ -96,15 +98,15 @@ def test_every_changed_key_of_every_projection_is_found(
 ) -> None:
     rows = project_campaign(history)
     with reading(database) as session:
-        present = projections.stored(session, [history.stream])[history.stream]
+        present = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
     for model, stored in present.items():
-        table = projections.TABLES[model]
+        table = projections.table_of(model)
         for column in table.primary_key:
             key, row = sorted(stored.items(), key=repr)[0]
             others = {at: kept for at, kept in stored.items() if at != key}
             changed = {**row, column.name: other(column)}
             problems = projections.differences(
-                {**present, model: {**others, "changed": changed}}, rows
+                {**present, model: {**others, "changed": changed}}, rows, PROJECTIONS
             )
             words = [str(problem).rpartition(" row ")[0] for problem in problems]
             assert words == [table.name, table.name]
@@ -114,8 +116,9 @@ def test_every_changed_key_of_every_projection_is_found(
 def test_two_rows_of_one_key_are_no_projection(database: sa.Engine, history: History) -> None:
     rows = project_campaign(history)
     twice = [{**rows[Envelope][0], "number": 99}] * 2
+    rows = {**rows, Envelope: [*rows[Envelope], *twice]}
     with pytest.raises(WriteRefused), writing(database) as session:
-        projections.sync(session, history.stream, {**rows, Envelope: [*rows[Envelope], *twice]})
+        projections.sync(session, history.stream, rows, PROJECTIONS)
 
 
 def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: History) -> None:
@@ -151,12 +154,12 @@ def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None
     }
     for rows in (beginning, changed, beginning, {}, beginning):
         with writing(database) as session:
-            projections.sync(session, "session/1", rows)
-            projections.sync(session, "session/2", alone)
+            projections.sync(session, "session/1", rows, OF_SESSIONS)
+            projections.sync(session, "session/2", alone, OF_SESSIONS)
         with reading(database) as session:
-            stored = projections.stored(session, ["session/1", "session/2"])
-        assert projections.differences(stored["session/1"], rows) == ()
-        assert projections.differences(stored["session/2"], alone) == ()
+            stored = projections.stored(session, ["session/1", "session/2"], OF_SESSIONS)
+        assert projections.differences(stored["session/1"], rows, OF_SESSIONS) == ()
+        assert projections.differences(stored["session/2"], alone, OF_SESSIONS) == ()
 
 
 def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
@@ -165,7 +168,7 @@ def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
     with writing(sqlite) as session:
         connection = session.connection()
         before = connection.exec_driver_sql("SELECT total_changes()").scalar()
-        projections.sync(session, history.stream, project_campaign(history))
+        update_campaign(session, history)
         assert connection.exec_driver_sql("SELECT total_changes()").scalar() == before
 
 

@@ -18,7 +18,6 @@ from campaign.store import (
     drafts,
     integrity,
     journal,
-    projections,
     revision,
     schema,
     settings,
@@ -27,6 +26,7 @@ from campaign.store import (
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
 from campaign.store.models.boards import Shaft
+from campaign.store.models.every import PROJECTIONS
 from tests.processes import CONTEXT, GIVE_UP, Say, Worker
 from tests.store.conftest import NOW, OLD
 
@@ -108,8 +108,8 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
         audits = [run.audit_campaign(session, "campaign/1"), run.audit_sessions(session)]
         assert [audit.ok for audit in audits] == [True, True]
         assert run.audit_orphans(session).problems == ()
-        for model, table in projections.TABLES.items():
-            assert session.execute(sa.select(table)).first() or model is Shaft
+        for model in PROJECTIONS:
+            assert session.exec(select(model)).first() or model is Shaft
         (draft,) = drafts.every(session)
         assert (draft.content, draft.saved) == ("eagle: pass", 2)
         assert settings.read(session, "Anna", "campaign in use") == "Tuesday"

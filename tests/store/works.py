@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from campaign.services import campaigns, corrections, sessions
-from campaign.services.campaigns import By
 from campaign.services.handover import histories
+from campaign.services.values import By
 from campaign.store import copies, journal, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy

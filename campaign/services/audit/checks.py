@@ -21,11 +21,12 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.projections import project_campaign
+from campaign.services.projections.campaigns import project_campaign
 from campaign.services.seals import salt_of
 from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.store import journal, projections
+from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused
 from engine.my_city.campaign import recount
@@ -122,8 +123,9 @@ def of_projections(session: Session, history: History) -> Check:
     def compared() -> Result:
         if missing := history.campaign.without_rules:
             return (), f"not compared: {missing.verdict.reason}"
-        stored = projections.stored(session, [history.stream])[history.stream]
-        return map(str, projections.differences(stored, project_campaign(history))), "as derived"
+        stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
+        rows = project_campaign(history)
+        return map(str, projections.differences(stored, rows, PROJECTIONS)), "as derived"
 
     return timed("stored views", compared, REBUILD)
 

@@ -15,7 +15,7 @@ from campaign.services import campaigns, games, packs, sessions
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from campaign.store import journal, projections
-from campaign.store.models.sessions import Result, SessionLog
+from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
 from engine import my_city
 from engine.kernel.errors import EngineError, RulesMissing
 from engine.kernel.game import Game
@@ -86,7 +86,7 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
         record = parse_record(str(entries[0].payload.get("record", "")))
         if record.game == game.NAME:
             stream = entries[0].stream
-            stored = projections.stored(session, [stream], projections.OF_SESSIONS)[stream]
+            stored = projections.stored(session, [stream], OF_SESSIONS)[stream]
             try:
                 overlay = str(entries[0].payload.get("overlay", ""))
                 setup = record.setup._replace(overlay=overlay)

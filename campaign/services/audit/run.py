@@ -21,10 +21,13 @@ from campaign.services.audit import checks
 from campaign.services.audit.checks import REBUILD, RESTORE
 from campaign.services.campaigns import FAMILY
 from campaign.services.errors import NotFound
-from campaign.services.projections import project_session, update_campaign, update_session
+from campaign.services.projections.campaigns import update_campaign
+from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
 from campaign.store import integrity, journal, origins, projections, settings
+from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
+from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind, Verdict
 
@@ -84,7 +87,7 @@ def _without_cycle_collection() -> Iterator[None]:
 @_without_cycle_collection()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
-    strays = projections.strays(session, sessions.FAMILY, projections.OF_SESSIONS)
+    strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
     problems: dict[str, list[str]] = {
         "hash chain": [],
         "replay": [],
@@ -96,7 +99,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     total = skipped = 0
     while batch := tuple(islice(streams, BATCH)):
         names = [entries[0].stream for entries in batch]
-        stored = projections.stored(session, names, projections.OF_SESSIONS)
+        stored = projections.stored(session, names, OF_SESSIONS)
         began = perf_counter()
         for entries in batch:
             problems["hash chain"] += map(str, journal.verify(entries))
@@ -112,7 +115,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
                     skipped += 1
                 else:
                     rows = project_session(stream, outside)
-                    differing = projections.differences(stored[stream], rows)
+                    differing = projections.differences(stored[stream], rows, OF_SESSIONS)
                     problems["stored views"] += map(str, differing)
             spent["replay"] += replayed - began
             spent["stored views"] += perf_counter() - replayed
@@ -137,7 +140,7 @@ def audit_orphans(session: Session) -> Check:
 
     def orphans() -> checks.Result:
         known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-        return map(str, projections.orphans(session, known)), "none without a journal"
+        return map(str, projections.orphans(session, known, PROJECTIONS)), "none without a journal"
 
     return checks.timed("stored rows", orphans, REBUILD)
 
@@ -150,11 +153,12 @@ def rebuild(session: Session) -> int:
         count += 1
     for entries in journal.read_family(session, sessions.FAMILY):
         stream = entries[0].stream
-        update_session(session, stream, sessions.outside_of(entries))
+        rows = project_session(stream, sessions.outside_of(entries))
+        projections.sync(session, stream, rows, PROJECTIONS)
         count += 1
     known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-    for orphan in projections.orphans(session, known):
-        projections.sync(session, orphan.key, {})
+    for orphan in projections.orphans(session, known, PROJECTIONS):
+        projections.sync(session, orphan.key, {}, PROJECTIONS)
     return count
 
 

@@ -10,11 +10,10 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.campaigns import By
 from campaign.services.entering.game import Entering, Line, begun, resumed
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.store import drafts as store
 from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import EngineError, Refused

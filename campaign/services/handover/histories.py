@@ -19,10 +19,9 @@ from sqlmodel import Session, select
 
 from campaign.services import campaigns, corrections
 from campaign.services.audit import checks
-from campaign.services.campaigns import By
-from campaign.services.projections import update_campaign
+from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
-from campaign.services.values import Audit, Check, History
+from campaign.services.values import Audit, By, Check, History
 from campaign.store import bundles, journal, origins, settings
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle

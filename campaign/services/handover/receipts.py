@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes
-from campaign.services.campaigns import By
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories
-from campaign.services.projections import update_campaign
-from campaign.services.values import History
+from campaign.services.projections.campaigns import update_campaign
+from campaign.services.values import By, History
 from campaign.store import bundles, journal, origins
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, sign, signed

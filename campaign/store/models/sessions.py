@@ -46,3 +46,7 @@ class Result(SQLModel, table=True):
     score: int
     replayed: int | None
     rank: int
+
+
+OF_SESSIONS: tuple[type[SQLModel], ...] = (SessionLog, Result)
+"""The projections in which a session outside a campaign has rows, parents first."""

@@ -1,4 +1,4 @@
-"""The rows of the projections, derived from a fold: pure, and the only place that derives them."""
+"""The rows of a campaign."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from collections.abc import Iterator
 
 from sqlmodel import Session
 
-from campaign.services.values import History, Outside
+from campaign.services.projections.sessions import log_row, result_row
+from campaign.services.values import History
 from campaign.store import projections
 from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
 from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
-from campaign.store.projections import Row, Rows
-from engine.kernel.record import Record
-from engine.kernel.score import Sheet, ranks
+from campaign.store.projections import Rows
 from engine.my_city.campaign import model
-
-OUTSIDE = 0
-"""The number of the episode in a session outside a campaign."""
 
 
 def project_campaign(history: History) -> Rows:
@@ -91,7 +88,7 @@ def project_campaign(history: History) -> Rows:
         ],
         SessionLog: [
             {
-                **_log(stream, played.number, played.record),
+                **log_row(stream, played.number, played.record),
                 "recorded_at": history.recorded_at(played.entry),
                 "verdict": str(played.verdict.kind),
                 "as_played": played.as_played,
@@ -101,7 +98,7 @@ def project_campaign(history: History) -> Rows:
         ],
         Result: [
             {
-                **_result(stream, played.number, sheet, played.verdict.sheets),
+                **result_row(stream, played.number, sheet, played.verdict.sheets),
                 "player": _holder(campaign, sheet.seat, played.entry),
             }
             for played in campaign.played
@@ -110,49 +107,9 @@ def project_campaign(history: History) -> Rows:
     }
 
 
-def project_session(stream: str, outside: Outside) -> Rows:
-    """The rows of one session outside a campaign."""
-    record = outside.record
-    return {
-        SessionLog: [
-            {
-                **_log(stream, OUTSIDE, record),
-                "recorded_at": outside.recorded_at,
-                "verdict": str(outside.verdict.kind),
-                "as_played": outside.as_played,
-                "entry": 1,
-            }
-        ],
-        Result: [
-            {
-                **_result(stream, OUTSIDE, sheet, outside.verdict.sheets),
-                "player": record.names.get(sheet.seat),
-            }
-            for sheet in counted(outside)
-        ],
-    }
-
-
 def update_campaign(session: Session, history: History) -> None:
     """Make the stored rows of a campaign those that its journal gives."""
-    projections.sync(session, history.stream, project_campaign(history))
-
-
-def update_session(session: Session, stream: str, outside: Outside) -> None:
-    """Make the stored rows of a session those that its journal gives."""
-    projections.sync(session, stream, project_session(stream, outside))
-
-
-def counted(outside: Outside) -> tuple[Sheet, ...]:
-    """The sheets of a session as they count: by replay, or as stated where that was kept."""
-    stated = outside.record.result
-    if outside.verdict.sheets and not outside.as_played:
-        return outside.verdict.sheets
-    places = ranks([-score for score in stated.values()])
-    return tuple(
-        Sheet(seat, (), score, place)
-        for (seat, score), place in zip(stated.items(), places, strict=True)
-    )
+    projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
 
 
 def _holder(campaign: model.Campaign, seat: str, entry: int) -> str | None:
@@ -165,25 +122,3 @@ def _holder(campaign: model.Campaign, seat: str, entry: int) -> str | None:
         and (not tenure.until or entry < tenure.until)
     )
     return next(held, None)
-
-
-def _log(stream: str, episode: int, record: Record) -> Row:
-    return {
-        "stream": stream,
-        "episode": episode,
-        "game": record.game,
-        "edition": record.edition,
-        "played": record.played.isoformat() if record.played else None,
-    }
-
-
-def _result(stream: str, episode: int, sheet: Sheet, replayed: tuple[Sheet, ...]) -> Row:
-    """What a seat scored as it counts, and by the replay."""
-    return {
-        "stream": stream,
-        "episode": episode,
-        "seat": sheet.seat,
-        "score": sheet.total,
-        "replayed": next((other.total for other in replayed if other.seat == sheet.seat), None),
-        "rank": sheet.rank,
-    }

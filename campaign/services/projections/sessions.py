@@ -1,0 +1,78 @@
+"""The rows of a session outside a campaign, and what a row of any record says."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from campaign.services.values import Outside
+from campaign.store import projections
+from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
+from campaign.store.projections import Row, Rows
+from engine.kernel.record import Record
+from engine.kernel.score import Sheet, ranks
+
+OUTSIDE = 0
+"""The number of the episode in a session outside a campaign."""
+
+
+def project_session(stream: str, outside: Outside) -> Rows:
+    """The rows of one session outside a campaign."""
+    record = outside.record
+    return {
+        SessionLog: [
+            {
+                **log_row(stream, OUTSIDE, record),
+                "recorded_at": outside.recorded_at,
+                "verdict": str(outside.verdict.kind),
+                "as_played": outside.as_played,
+                "entry": 1,
+            }
+        ],
+        Result: [
+            {
+                **result_row(stream, OUTSIDE, sheet, outside.verdict.sheets),
+                "player": record.names.get(sheet.seat),
+            }
+            for sheet in counted(outside)
+        ],
+    }
+
+
+def update_session(session: Session, stream: str, outside: Outside) -> None:
+    """Make the stored rows of a session those that its journal gives."""
+    projections.sync(session, stream, project_session(stream, outside), OF_SESSIONS)
+
+
+def counted(outside: Outside) -> tuple[Sheet, ...]:
+    """The sheets of a session as they count: by replay, or as stated where that was kept."""
+    stated = outside.record.result
+    if outside.verdict.sheets and not outside.as_played:
+        return outside.verdict.sheets
+    places = ranks([-score for score in stated.values()])
+    return tuple(
+        Sheet(seat, (), score, place)
+        for (seat, score), place in zip(stated.items(), places, strict=True)
+    )
+
+
+def log_row(stream: str, episode: int, record: Record) -> Row:
+    """What a record says of its session."""
+    return {
+        "stream": stream,
+        "episode": episode,
+        "game": record.game,
+        "edition": record.edition,
+        "played": record.played.isoformat() if record.played else None,
+    }
+
+
+def result_row(stream: str, episode: int, sheet: Sheet, replayed: tuple[Sheet, ...]) -> Row:
+    """What a seat scored as it counts, and by the replay."""
+    return {
+        "stream": stream,
+        "episode": episode,
+        "seat": sheet.seat,
+        "score": sheet.total,
+        "replayed": next((other.total for other in replayed if other.seat == sheet.seat), None),
+        "rank": sheet.rank,
+    }
