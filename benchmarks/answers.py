@@ -13,7 +13,7 @@ from rich.console import Console, RenderableType
 from benchmarks.games import Evening
 from campaign.cli.entering.boards.screen import ARROWS
 from campaign.display.terminal.entering import cursor as board
-from campaign.display.terminal.entering import prompts
+from campaign.display.terminal.entering import dialog
 from campaign.display.terminal.games.my_city.board import SIZES
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
@@ -72,12 +72,12 @@ def _entered(
 
     def answer() -> RenderableType | None:
         found.append(answered(entering, line))
-        said = list(prompts.outcomes(entering, found[0], ""))
+        said = list(dialog.outcomes(entering, found[0], ""))
         return said[0] if said else None
 
     lines.time(answer)
     if seat != CHANCE:
-        offers.time(lambda: prompts.places(entering, seat, choices(entering)[seat]))
+        offers.time(lambda: dialog.places(entering, seat, choices(entering)[seat]))
         cursor = places.settled(entering.state, seat, Cursor())
         for step in ARROWS.values():
 

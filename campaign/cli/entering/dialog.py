@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from campaign.display.terminal.entering import prompts as screens
+from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import drafts, game
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE

@@ -8,7 +8,7 @@ import typer
 
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import entering as documents
-from campaign.display.terminal.entering import prompts as screens
+from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
 from campaign.services.entering import drafts
 
