@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import answers, cities, games, orders, stored, yardstick
+from benchmarks import answers, cities, counting, games, orders, stored, yardstick
 from benchmarks.measure import Figure, in_turn, wall
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
@@ -74,6 +74,7 @@ def report(folder: Path) -> str:
         *answers.report(played[-1][1]),
         *orders.report(evenings),
     ]
+    page += counting.report()
     page += _audit(folder, next(iter(records.values())))
     page += _start(folder)
     return "\n".join(page) + "\n"

@@ -73,6 +73,7 @@ CASES = (
     Case("envelope open {envelope}", ENVELOPE, "2n, 2n"),
     Case("sticker place {sticker}", STICKER, "2n, 2n"),
     Case("undo --and-later", EPISODE, "5n, 5n"),
+    Case("city show eagle --at {last}", EPISODE, "2n, 2n"),
     Case("city rename eagle Rivers", EPISODE, "n, n"),
     Case("city handover wolf --to Emil", EPISODE, "3n, 3n"),
     Case("pack apply {overlay} --reason ours", EPISODE, "2n, 3n"),

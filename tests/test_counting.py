@@ -17,6 +17,7 @@ ONCE = {
     "envelope open {envelope}": ("n", "n"),
     "sticker place {sticker}": ("n", "n"),
     "undo --and-later": ("n", "n"),
+    "city show eagle --at {last}": ("n", "n"),
     "city rename eagle Rivers": ("n", "n"),
     "city handover wolf --to Emil": ("n", "n"),
     "pack apply {overlay} --reason ours": ("n", "2n"),

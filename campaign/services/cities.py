@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.services import changes
+from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import CityNamed, entry_of
+from engine.my_city.campaign.entries import CityNamed
+from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, Played
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
@@ -32,8 +33,8 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
         if at not in {each.number for each in campaign.played}:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
-        entries = [entry_of(e.kind, e.payload) for e in history.entries]
-        campaign = fold.campaign_of(entries, until=played.entry)
+        entries = campaigns.entries_of(history.entries)
+        campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
     number = played.number if played else campaign.begins
     return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
 
@@ -103,6 +104,6 @@ def lies(rules: Rules, city: City, name: str) -> str:
 
 def _before_any(history: History, seat: str) -> Seen:
     """A city at its very beginning."""
-    campaign = fold.campaign_of([entry_of(e.kind, e.payload) for e in history.entries[:1]])
+    campaign = campaigns.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
     return Seen(campaign.city(seat), rules, None)

@@ -49,8 +49,10 @@ def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) ->
     by_stream: dict[str, dict[Model, dict[Any, Row]]] = {stream: {} for stream in streams}
     for model in models:
         table, key_of = table_of(model), _key_of(model)
+        names = table.columns.keys()
         query = sa.select(table).where(table.c.stream.in_(streams))
-        for row in map(dict, session.execute(query).mappings()):
+        for values in session.execute(query):
+            row = dict(zip(names, values, strict=True))
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
 
