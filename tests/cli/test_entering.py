@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.counting import counted
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Words, nothing
 from engine import catalogue
@@ -81,6 +82,12 @@ def test_an_episode_is_entered_and_kept(begun: Run, enter: Enter) -> None:
     assert dict(EPISODE.result) == scores
     assert json.loads(begun("draft list --json").out)["drafts"] == []
     assert begun("audit").code == 0
+
+
+def test_an_episode_that_was_entered_is_replayed_once(begun: Run, enter: Enter) -> None:
+    with counted() as calls:
+        assert 0 == enter("episode enter", *answers(EPISODE), "").code
+    assert {"replay": 1} == calls
 
 
 def test_the_stickers_follow_in_the_same_flow(begun: Run, enter: Enter) -> None:

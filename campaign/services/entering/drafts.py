@@ -70,15 +70,12 @@ def every(session: Session) -> tuple[Draft, ...]:
 
 def read(session: Session, number: int) -> Draft:
     """A draft; raises `NotFound`."""
-    stored = store.read(session, number)
-    if stored is None:
-        raise NotFound(f"there is no draft {number}", "campaign draft list")
-    return _draft(stored)
+    return _draft(_stored(session, number))
 
 
 def discard(session: Session, number: int) -> None:
     """Take a draft away for good; raises `NotFound`."""
-    read(session, number)
+    _stored(session, number)
     store.discard(session, number)
 
 
@@ -154,6 +151,14 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
 def _content(entering: Entering) -> str:
     lines = [[line.typed, *map(str, line.moves)] for line in entering.lines]
     return json.dumps({"head": format_record(entering.head), "lines": lines}, ensure_ascii=False)
+
+
+def _stored(session: Session, number: int) -> StoredDraft:
+    """The row of a draft; raises `NotFound`."""
+    stored = store.read(session, number)
+    if stored is None:
+        raise NotFound(f"there is no draft {number}", "campaign draft list")
+    return stored
 
 
 def _draft(stored: StoredDraft) -> Draft:

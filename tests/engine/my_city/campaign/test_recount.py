@@ -1,4 +1,4 @@
-"""The books of a campaign: they add up, and every false figure in them is found."""
+"""The recount of a campaign: a played one adds up, and every false figure is found."""
 
 from __future__ import annotations
 
