@@ -12,25 +12,7 @@ from campaign.services.values import Outside
 
 def session_list(rows: Iterable[Listed]) -> Document:
     """All sessions outside a campaign."""
-    return document(
-        "sessions",
-        sessions=[
-            {
-                "id": row.number,
-                "game": row.log.game,
-                "played": row.log.played,
-                "recorded_at": row.log.recorded_at,
-                "verdict": row.log.verdict,
-                "as_played": row.log.as_played,
-                "results": [
-                    {"seat": result.seat, "score": result.score, "rank": result.rank}
-                    for result in row.results
-                ],
-                "names": {result.seat: result.player for result in row.results if result.player},
-            }
-            for row in rows
-        ],
-    )
+    return document("sessions", sessions=[_row(row) for row in rows])
 
 
 def session(outside: Outside) -> Document:
@@ -48,3 +30,21 @@ def session(outside: Outside) -> Document:
         placeholders=list(outside.verdict.placeholders),
         record=outside.text,
     )
+
+
+def _row(row: Listed) -> Document:
+    """A session of the list: its results by rank, its players' names by seat."""
+    by_seat = sorted(row.results, key=lambda result: result.seat)
+    return {
+        "id": row.number,
+        "game": row.log.game,
+        "played": row.log.played,
+        "recorded_at": row.log.recorded_at,
+        "verdict": row.log.verdict,
+        "as_played": row.log.as_played,
+        "results": [
+            {"seat": result.seat, "score": result.score, "rank": result.rank}
+            for result in row.results
+        ],
+        "names": {result.seat: result.player for result in by_seat if result.player},
+    }
