@@ -8,7 +8,7 @@ only withdrawn too where that was asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,10 +17,10 @@ from sqlmodel import Session
 from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE
+from campaign.services.differences import differences
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, History
-from campaign.services.words import spans
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city.campaign import fold
@@ -40,7 +40,7 @@ from engine.my_city.campaign.entries import (
     StickerPlaced,
     Withdrawn,
 )
-from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.model import Campaign, Played
 
 
 class Cascade(NamedTuple):
@@ -220,74 +220,6 @@ def records_of(history: History, number: int) -> tuple[Version, ...]:
 
 
 _RECORDS = (EpisodeRecorded, Amended)
-
-
-def differences(before: Campaign, after: Campaign) -> Iterator[str]:
-    """What differs between two states of a campaign, in words."""
-    new = {played.number: played for played in after.played}
-    known = {played.number for played in before.played}
-    if gone := known - new.keys():
-        yield f"{_episodes(gone)} no more"
-    for played in before.played:
-        now = new.get(played.number)
-        if now is None:
-            continue
-        if played.verdict.kind is not now.verdict.kind:
-            yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
-        for old in played.sheets:
-            sheet = now.sheet(old.seat)
-            if (old.total, old.rank) != (sheet.total, sheet.rank):
-                yield (
-                    f"episode {played.number}, {old.seat}: {old.total} points, rank {old.rank} -> "
-                    f"{sheet.total} points, rank {sheet.rank}"
-                )
-    if again := new.keys() - known:
-        yield f"{_episodes(again)} again"
-    for numbers, words in (
-        (set(before.opened) - set(after.opened), "not open yet"),
-        (set(after.opened) - set(before.opened), "open again"),
-    ):
-        if numbers:
-            yield f"envelope{'s' * (len(numbers) > 1)} {spans(numbers)}: {words}"
-    for old_city, city in zip(before.cities, after.cities, strict=True):
-        yield from _city(old_city, city)
-    if before.owed != after.owed:
-        yield f"stickers owed: {_owed(before.owed)} -> {_owed(after.owed)}"
-    if before.next_episode != after.next_episode:
-        yield f"next episode: {before.next_episode or 'none'} -> {after.next_episode or 'none'}"
-
-
-def _city(before: City, after: City) -> Iterator[str]:
-    seat = after.seat
-    if before.progress != after.progress:
-        yield f"{seat}: {before.progress} -> {after.progress} progress marks"
-    if before.board != after.board:
-        lost = [text for text in before.board if text not in after.board]
-        came = [text for text in after.board if text not in before.board]
-        changed = [
-            f"{how} {', '.join(words)}"
-            for how, words in (("without", lost), ("with", came))
-            if words
-        ]
-        if changed:
-            yield f"{seat}, board: {'; '.join(changed)}"
-    if before.nuggets != after.nuggets:
-        yield f"{seat}: {before.nuggets} -> {after.nuggets} nuggets"
-    for what, old, new in (
-        ("name", before.name, after.name),
-        ("player", before.player, after.player),
-    ):
-        if old != new:
-            yield f"{seat}, {what}: {old or 'none'} -> {new or 'none'}"
-
-
-def _episodes(numbers: Set[int]) -> str:
-    """Which episodes count, up to what follows: `episodes 1 to 3 count`."""
-    return f"episode{'s' * (len(numbers) > 1)} {spans(numbers)} count{'s' * (len(numbers) == 1)}"
-
-
-def _owed(owed: Sequence[Right]) -> str:
-    return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
 
 
 def _meant(wanted: Sequence[Entry]) -> set[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.display.json.parts import Document, document
-from campaign.services.corrections import differences
+from campaign.services.differences import differences
 from campaign.services.values import History
 
 

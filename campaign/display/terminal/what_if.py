@@ -7,7 +7,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import standings
-from campaign.services.corrections import differences
+from campaign.services.differences import differences
 from campaign.services.values import History
 
 PAGE = 20

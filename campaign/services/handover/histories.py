@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session, select
 
-from campaign.services import campaigns, corrections
+from campaign.services import campaigns
 from campaign.services.audit import checks
+from campaign.services.differences import differences
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, By, Check, History
@@ -189,7 +190,7 @@ def compare(session: Session, handed: Handed) -> Compared:
         (False, True): How.AHEAD,
         (False, False): How.DIVERGED,
     }[shared == len(here.entries), shared == len(handed.entries)]
-    changes = () if how is How.IDENTICAL else corrections.differences(here.campaign, theirs)
+    changes = () if how is How.IDENTICAL else differences(here.campaign, theirs)
     return Compared(how, here, shared, tuple(changes))
 
 
