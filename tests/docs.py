@@ -47,10 +47,10 @@ def commands() -> Iterator[tuple[str, ...]]:
 def help_of(*words: str) -> str:
     """What `--help` prints, at 80 columns."""
     os.environ["COLUMNS"] = "80"
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
         main([*words, "--help"])
-    return said.getvalue().rstrip()
+    return printed.getvalue().rstrip()
 
 
 def page() -> str:
@@ -77,7 +77,7 @@ def _own(text: str) -> list[str]:
 
 def _sorted(text: str) -> Iterator[tuple[str, bool]]:
     """Each line, and whether it is about a shared option; the line on --help belongs to them."""
-    names = {f"--{each.name.replace('_', '-')}" for each in SHARED} | {"--help"}
+    names = {f"--{option.name.replace('_', '-')}" for option in SHARED} | {"--help"}
     shared = False
     for line in text.split("\n"):
         option = re.match(r"  (?:-\w, )?(--[\w-]+)", line)

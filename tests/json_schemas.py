@@ -352,38 +352,38 @@ def problems(document: Any, shapes: dict[str, dict[str, Any]] = SHAPES) -> list[
     return _differences(document, {"schema": OneOf((1,)), "kind": str, **shapes[kind]}, kind)
 
 
-def _differences(found: Any, shape: Any, where: str) -> list[str]:
+def _differences(value: Any, shape: Any, where: str) -> list[str]:
     match shape:
         case Maybe(inner):
-            return [] if found is None else _differences(found, inner, where)
+            return [] if value is None else _differences(value, inner, where)
         case Either(one, other):
-            wrong = _differences(found, one, where)
-            return wrong if wrong and _differences(found, other, where) else []
+            wrong = _differences(value, one, where)
+            return wrong if wrong and _differences(value, other, where) else []
         case OneOf(words):
-            return [] if found in words else [f"{where} is {found!r}, none of {words}"]
+            return [] if value in words else [f"{where} is {value!r}, none of {words}"]
         case Like(form):
-            fits = isinstance(found, str) and re.fullmatch(form, found)
-            return [] if fits else [f"{where} is {found!r}, not like {form}"]
+            fits = isinstance(value, str) and re.fullmatch(form, value)
+            return [] if fits else [f"{where} is {value!r}, not like {form}"]
         case Each(inner):
-            if not isinstance(found, dict):
-                return [f"{where} is no table, but {found!r}"]
-            pairs = found.items()
-            return [p for key, each in pairs for p in _differences(each, inner, f"{where}.{key}")]
+            if not isinstance(value, dict):
+                return [f"{where} is no table, but {value!r}"]
+            pairs = value.items()
+            return [p for key, item in pairs for p in _differences(item, inner, f"{where}.{key}")]
         case dict():
-            if not isinstance(found, dict):
-                return [f"{where} is no table, but {found!r}"]
-            wrong = [f"{where}.{key} is missing" for key in shape if key not in found]
-            wrong += [f"{where}.{key} is not described" for key in found if key not in shape]
-            both = [key for key in shape if key in found]
+            if not isinstance(value, dict):
+                return [f"{where} is no table, but {value!r}"]
+            wrong = [f"{where}.{key} is missing" for key in shape if key not in value]
+            wrong += [f"{where}.{key} is not described" for key in value if key not in shape]
+            both = [key for key in shape if key in value]
             return wrong + [
-                p for key in both for p in _differences(found[key], shape[key], f"{where}.{key}")
+                p for key in both for p in _differences(value[key], shape[key], f"{where}.{key}")
             ]
         case [inner]:
-            if not isinstance(found, list):
-                return [f"{where} is no list, but {found!r}"]
+            if not isinstance(value, list):
+                return [f"{where} is no list, but {value!r}"]
             return [
                 p
-                for i, each in enumerate(found)
-                for p in _differences(each, inner, f"{where}[{i}]")
+                for i, item in enumerate(value)
+                for p in _differences(item, inner, f"{where}[{i}]")
             ]
-    return [] if type(found) is shape else [f"{where} is {found!r}, no {shape.__name__}"]
+    return [] if type(value) is shape else [f"{where} is {value!r}, no {shape.__name__}"]

@@ -16,10 +16,10 @@ def snapshot(path: Path) -> str:
     try:
         schema.ensure(database)
         with database.connect() as connection:
-            found = integrity.schema_of(connection)
+            objects = integrity.schema_of(connection)
     finally:
         database.dispose()
-    return "\n\n".join(f"-- {name}\n{sql}" for name, sql in found.items()) + "\n"
+    return "\n\n".join(f"-- {name}\n{sql}" for name, sql in objects.items()) + "\n"
 
 
 if __name__ == "__main__":

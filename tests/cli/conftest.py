@@ -36,7 +36,7 @@ STICKERS = (
 LATER_STICKERS = ("eagle rock F11", "bear tree G1", "deer tree G1")
 
 
-class Said(NamedTuple):
+class Output(NamedTuple):
     """What a command printed, and its exit code."""
 
     code: int
@@ -44,8 +44,8 @@ class Said(NamedTuple):
     err: str
 
 
-Run = Callable[..., Said]
-Refuses = Callable[..., Said]
+Run = Callable[..., Output]
+Refuses = Callable[..., Output]
 
 
 class Typed(io.TextIOWrapper):
@@ -55,14 +55,14 @@ class Typed(io.TextIOWrapper):
         super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
 
 
-def said_by(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Said:
+def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output:
     """Run the program in this process."""
     out, err = io.StringIO(), io.StringIO()
     patch.setattr("sys.stdin", Typed(stdin))
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
         main(words)
     code = end.value.code
-    return Said(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
+    return Output(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
 
 
 def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
@@ -94,24 +94,24 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 
         def does(*lines: str) -> None:
             for line in lines:
-                said = said_by([*shlex.split(line), "--yes"], "", patch)
-                assert said.code == 0, said.err
+                output = output_of([*shlex.split(line), "--yes"], "", patch)
+                assert output.code == 0, output.err
 
-        def kept(name: str) -> Path:
+        def copied(name: str) -> Path:
             return Path(shutil.copy(folder / "now.db", folder / f"{name}.db"))
 
         does(NEW)
-        sealed = kept("sealed")
+        sealed = copied("sealed")
         does("envelope open 1")
-        begun = kept("begun")
+        begun = copied("begun")
         does(f"episode record '{CHAPTER / 'episode-1.toml'}'")
-        played = kept("played")
+        played = copied("played")
         does(*(f"sticker place {sticker}" for sticker in STICKERS))
-        settled = kept("settled")
+        settled = copied("settled")
         does(f"episode record '{CHAPTER / 'episode-2.toml'}'")
         does(*(f"sticker place {sticker}" for sticker in LATER_STICKERS))
         does(f"episode record '{CHAPTER / 'episode-3.toml'}'")
-        chapter = kept("chapter")
+        chapter = copied("chapter")
     return Prepared(sealed, begun, played, settled, chapter)
 
 
@@ -126,8 +126,8 @@ def run(db: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command line; `stdin` is what is typed into it."""
     as_a_user(monkeypatch, db)
 
-    def call(line: str | list[str], stdin: str = "") -> Said:
-        return said_by(shlex.split(line) if isinstance(line, str) else line, stdin, monkeypatch)
+    def call(line: str | list[str], stdin: str = "") -> Output:
+        return output_of(shlex.split(line) if isinstance(line, str) else line, stdin, monkeypatch)
 
     return call
 
@@ -171,25 +171,25 @@ def chapter(run: Run, prepared: Prepared, db: Path) -> Run:
 def refuses(run: Run, db: Path) -> Refuses:
     """Run what must be refused: one error that says all the words, nothing written."""
 
-    def call(line: str | list[str], code: int, *words: str, stdin: str = "") -> Said:
+    def call(line: str | list[str], code: int, *words: str, stdin: str = "") -> Output:
         before = content(db)
-        said = run(line, stdin)
-        one_clear_error(said, code, *words)
+        output = run(line, stdin)
+        one_clear_error(output, code, *words)
         assert content(db) == before
-        return said
+        return output
 
     return call
 
 
-def one_clear_error(said: Said, code: int, *words: str) -> None:
+def one_clear_error(output: Output, code: int, *words: str) -> None:
     """The command printed no data and one error; its first line begins with `error: `."""
-    assert said.out == ""
-    assert said.err.startswith("error: ")
-    assert said.err.count("error:") == 1
-    assert "Traceback" not in said.err
+    assert output.out == ""
+    assert output.err.startswith("error: ")
+    assert output.err.count("error:") == 1
+    assert "Traceback" not in output.err
     for word in words:
-        assert word in said.err
-    assert said.code == code
+        assert word in output.err
+    assert output.code == code
 
 
 def content(db: Path) -> list[str] | None:

@@ -11,8 +11,8 @@ from tests.cli.conftest import ETERNAL, Refuses, Run, content, entries, head_of,
 
 
 def test_a_played_chapter_is_clean(chapter: Run) -> None:
-    said = chapter("audit")
-    assert (said.code, said.err) == (0, "")
+    output = chapter("audit")
+    assert (output.code, output.err) == (0, "")
     for words in (
         "hash chain",
         "15 entries",
@@ -24,7 +24,7 @@ def test_a_played_chapter_is_clean(chapter: Run) -> None:
         "stored views      ok  as derived",
         "Nothing was found.",
     ):
-        assert words in said.out
+        assert words in output.out
 
 
 def test_every_campaign_and_session(chapter: Run) -> None:
@@ -59,10 +59,10 @@ VIEWS = {
 def test_a_changed_view_is_found_and_derived_again(chapter: Run, db: Path, change: str) -> None:
     before = entries(db)
     tamper(db, "PRAGMA foreign_keys = OFF", change)
-    said = chapter("audit")
-    assert said.code == 3
-    assert VIEWS[change] in " ".join(said.out.split())
-    assert "campaign db rebuild" in said.out
+    output = chapter("audit")
+    assert output.code == 3
+    assert VIEWS[change] in " ".join(output.out.split())
+    assert "campaign db rebuild" in output.out
     assert chapter("db rebuild --yes").err.endswith("views are as derived: 1.\n")
     assert chapter("audit --all").code == 0
     assert entries(db) == before
@@ -71,9 +71,9 @@ def test_a_changed_view_is_found_and_derived_again(chapter: Run, db: Path, chang
 def test_a_changed_view_of_a_session_is_found(run: Run, db: Path) -> None:
     run(["session", "record", str(ETERNAL), "--yes"])
     tamper(db, "UPDATE result SET score = 99 WHERE seat = 'bear'")
-    said = run("audit --all")
-    assert said.code == 3
-    assert "result row session/1 0 bear: score is 99, the journal gives 11" in said.out
+    output = run("audit --all")
+    assert output.code == 3
+    assert "result row session/1 0 bear: score is 99, the journal gives 11" in output.out
     assert run("db rebuild --yes").code == 0
     assert run("audit --all").code == 0
 
@@ -100,12 +100,12 @@ JOURNAL = {
 @pytest.mark.parametrize("change", JOURNAL)
 def test_a_changed_journal_is_found(chapter: Run, db: Path, change: str) -> None:
     tamper(db, "DROP TRIGGER entry_no_update", "DROP TRIGGER entry_no_delete", change)
-    said = chapter("audit")
-    assert said.code == 3
-    assert "hash chain" in said.out
-    assert JOURNAL[change] in said.out
-    assert "entry_no_update: is missing" in said.out
-    assert "Traceback" not in said.err
+    output = chapter("audit")
+    assert output.code == 3
+    assert "hash chain" in output.out
+    assert JOURNAL[change] in output.out
+    assert "entry_no_update: is missing" in output.out
+    assert "Traceback" not in output.err
     assert chapter("db check").code == 3
 
 
@@ -116,9 +116,9 @@ def test_a_cut_tail_is_found_by_the_note_in_the_box(chapter: Run, db: Path) -> N
         "DROP TRIGGER entry_no_delete",
         "DELETE FROM entry WHERE seq = 15",
     )
-    said = chapter(f"audit --head {head}")
-    assert said.code == 3
-    assert f"no entry has the head {head}: this is another history" in said.out
+    output = chapter(f"audit --head {head}")
+    assert output.code == 3
+    assert f"no entry has the head {head}: this is another history" in output.out
 
 
 # The head: eight characters on a scrap of paper.
@@ -128,15 +128,15 @@ def test_the_head_in_the_box_is_part_of_the_history(played: Run) -> None:
     head = head_of(played)
     played("sticker place eagle tree G1 --yes")
     for typed in (head, head.lower(), head.replace("-", ""), head.replace("0", "O")):
-        said = played(f"audit --head {typed}")
-        assert said.code == 0, typed
-        assert f"continues {head}" in said.out
+        output = played(f"audit --head {typed}")
+        assert output.code == 0, typed
+        assert f"continues {head}" in output.out
 
 
 def test_the_head_of_another_history(played: Run, db: Path, prepared: object) -> None:
-    said = played("audit --head 0000-0000")
-    assert said.code == 3
-    assert "no entry has the head 0000-0000: this is another history" in said.out
+    output = played("audit --head 0000-0000")
+    assert output.code == 3
+    assert "no entry has the head 0000-0000: this is another history" in output.out
 
 
 MISTYPED = ("zzz", "7QK2-9FM", "7QK2-9FMDD", "7QK2 9FM!")
@@ -150,9 +150,9 @@ def test_what_is_no_head_is_wrong_usage(played: Run, refuses: Refuses, typed: st
 def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:
     head = head_of(played)
     swapped = mistyped(head)
-    said = played(f"audit --head {swapped}")
-    assert said.code not in (0, 3)
-    assert "another history" not in said.out + said.err
+    output = played(f"audit --head {swapped}")
+    assert output.code not in (0, 3)
+    assert "another history" not in output.out + output.err
 
 
 # Parts of an audit, its report, and other rules.
@@ -176,8 +176,8 @@ def test_the_report_tells_the_campaign(chapter: Run, tmp_path: Path) -> None:
     assert chapter('undo --reason "a slip of the pen" --yes').code == 0
     assert chapter("confirm eagle --by Ben --differs 'a tree on D2'").code == 0
     path = tmp_path / "report.md"
-    said = chapter(["audit", "report", "-o", str(path)])
-    assert (said.code, said.out) == (0, "")
+    output = chapter(["audit", "report", "-o", str(path)])
+    assert (output.code, output.out) == (0, "")
     text = path.read_text("utf-8")
     for words in (
         "# Tuesday",
@@ -199,11 +199,11 @@ def test_other_rules_are_tried_before_they_are_adopted(
     before = content(db)
     assert "0 of 3 records would differ" in chapter("audit --with stand_in").out
     overlay = Path(__file__).parent / "our_box.toml"
-    said = chapter(["audit", "--with", str(overlay)])
-    assert said.code == 3
-    assert "verified -> illegal at move" in said.out
-    said = chapter("audit --with eternal")
-    assert (said.code, "3 of 3 records would differ" in said.out) == (3, True)
+    output = chapter(["audit", "--with", str(overlay)])
+    assert output.code == 3
+    assert "verified -> illegal at move" in output.out
+    output = chapter("audit --with eternal")
+    assert (output.code, "3 of 3 records would differ" in output.out) == (3, True)
     refuses("audit --with machi-koro/9", 4, "this program plays no edition machi-koro/9")
     refuses("audit --with nowhere", 7, "pack 'nowhere' is not known")
     assert content(db) == before

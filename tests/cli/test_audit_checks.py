@@ -77,16 +77,16 @@ class Stage(NamedTuple):
 
     def do(self, line: str | list[str]) -> None:
         """Run a command that goes well."""
-        said = self.run(line)
-        assert said.code == 0, said.err
+        output = self.run(line)
+        assert output.code == 0, output.err
 
     def failing(self) -> list[tuple[str, str]]:
         """What the audit of everything finds: subjects and checks."""
-        said = self.run("audit --all --json")
-        assert said.code == 3
+        output = self.run("audit --all --json")
+        assert output.code == 3
         return [
             (audit["subject"], check["name"])
-            for audit in json.loads(said.out)["audits"]
+            for audit in json.loads(output.out)["audits"]
             for check in audit["checks"]
             if not check["ok"]
         ]
@@ -238,6 +238,6 @@ def test_a_state_that_an_audit_would_not_pass_begins_no_campaign(
     state = tmp_path / "state.toml"
     state.write_text(DECLARED.replace('["tree E9"]', '["tree E9", "tree E9"]'), "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    said = run(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
-    assert (said.code, db.exists()) == (6, False)
-    assert "state: eagle: tree E9 twice on its board" in said.err
+    output = run(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
+    assert (output.code, db.exists()) == (6, False)
+    assert "state: eagle: tree E9 twice on its board" in output.err

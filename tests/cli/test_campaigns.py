@@ -12,9 +12,9 @@ SEATS = "--seat eagle=Anna --seat bear=Ben"
 
 
 def test_a_new_campaign_says_what_is_next(run: Run) -> None:
-    said = run(NEW)
-    assert "campaign envelope open 1" in said.out
-    assert said.err == "Tuesday has begun.\n"
+    output = run(NEW)
+    assert "campaign envelope open 1" in output.out
+    assert output.err == "Tuesday has begun.\n"
 
 
 def test_use_chooses_among_several(begun: Run) -> None:
@@ -50,18 +50,18 @@ board = ["well H3", "rock F11", "C4 chapel", "plain K5", "vein A8", "vein K1", "
 
 
 def test_the_form_of_a_state_is_printed(run: Run, db: Path) -> None:
-    said = run(f"new Later {SEATS} --from-episode 13")
-    assert (said.code, db.exists()) == (0, False)
-    assert "[cities.bear]" in said.out
-    assert "Nothing was written." in said.err
+    output = run(f"new Later {SEATS} --from-episode 13")
+    assert (output.code, db.exists()) == (0, False)
+    assert "[cities.bear]" in output.out
+    assert "Nothing was written." in output.err
 
 
 def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path: Path) -> None:
     path = tmp_path / "state.toml"
     path.write_text(form, "utf-8")
-    said = run(f"new Later {SEATS} --from-episode 13 --state {path}")
-    assert said.code == 0, said.err
-    assert "Envelope 5 opens now, before episode 13" in said.out
+    output = run(f"new Later {SEATS} --from-episode 13 --state {path}")
+    assert output.code == 0, output.err
+    assert "Envelope 5 opens now, before episode 13" in output.out
     opened = run("envelope open 5 --yes").out
     assert "[ ] every board: each sawmill becomes forest" in opened
     assert "its state declared" in " ".join(run("history").out.split())

@@ -6,11 +6,11 @@ from tests.cli.conftest import Refuses, Run
 
 
 def test_a_checklist_names_what_must_be_seen(settled: Run) -> None:
-    said = settled("checklist eagle").out
-    assert "The board of eagle (Anna)" in said
+    screen = settled("checklist eagle").out
+    assert "The board of eagle (Anna)" in screen
     for box in ("[ ] 0 progress marks", "[ ] G1 tree", "[ ] F7 well"):
-        assert box in said
-    assert "Never checked." in said
+        assert box in screen
+    assert "Never checked." in screen
     assert "bear" in settled("checklist").out
     assert max(map(len, settled("checklist").out.splitlines())) <= 80
 
@@ -18,8 +18,8 @@ def test_a_checklist_names_what_must_be_seen(settled: Run) -> None:
 def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run) -> None:
     assert settled("confirm bear --by Anna").code == 0
     assert "by Anna: as it is here" in settled("checklist bear").out
-    said = settled(["confirm", "eagle", "--by", "Ben", "--differs", "the well is on E7"])
-    assert said.code == 0
+    output = settled(["confirm", "eagle", "--by", "Ben", "--differs", "the well is on E7"])
+    assert output.code == 0
     assert "The real board of eagle differs: the well is on E7" in " ".join(
         settled("status").out.split()
     )

@@ -18,14 +18,14 @@ def test_a_city_now_then_and_bare(settled: Run) -> None:
 
 
 def test_what_changed_on_a_board(chapter: Run) -> None:
-    said = chapter("city diff deer 0 3").out
-    assert said.startswith("deer: from the beginning to the end of episode 3\n")
-    assert "F11" in said
-    assert "small square" in said
+    screen = chapter("city diff deer 0 3").out
+    assert screen.startswith("deer: from the beginning to the end of episode 3\n")
+    assert "F11" in screen
+    assert "small square" in screen
     assert chapter("city diff deer 2 2").out.endswith("Nothing changed.\n")
-    told = json.loads(chapter("city diff deer 3 0 --json").out)
-    assert (told["kind"], told["after_episode"]) == ("difference", [0, 3])
-    assert {"cell": "F11", "before": "small square", "after": "rock"} in told["cells"]
+    document = json.loads(chapter("city diff deer 3 0 --json").out)
+    assert (document["kind"], document["after_episode"]) == ("difference", [0, 3])
+    assert {"cell": "F11", "before": "small square", "after": "rock"} in document["cells"]
 
 
 def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:

@@ -26,9 +26,9 @@ def other_record(tmp_path: Path, number: int = 1) -> Path:
 def test_undo_takes_back_the_last_entry_and_keeps_it_readable(played: Run, db: Path) -> None:
     before, number = played("status --json").out, entries(db)
     assert played("sticker place eagle tree G1 --yes").code == 0
-    said = played("undo --yes")
-    assert said.code == 0
-    assert "eagle puts a tree on G1" in said.err
+    output = played("undo --yes")
+    assert output.code == 0
+    assert "eagle puts a tree on G1" in output.err
     now = json.loads(played("status --json").out)
     assert now["owed"] == json.loads(before)["owed"]
     assert entries(db) == number + 2
@@ -47,11 +47,11 @@ def test_redo_takes_back_the_undo(played: Run) -> None:
 
 
 def test_undo_back_to_an_entry(settled: Run) -> None:
-    said = settled("undo --to 2 --yes")
-    assert said.code == 0
+    output = settled("undo --to 2 --yes")
+    assert output.code == 0
     status = json.loads(settled("status --json").out)
     assert (status["next_episode"], status["owed"]) == (1, [])
-    assert "episode 1 counts no more" in said.err
+    assert "episode 1 counts no more" in output.err
     assert settled("audit").code == 0
     assert settled("redo --yes").code == 0
     assert json.loads(settled("status --json").out)["next_episode"] == 2
@@ -93,9 +93,11 @@ def test_no_redo_after_something_new(played: Run, refuses: Refuses) -> None:
 
 def test_an_amended_episode_and_all_that_follows(played: Run, tmp_path: Path) -> None:
     path = other_record(tmp_path)
-    said = played(["episode", "amend", "1", str(path), "--reason", "two boards mixed up", "--yes"])
-    assert said.code == 0, said.err
-    shown = " ".join(said.err.split())
+    output = played(
+        ["episode", "amend", "1", str(path), "--reason", "two boards mixed up", "--yes"]
+    )
+    assert output.code == 0, output.err
+    shown = " ".join(output.err.split())
     assert "episode 1: verified -> unverifiable" in shown
     assert "wolf: 0 -> 2 progress marks" in shown
     assert "stickers owed:" in shown
@@ -107,15 +109,15 @@ def test_an_amended_episode_and_all_that_follows(played: Run, tmp_path: Path) ->
 def test_both_versions_stay_readable(played: Run, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
     assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
-    said = played("episode diff 1").out
-    assert "Version 1, entry 3" in said
-    assert "mixed up, the one that counts" in said
-    assert "+wolf = 9" in said
-    told = json.loads(played("episode diff 1 --json").out)
-    assert [each["counts"] for each in told["versions"]] == [False, True]
+    screen = played("episode diff 1").out
+    assert "Version 1, entry 3" in screen
+    assert "mixed up, the one that counts" in screen
+    assert "+wolf = 9" in screen
+    document = json.loads(played("episode diff 1 --json").out)
+    assert [version["counts"] for version in document["versions"]] == [False, True]
     assert played("undo --yes").code == 0
-    told = json.loads(played("episode diff 1 --json").out)
-    assert [each["counts"] for each in told["versions"]] == [True, False]
+    document = json.loads(played("episode diff 1 --json").out)
+    assert [version["counts"] for version in document["versions"]] == [True, False]
 
 
 def test_later_entries_that_could_not_stand_are_named(
@@ -124,9 +126,9 @@ def test_later_entries_that_could_not_stand_are_named(
     path = str(other_record(tmp_path))
     line = ["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]
     refuses(line, 6, "could not stand", "--and-later")
-    said = settled([*line, "--and-later"])
-    assert said.code == 0, said.err
-    assert "puts a" in said.err
+    output = settled([*line, "--and-later"])
+    assert output.code == 0, output.err
+    assert "puts a" in output.err
     assert settled("audit").code == 0
 
 
@@ -152,9 +154,9 @@ def test_an_amendment_that_is_wrong_itself(played: Run, refuses: Refuses, tmp_pa
 
 
 def test_a_sticker_is_moved(settled: Run) -> None:
-    said = settled("sticker move eagle tree G1 D2 --yes")
-    assert said.code == 0, said.err
-    assert "eagle, board: without tree G1; with tree D2" in said.err
+    output = settled("sticker move eagle tree G1 D2 --yes")
+    assert output.code == 0, output.err
+    assert "eagle, board: without tree G1; with tree D2" in output.err
     assert "tree D2" in settled("city show eagle").out
     assert settled("audit").code == 0
 

@@ -40,9 +40,9 @@ def test_upgrade_makes_a_database_and_then_does_nothing(run: Run, db: Path) -> N
 
 
 def test_check(chapter: Run) -> None:
-    said = chapter("db check")
-    assert (said.code, said.err) == (0, "")
-    assert "file and schema   ok" in said.out
+    output = chapter("db check")
+    assert (output.code, output.err) == (0, "")
+    assert "file and schema   ok" in output.out
 
 
 def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:
@@ -102,13 +102,13 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     before = content(db)
     assert settled("city rename eagle Rivers").code == 0
     after = content(db)
-    said = settled(f"db restore {copy}")
-    assert (said.code, "campaign/1: 1 entry" in said.err) == (2, True)  # nobody can be asked
+    output = settled(f"db restore {copy}")
+    assert (output.code, "campaign/1: 1 entry" in output.err) == (2, True)  # nobody can be asked
     assert content(db) == after
-    said = settled(f"db restore {copy} --yes --json")
-    assert said.code == 0
+    output = settled(f"db restore {copy} --yes --json")
+    assert output.code == 0
     assert content(db) == before
-    assert content(Path(json.loads(said.out)["path"])) == after
+    assert content(Path(json.loads(output.out)["path"])) == after
     assert settled("audit --all").code == 0
     assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
     assert settled("city rename eagle Rivers").code == 0

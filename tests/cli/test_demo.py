@@ -6,15 +6,15 @@ from tests.cli.conftest import Run
 
 
 def test_the_demo_runs_to_its_end(run: Run) -> None:
-    said = run("demo")
-    assert said.code == 0
-    assert "Your own:" in said.out
-    assert said.out.count("(exit code") == 1
-    assert "Nothing was found." in said.out
+    output = run("demo")
+    assert output.code == 0
+    assert "Your own:" in output.out
+    assert output.out.count("(exit code") == 1
+    assert "Nothing was found." in output.out
 
 
 def test_the_whole_demonstration(run: Run) -> None:
-    said = run("demo --whole")
-    assert said.code == 0
-    assert "All 24 episodes verified." in said.out
-    assert "Nothing was found." in said.out
+    output = run("demo --whole")
+    assert output.code == 0
+    assert "All 24 episodes verified." in output.out
+    assert "Nothing was found." in output.out

@@ -26,7 +26,7 @@ source = "owner"
 
 
 @pytest.fixture
-def kept(run: Run) -> Run:
+def recorded(run: Run) -> Run:
     """Two sessions: one of two seats, and the one with everything in it."""
     for path in (TWO, GOLDEN):
         assert run(["session", "record", str(path), "--yes"]).code == 0
@@ -41,23 +41,23 @@ def kept(run: Run) -> Run:
         ("dilluvia_stats", "session stats dilluvia"),
     ],
 )
-def test_a_screen(kept: Run, screen: str, line: str) -> None:
-    found = kept(line).out
+def test_a_screen(recorded: Run, screen: str, line: str) -> None:
+    shown = recorded(line).out
     path = SCREENS / f"{screen}.txt"
     if os.environ.get("WRITE_SCREENS"):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
-    assert max(map(cell_len, found.splitlines())) <= 80
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+    assert max(map(cell_len, shown.splitlines())) <= 80
 
 
 def test_every_step_of_every_recorded_game_is_shown(run: Run) -> None:
     paths = sorted(RECORDS.glob("dilluvia_verified_*.toml"))
     for number, path in enumerate(paths, 1):
         assert run(["session", "record", str(path), "--yes"]).code == 0
-        said = run(f"session replay {number} --step")
-        assert said.code == 0
-        assert said.err == ""
-        assert max(map(cell_len, said.out.splitlines())) <= 80
+        output = run(f"session replay {number} --step")
+        assert output.code == 0
+        assert output.err == ""
+        assert max(map(cell_len, output.out.splitlines())) <= 80
 
 
 # The owner's tables.
@@ -86,9 +86,9 @@ def test_an_overlay_that_was_changed_is_found(run: Run, db: Path, tmp_path: Path
     assert run(["session", "record", str(TWO), "--tables", path, "--yes"]).code == 0
     change = "UPDATE entry SET payload = replace(payload, 'price = 0', 'price = 1')"
     tamper(db, "DROP TRIGGER entry_no_update", change)
-    said = run("audit --all")
-    assert said.code == 3
-    assert "the overlay is another" in " ".join(said.out.split())
+    output = run("audit --all")
+    assert output.code == 3
+    assert "the overlay is another" in " ".join(output.out.split())
 
 
 def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: Path) -> None:
@@ -117,11 +117,11 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
     "path", sorted(RECORDS.glob("dilluvia_illegal_*.toml")), ids=lambda path: path.stem[17:]
 )
 def test_what_is_illegal_is_one_clear_line(run: Run, db: Path, path: Path) -> None:
-    said = run(["session", "record", str(path), "--yes"])
-    assert said.code == 6
-    assert said.out == ""
-    lines = said.err.splitlines()
+    output = run(["session", "record", str(path), "--yes"])
+    assert output.code == 6
+    assert output.out == ""
+    lines = output.err.splitlines()
     assert lines[0].startswith("error: move ")
-    assert f"{path.name}, line " in said.err
+    assert f"{path.name}, line " in output.err
     assert lines[-1].strip() == "Nothing was written."
     assert content(db) in (None, [])

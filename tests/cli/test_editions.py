@@ -72,8 +72,8 @@ def of_edition_2(record: Path) -> str:
 
 def does(run: Run, *lines: str, stdin: str = "") -> None:
     for line in lines:
-        said = run(f"{line} --yes", stdin)
-        assert said.code == 0, said.err
+        output = run(f"{line} --yes", stdin)
+        assert output.code == 0, output.err
 
 
 @pytest.fixture
@@ -93,9 +93,9 @@ def both(before: Run, bump: Change) -> Run:
 
 
 def shown(run: Run, *lines: str) -> list[str]:
-    said = [run(line) for line in lines]
-    assert [0] * len(lines) == [each.code for each in said], said
-    return [each.out for each in said]
+    outputs = [run(line) for line in lines]
+    assert [0] * len(lines) == [output.code for output in outputs], outputs
+    return [output.out for output in outputs]
 
 
 def test_what_is_kept_stays_as_it_was_when_an_edition_comes(before: Run, bump: Change) -> None:
@@ -111,7 +111,7 @@ def test_two_editions_live_in_one_campaign(both: Run) -> None:
     assert (audit.code, "2 verified" in audit.out) == (0, True)
     one, two = (json.loads(both(f"episode show {n} --json").out) for n in (1, 2))
     assert ["verified", "verified"] == [one["verdict"], two["verdict"]]
-    labels = [{line["label"] for line in each["sheets"][0]["lines"]} for each in (one, two)]
+    labels = [{line["label"] for line in document["sheets"][0]["lines"]} for document in (one, two)]
     assert [False, True] == ["edition 2" in some for some in labels]
     assert "edition 2" in both("session show 2").out
     assert "edition 2" not in both("session show 1").out
@@ -139,7 +139,7 @@ def test_a_record_of_an_earlier_edition_may_still_be_kept(before: Run, bump: Cha
 
 
 def test_what_another_edition_would_make_of_all_that_is_kept(both: Run, db: Path) -> None:
-    kept = content(db)
+    rows = content(db)
     later = both("audit --with my-city/2")
     assert later.code == 3
     assert "2 of 4 records would differ. Nothing was changed." in later.out
@@ -160,7 +160,7 @@ def test_what_another_edition_would_make_of_all_that_is_kept(both: Run, db: Path
     assert "Tuesday, episode 2" in earlier.out
     assert "session 2" in earlier.out
     assert "episode 1" not in earlier.out
-    assert content(db) == kept
+    assert content(db) == rows
 
 
 def test_an_edition_that_nobody_has_is_named_with_those_that_are_here(
@@ -188,8 +188,8 @@ def test_without_an_edition_its_records_are_kept_and_not_proved(both: Run, forge
 def test_without_an_edition_an_audit_says_so_and_finds_nothing(both: Run, forget: Change) -> None:
     forget()
     for line in ("audit", "audit --all"):
-        said = both(line)
-        assert (said.code, "undo" in said.out) == (0, False), said.out
+        outputs = both(line)
+        assert (outputs.code, "undo" in outputs.out) == (0, False), outputs.out
         assert MISSING in both(f"{line} --json").out
     assert both("audit report").code == 0
 
@@ -197,10 +197,10 @@ def test_without_an_edition_an_audit_says_so_and_finds_nothing(both: Run, forget
 def test_without_an_edition_a_replay_shows_what_is_stated(both: Run, forget: Change) -> None:
     forget()
     for line in ("session replay 1", "session replay 1 --step", "episode replay 1"):
-        said = both(line)
-        assert (said.code, said.err) == (0, "")
-        assert "Stated result: eagle" in said.out
-        assert f"The replay: unverifiable: {MISSING}" in " ".join(said.out.split())
+        outputs = both(line)
+        assert (outputs.code, outputs.err) == (0, "")
+        assert "Stated result: eagle" in outputs.out
+        assert f"The replay: unverifiable: {MISSING}" in " ".join(outputs.out.split())
     assert MISSING == json.loads(both("episode replay 1 --json").out)["reason"]
 
 

@@ -19,12 +19,12 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
 from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import Record, parse_record
-from tests.cli.conftest import CHAPTER, Run, Said, entries
+from tests.cli.conftest import CHAPTER, Output, Run, entries
 from tests.engine.games import GAMES
 from tests.json_schemas import problems
 
 EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
-Enter = Callable[..., Said]
+Enter = Callable[..., Output]
 
 
 class Typist:
@@ -46,7 +46,7 @@ class Typist:
 def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
     """Run a command at which lines are typed."""
 
-    def call(line: str, *typed: str | type[BaseException], typist: Typist | None = None) -> Said:
+    def call(line: str, *typed: str | type[BaseException], typist: Typist | None = None) -> Output:
         monkeypatch.setattr(prompt, "editor", lambda _: typist or Typist(typed))
         return run(line)
 
@@ -71,14 +71,14 @@ def answers(record: Record, setup: Setup | None = None) -> list[str]:
 
 
 def test_an_episode_is_entered_and_kept(begun: Run, enter: Enter) -> None:
-    said = enter("episode enter", *answers(EPISODE), "")
-    assert (0, "") == (said.code, said.out)
-    assert "deer E6/1: covers" not in said.err
-    assert "deer E6: covers E6 E7 E8 E9" in said.err
-    assert "Episode 1 is kept. Head for the box:" in said.err
+    output = enter("episode enter", *answers(EPISODE), "")
+    assert (0, "") == (output.code, output.out)
+    assert "deer E6/1: covers" not in output.err
+    assert "deer E6: covers E6 E7 E8 E9" in output.err
+    assert "Episode 1 is kept. Head for the box:" in output.err
     shown = json.loads(begun("episode show 1 --json").out)
     assert "verified" == shown["verdict"]
-    scores = {each["seat"]: each["score"] for each in shown["sheets"]}
+    scores = {sheet["seat"]: sheet["score"] for sheet in shown["sheets"]}
     assert dict(EPISODE.result) == scores
     assert json.loads(begun("draft list --json").out)["drafts"] == []
     assert begun("audit").code == 0
@@ -92,10 +92,10 @@ def test_an_episode_that_was_entered_is_replayed_once(begun: Run, enter: Enter) 
 
 def test_the_stickers_follow_in_the_same_flow(begun: Run, enter: Enter) -> None:
     typist = Typist([*answers(EPISODE), "y", "Z9", "g1", ""])
-    said = enter("episode enter", typist=typist)
-    assert "eagle owes its board a tree sticker" in said.err
-    assert "eagle has a tree on G1." in said.err
-    assert "Still owed: 6 stickers (campaign sticker owed)" in said.err
+    output = enter("episode enter", typist=typist)
+    assert "eagle owes its board a tree sticker" in output.err
+    assert "eagle has a tree on G1." in output.err
+    assert "Still owed: 6 stickers (campaign sticker owed)" in output.err
     assert "G1" in typist.offered[-3]
     assert 3 == entries_after_creation(begun)
 
@@ -128,23 +128,23 @@ def test_begin_anew_although_there_is_a_draft(begun: Run, enter: Enter) -> None:
     listed, shown = begun("draft list --json").out, begun("draft show 1 --json").out
     assert problems(json.loads(listed)) == problems(json.loads(shown)) == []
     drafts = json.loads(listed)["drafts"]
-    assert [(1, 3), (2, 1), (3, 1)] == [(each["number"], each["lines"]) for each in drafts]
+    assert [(1, 3), (2, 1), (3, 1)] == [(draft["number"], draft["lines"]) for draft in drafts]
 
 
 def test_what_is_illegal_is_explained_and_asked_again(begun: Run, enter: Enter) -> None:
     typist = Typist(["Z9", "Y4", "A1", "E5/5", "E5", "save"])
-    said = enter("episode enter", typist=typist)
+    output = enter("episode enter", typist=typist)
     assert ["card> ", "card> ", "eagle> ", "eagle> ", "eagle> ", "bear> "] == typist.prompts
-    assert "Z9 is no card of this deck" in said.err
-    assert "eagle, A1: stands on a mountain (A1 B1). ? shows what can be answered." in said.err
-    assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in said.err
-    assert "eagle E5: covers E5 F5 E6 F6" in said.err
+    assert "Z9 is no card of this deck" in output.err
+    assert "eagle, A1: stands on a mountain (A1 B1). ? shows what can be answered." in output.err
+    assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in output.err
+    assert "eagle E5: covers E5 F5 E6 F6" in output.err
 
 
 def test_a_line_is_taken_whole_or_not_at_all(begun: Run, enter: Enter) -> None:
     typist = Typist(["Y4 E5 A1", "Y4", "save"])
-    said = enter("episode enter", typist=typist)
-    assert "bear, A1: stands on a mountain" in said.err
+    output = enter("episode enter", typist=typist)
+    assert "bear, A1: stands on a mountain" in output.err
     assert ["card> ", "card> ", "eagle> "] == typist.prompts
 
 
@@ -156,25 +156,25 @@ def test_seats_answer_in_any_sequence(begun: Run, enter: Enter) -> None:
 
 def test_lines_are_taken_back(begun: Run, enter: Enter) -> None:
     typist = Typist(["Y4", "E5", "p", "u", "u 2", "u 9", "B5", "save"])
-    said = enter("episode enter", typist=typist)
+    output = enter("episode enter", typist=typist)
     assert ["card", "eagle", "bear", "deer", "bear", "card", "card", "eagle"] == [
         prompt.removesuffix("> ") for prompt in typist.prompts
     ]
-    assert "Taken back: p" in said.err
-    assert "Taken back: Y4, E5" in said.err
-    assert "0 lines have been entered, not 9" in said.err
+    assert "Taken back: p" in output.err
+    assert "Taken back: Y4, E5" in output.err
+    assert "0 lines have been entered, not 9" in output.err
 
 
 def test_the_program_shows_what_it_is_asked(begun: Run, enter: Enter) -> None:
-    said = enter(
+    output = enter(
         "episode enter", "Y4", "?", "E5", "? eagle", "board", "board deer", "boards", "score",
         "help", "save",
     )  # fmt: skip
-    assert "Y4 fits the board of eagle in 19 places" in " ".join(said.err.split())
-    assert "Or: p, q" in said.err
-    assert said.err.count("deer  0 buildings, token 10") == 2
-    assert "token at the end" in said.err
-    assert "take back the last line" in said.err
+    assert "Y4 fits the board of eagle in 19 places" in " ".join(output.err.split())
+    assert "Or: p, q" in output.err
+    assert output.err.count("deer  0 buildings, token 10") == 2
+    assert "token at the end" in output.err
+    assert "take back the last line" in output.err
 
 
 def test_tab_offers_what_is_legal(begun: Run, enter: Enter) -> None:
@@ -187,17 +187,17 @@ def test_tab_offers_what_is_legal(begun: Run, enter: Enter) -> None:
 
 def test_scores_that_the_table_noted_otherwise_are_kept_as_played(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
-    said = enter("episode enter", *lines, "n", "5", "", "", "x", "", "y")
-    assert "what was entered: result differs" in said.err
+    output = enter("episode enter", *lines, "n", "5", "", "", "x", "", "y")
+    assert "what was entered: result differs" in output.err
     shown = begun("episode show 1").out
     assert "result differs, kept as played" in shown
 
 
 def test_the_last_line_can_be_taken_back_at_the_end(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
-    said = enter("episode enter", *lines, "what?", "u", lines[-1], "")
-    assert "Taken back:" in said.err
-    assert "Episode 1 is kept." in said.err
+    output = enter("episode enter", *lines, "what?", "u", lines[-1], "")
+    assert "Taken back:" in output.err
+    assert "Episode 1 is kept." in output.err
 
 
 def test_an_episode_that_somebody_recorded_meanwhile(
@@ -212,8 +212,8 @@ def test_an_episode_that_somebody_recorded_meanwhile(
         in " ".join(shown.split())
     )
     before = begun("sticker owed --json").out
-    said = enter("episode enter")
-    assert (6, True) == (said.code, "owes its board" in said.err)
+    output = enter("episode enter")
+    assert (6, True) == (output.code, "owes its board" in output.err)
     assert begun("sticker owed --json").out == before
 
 
@@ -222,8 +222,8 @@ def test_two_people_are_told_of_each_other(
 ) -> None:
     enter("episode enter", "Y4", "save")
     monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
-    said = enter("episode enter", "n", "B5", "save")
-    assert "There is draft 1 by Anna" in said.err
+    output = enter("episode enter", "n", "B5", "save")
+    assert "There is draft 1 by Anna" in output.err
     assert "Ben" in begun("draft list").out
 
 
@@ -237,13 +237,13 @@ def test_a_draft_that_was_continued_elsewhere_is_not_overwritten(
                     connection.execute("UPDATE draft SET saved = saved + 1")
             return super().__call__(prompt, words)
 
-    said = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p"]))
-    assert "draft 1 was changed or discarded elsewhere" in said.err
-    assert said.code != 0
+    output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p"]))
+    assert "draft 1 was changed or discarded elsewhere" in output.err
+    assert output.code != 0
 
 
 @pytest.mark.parametrize(
-    ("told", "reason"),
+    ("content", "reason"),
     [
         ("{", "damaged"),
         ('{"head": "x", "lines": []}', "damaged"),
@@ -252,16 +252,16 @@ def test_a_draft_that_was_continued_elsewhere_is_not_overwritten(
     ],
 )
 def test_a_draft_that_cannot_be_read_is_said_so(
-    begun: Run, enter: Enter, db: Path, told: str | None, reason: str
+    begun: Run, enter: Enter, db: Path, content: str | None, reason: str
 ) -> None:
     enter("episode enter", "Y4 E5", "save")
     with closing(sqlite3.connect(db)) as connection, connection:
-        if told is None:
+        if content is None:
             connection.execute("UPDATE draft SET content = replace(content, 'Y4@E5', 'Y4@A1')")
         else:
-            connection.execute("UPDATE draft SET content = ?", [told])
-    said = enter("episode enter", "y")
-    assert (6, True) == (said.code, reason in " ".join(said.err.split()))
+            connection.execute("UPDATE draft SET content = ?", [content])
+    output = enter("episode enter", "y")
+    assert (6, True) == (output.code, reason in " ".join(output.err.split()))
     assert begun("draft show 1").code == 0
     assert begun("draft discard 1 --yes").code == 0
     assert "There is no draft." in begun("draft list").out
@@ -269,9 +269,9 @@ def test_a_draft_that_cannot_be_read_is_said_so(
 
 
 def test_there_must_be_a_terminal(begun: Run, db: Path) -> None:
-    said = begun("episode enter")
-    assert (2, 2) == (said.code, entries(db))
-    assert "there is no terminal to type at: campaign episode template > evening.toml" in said.err
+    output = begun("episode enter")
+    assert (2, 2) == (output.code, entries(db))
+    assert "there is no terminal to type at: campaign episode template > evening.toml" in output.err
     assert "write a record in a file" in begun("session enter machi-koro --seat A --seat B").err
 
 
@@ -283,19 +283,19 @@ def test_any_game_is_entered_by_the_same_loop(run: Run, enter: Enter, game: Game
     setup = Setup(game.SEATS[:2], game.ALONE)
     player = next(iter(players_of(game).values()))
     record = deal(game, setup, 3, player)
-    said = enter(f"session enter {game.NAME} --seat Anna --seat Ben", *answers(record), "")
-    assert (0, "") == (said.code, said.out), said.err[-400:]
-    assert "It is session 1: campaign session show 1" in said.err
+    output = enter(f"session enter {game.NAME} --seat Anna --seat Ben", *answers(record), "")
+    assert (0, "") == (output.code, output.out), output.err[-400:]
+    assert "It is session 1: campaign session show 1" in output.err
     assert run("audit --all").code == 0
-    kept = json.loads(run("session show 1 --json").out)
-    assert dict(record.result) == {each["seat"]: each["score"] for each in kept["sheets"]}
+    session = json.loads(run("session show 1 --json").out)
+    assert dict(record.result) == {sheet["seat"]: sheet["score"] for sheet in session["sheets"]}
 
 
 def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter) -> None:
     typist = Typist(["2 conv", "1 cafe", "4 -", "?", "save"])
-    said = enter("session enter machi-koro --seat Anna --seat Ben", typist=typist)
+    output = enter("session enter machi-koro --seat Anna --seat Ben", typist=typist)
     assert ["dice> "] * 5 == typist.prompts
-    assert "1  2  3  4  5  6" in said.err
+    assert "1  2  3  4  5  6" in output.err
 
 
 @pytest.mark.parametrize(
@@ -310,9 +310,9 @@ def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter)
     ],
 )
 def test_a_game_that_cannot_begin(run: Run, enter: Enter, words: str, reason: str) -> None:
-    said = enter(f"session enter {words}")
-    assert said.err.startswith("error: ")
-    assert reason in " ".join(said.err.split())
+    output = enter(f"session enter {words}")
+    assert output.err.startswith("error: ")
+    assert reason in " ".join(output.err.split())
 
 
 def test_options_of_a_game(run: Run, enter: Enter) -> None:

@@ -72,10 +72,10 @@ def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | N
 def text(app: Screen, name: str) -> str:
     """What a part of the screen says, without colour."""
     console = Console(width=app.size.width, color_system=None, highlight=False, markup=False)
-    with console.capture() as said:
+    with console.capture() as screen:
         shown: Any = app.query_one(f"#{name}", Static).visual
         console.print(getattr(shown, "_renderable", str(shown)))
-    return said.get()
+    return screen.get()
 
 
 def keys_for(app: EpisodeBoard, words: str) -> list[str]:
@@ -154,11 +154,11 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
     with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
-    found, path = "".join(screens), SCREENS / "board.txt"
+    shown, path = "".join(screens), SCREENS / "board.txt"
     if "WRITE_SCREENS" in os.environ:
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
-    assert max(map(len, found.splitlines())) <= 80
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
@@ -287,11 +287,11 @@ def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
 
 def _sticker_board(env: Environment, history: History) -> StickerBoard:
     """The board that the command shows, without a terminal."""
-    found = list[StickerBoard]()
+    boards = list[StickerBoard]()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StickerBoard, "run", lambda self: found.append(self))
+        patch.setattr(StickerBoard, "run", lambda self: boards.append(self))
         place_at_the_board(env, history)
-    return found[0]
+    return boards[0]
 
 
 def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
@@ -309,11 +309,11 @@ def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
 
 
 def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = list[CityBoard]()
-    monkeypatch.setattr(CityBoard, "run", lambda self: found.append(self))
+    boards = list[CityBoard]()
+    monkeypatch.setattr(CityBoard, "run", lambda self: boards.append(self))
     monkeypatch.setattr("campaign.cli.entering.prompt.terminal", lambda _: None)
     assert chapter("city show eagle --board").code == 0
-    app = found[0]
+    app = boards[0]
 
     async def press(pilot: Pilot[str]) -> None:
         assert "Episode 3 of 3" in text(app, "head")
@@ -337,10 +337,10 @@ def test_the_command_ends_as_the_typed_one_does(
     monkeypatch.setattr(EpisodeBoard, "run", run)
     monkeypatch.setattr(StickerBoard, "run", lambda _: None)
     monkeypatch.setattr(prompt, "editor", lambda _: Typist(["y"]))
-    said = begun("episode enter --board")
-    assert said.code == 0, said.err
-    assert "Episode 1 is kept." in said.err
-    assert "Still owed: 7 stickers" in said.err
+    output = begun("episode enter --board")
+    assert output.code == 0, output.err
+    assert "Episode 1 is kept." in output.err
+    assert "Still owed: 7 stickers" in output.err
 
 
 def test_whoever_leaves_the_board_goes_on_there(
@@ -348,8 +348,8 @@ def test_whoever_leaves_the_board_goes_on_there(
 ) -> None:
     monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.dialog.offer("Y4") and "left")
     monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
-    said = begun("episode enter --board")
-    assert (0, True) == (said.code, "Go on with: campaign episode enter" in said.err)
+    output = begun("episode enter --board")
+    assert (0, True) == (output.code, "Go on with: campaign episode enter" in output.err)
 
 
 def test_without_the_extra_it_says_what_to_install(
@@ -357,8 +357,8 @@ def test_without_the_extra_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
-    said = begun("episode enter --board")
-    assert (2, True) == (said.code, "pip install textual" in " ".join(said.err.split()))
+    output = begun("episode enter --board")
+    assert (2, True) == (output.code, "pip install textual" in " ".join(output.err.split()))
 
 
 def test_places_stay_on_the_board() -> None:

@@ -47,15 +47,15 @@ def counted(played: Played) -> Counted:
 
 def in_turn(played: Played) -> list[tuple[State, str, str]]:
     """State, seat and words of every move, the answers to a card in the sequence of the seats."""
-    state, found = my_city.start(played.setup), list[tuple[State, str, str]]()
+    state, turns = my_city.start(played.setup), list[tuple[State, str, str]]()
     moves = list(played.record.moves or ())
     while moves:
         seat = my_city.awaiting(state)[0]
         move = next(move for move in moves if move.seat == seat)
         moves.remove(move)
-        found.append((state, seat, move.text))
+        turns.append((state, seat, move.text))
         state = my_city.apply(state, seat, my_city.parse(move.text))
-    return found
+    return turns
 
 
 def guided(played: Played) -> int:
@@ -86,12 +86,12 @@ def way(state: State, seat: str, cursor: Cursor, action: Build) -> tuple[int, Cu
     placements = places.town_of(state, seat).home.placements
     aim, seen, edge, keys = placements[action], {cursor}, [cursor], 0
     while True:
-        for each in edge:
-            if places.placement(state, seat, each) is aim:
-                return keys, each
-        after = [places.turned(state, seat, each) for each in edge]
+        for place in edge:
+            if places.placement(state, seat, place) is aim:
+                return keys, place
+        after = [places.turned(state, seat, place) for place in edge]
         after += [places.moved(state, seat, e, *step) for e in edge for step in ARROWS.values()]
-        edge = [each for each in dict.fromkeys(after) if each not in seen]
+        edge = [place for place in dict.fromkeys(after) if place not in seen]
         seen.update(edge)
         keys += 1
 
@@ -111,12 +111,12 @@ def table(chapter: Run, db: Path) -> list[Counted]:
 
 
 def test_the_tour_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db: Path) -> None:
-    found = table(chapter, db)
+    episodes = table(chapter, db)
     rows = [
         f"| {c.episode} | {c.answers} | {c.guided} ({c.guided / c.answers:.1f}) | "
         f"{c.board} ({c.board / c.answers:.1f}) | {c.layouts} ({c.layouts / c.answers:.1f}) | "
         f"{c.moves} ({c.moves / c.answers:.1f}) |"
-        for c in found
+        for c in episodes
     ]
     assert rows == re.findall(r"(?m)^\| \d \| \d+ \| \d+ \(.*$", TOUR), "\n".join(rows)
-    assert all(each.guided <= 5 * each.answers for each in found)
+    assert all(episode.guided <= 5 * episode.answers for episode in episodes)

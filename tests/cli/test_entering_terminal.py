@@ -99,9 +99,9 @@ def drafted(run: Run) -> list[str]:
     drafts = json.loads(run("draft list --json").out)["drafts"]
     if not drafts:
         return []
-    (number,) = (each["number"] for each in drafts)
+    (number,) = (draft["number"] for draft in drafts)
     shown = json.loads(run(f"draft show {number} --json").out)
-    return [each["typed"] for each in shown["typed"]]
+    return [answer["typed"] for answer in shown["typed"]]
 
 
 def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
@@ -163,6 +163,6 @@ def test_a_kill_loses_at_most_the_line_that_is_typed(begun: Run, db: Path, seed:
         time.sleep(rng.random() * 0.1)
         at.program.send_signal(signal.SIGKILL)
         at.program.wait(GIVE_UP)
-    kept = drafted(begun)
-    assert kept in (lines[:stop], lines[: stop + 1])
+    after = drafted(begun)
+    assert after in (lines[:stop], lines[: stop + 1])
     assert begun("audit").code == 0

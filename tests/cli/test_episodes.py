@@ -14,15 +14,15 @@ def test_the_template_filled_in_is_a_record(settled: Run) -> None:
     example = parse_record((CHAPTER / "episode-2.toml").read_text(encoding="utf-8"))
     assert (empty.seats, empty.header) == (example.seats, example.header)
     filled = empty._replace(moves=example.moves, result=example.result)
-    said = settled("episode record - --yes", stdin=format_record(filled))
-    assert said.code == 0
-    assert "Episode 2 is kept." in said.err
+    output = settled("episode record - --yes", stdin=format_record(filled))
+    assert output.code == 0
+    assert "Episode 2 is kept." in output.err
 
 
 def test_recording_shows_verdict_sheet_and_what_follows(begun: Run) -> None:
-    said = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"])
+    output = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"])
     for words in ("verified", "empty cells", "What follows:", "deer (Chen): 2 progress marks"):
-        assert words in said.err
+        assert words in output.err
 
 
 def test_an_episode_is_shown_line_by_line(played: Run) -> None:
@@ -62,8 +62,8 @@ def test_what_was_kept_is_what_is_read_again(begun: Run) -> None:
     moves, _, _ = EPISODE.partition("[names]")
     names = '[names]\nwolf = "Zoe\u0308"\neagle = "Anna"\n'
     result = "[result]\nwolf = 2\ndeer = 6\nbear = 6\neagle = 3\n"
-    said = begun("episode record - --yes --as-played --json", stdin=f"{moves}\n{result}\n{names}")
-    assert said.code == 0
-    assert begun("episode show 1 --json").out == said.out
+    output = begun("episode record - --yes --as-played --json", stdin=f"{moves}\n{result}\n{names}")
+    assert output.code == 0
+    assert begun("episode show 1 --json").out == output.out
     assert '"Zo\u00eb"' in begun("episode show 1 --version 1").out
     assert begun("audit").code == 0

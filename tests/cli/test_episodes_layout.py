@@ -22,19 +22,19 @@ def moves_in(text: str) -> list[str]:
 
 
 def test_boards_are_kept_as_the_moves_that_they_give(begun: Run) -> None:
-    said = begun(f"episode record '{BOARDS}' --yes")
-    assert (0, "") == (said.code, said.out)
-    assert "From the boards:" in said.err
-    assert "17  B2    pass   J1/1   J2/1  pass" in said.err
-    assert f"{BOARDS}: verified" in said.err
-    kept = begun("episode show 1 --version 1").out
-    assert moves_in(MOVES.read_text("utf-8")) == moves_in(kept)
+    output = begun(f"episode record '{BOARDS}' --yes")
+    assert (0, "") == (output.code, output.out)
+    assert "From the boards:" in output.err
+    assert "17  B2    pass   J1/1   J2/1  pass" in output.err
+    assert f"{BOARDS}: verified" in output.err
+    shown = begun("episode show 1 --version 1").out
+    assert moves_in(MOVES.read_text("utf-8")) == moves_in(shown)
 
 
 def test_the_audit_expands_the_boards_again(begun: Run) -> None:
     begun(f"episode record '{BOARDS}' --yes")
-    said = begun("audit")
-    assert (0, "Nothing was found." in said.out) == (said.code, True)
+    output = begun("audit")
+    assert (0, "Nothing was found." in output.out) == (output.code, True)
 
 
 def test_an_entry_with_other_boards_is_found(begun: Run, db: Path) -> None:
@@ -44,15 +44,15 @@ def test_an_entry_with_other_boards_is_found(begun: Run, db: Path) -> None:
         connection.execute(
             "UPDATE entry SET payload = replace(payload, 'B8@F9/3 R4@D10', 'B8@F9/3 R4@D9')"
         )
-    said = begun("audit")
-    assert said.code == 3
+    output = begun("audit")
+    assert output.code == 3
 
 
 def test_an_amended_episode_may_be_told_by_its_boards(played: Run, tmp_path: Path) -> None:
     text = BOARDS.read_text("utf-8").replace("2026-10-06", "2026-10-07")
     (tmp_path / "again.toml").write_text(text, "utf-8")
-    said = played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
-    assert said.code == 0, said.err
+    output = played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
+    assert output.code == 0, output.err
     assert played("audit").code == 0
 
 
@@ -63,8 +63,8 @@ def test_the_eternal_mode_may_be_told_by_its_boards(run: Run, tmp_path: Path) ->
     from tests.engine.my_city.by_boards import by_boards
 
     record = parse_record(ETERNAL.read_text("utf-8"))
-    told = format_record(by_boards(record, catalogue.verify(record).state))
-    assert run("session record - --yes", stdin=told).code == 0
+    by_layout = format_record(by_boards(record, catalogue.verify(record).state))
+    assert run("session record - --yes", stdin=by_layout).code == 0
     assert run("audit --all").code == 0
 
 
@@ -83,14 +83,14 @@ def test_boards_that_cannot_be_are_refused(
     text = BOARDS.read_text("utf-8")
     assert old in text
     (tmp_path / "wrong.toml").write_text(text.replace(old, new, 1), "utf-8")
-    said = refuses(f"episode record '{tmp_path / 'wrong.toml'}' --yes", code=7)
-    assert reason in said.err
+    output = refuses(f"episode record '{tmp_path / 'wrong.toml'}' --yes", code=7)
+    assert reason in output.err
 
 
 def test_scores_alone_are_kept_in_one_line(begun: Run) -> None:
-    said = begun("episode result eagle=21 bear=18 deer=-3 wolf=0 --played 2026-11-20 --yes")
-    assert (0, "") == (said.code, said.out)
-    assert "scores alone: unverifiable: results only, no moves" in said.err
+    output = begun("episode result eagle=21 bear=18 deer=-3 wolf=0 --played 2026-11-20 --yes")
+    assert (0, "") == (output.code, output.out)
+    assert "scores alone: unverifiable: results only, no moves" in output.err
     shown = json.loads(begun("episode show 1 --json").out)
     assert "unverifiable" == shown["verdict"]
     assert "results only, not proved" in begun("episode show 1").out
@@ -118,8 +118,8 @@ def test_scores_that_cannot_be(
     ],
 )
 def test_scores_that_are_mistyped(begun: Run, words: str, reason: str) -> None:
-    said = begun(f"episode result {words} --yes")
-    assert (2, True) == (said.code, reason in said.err)
+    output = begun(f"episode result {words} --yes")
+    assert (2, True) == (output.code, reason in output.err)
 
 
 def without_order(tmp_path: Path, **scores: int) -> Path:
@@ -140,17 +140,17 @@ def test_the_template_of_boards_is_filled_in(begun: Run, tmp_path: Path) -> None
     text = begun("episode template --boards").out
     assert ".." in text
     assert "# deck = " in text
-    told = parse_record(BOARDS.read_text("utf-8"))
-    for seat, score in told.result.items():
-        drawn = told.header["layout"][seat]
+    record = parse_record(BOARDS.read_text("utf-8"))
+    for seat, score in record.result.items():
+        drawn = record.header["layout"][seat]
         quotes = '"""' if "\n" in drawn else '"'
         board = f"{seat} = {quotes}{drawn}{quotes}"
         text = re.sub(rf'(?s){seat} = """.*?"""', board, text, count=1)
         head, _, result = text.partition("[result]")
         text = f"{head}[result]{result.replace(f'# {seat} = 0', f'{seat} = {score}')}"
     (tmp_path / "evening.toml").write_text(text, "utf-8")
-    said = begun(f"episode record '{tmp_path / 'evening.toml'}' --yes")
-    assert (0, True) == (said.code, "possible" in said.err), said.err
+    output = begun(f"episode record '{tmp_path / 'evening.toml'}' --yes")
+    assert (0, True) == (output.code, "possible" in output.err), output.err
 
 
 def test_an_empty_template_of_boards_says_what_is_missing(
@@ -161,10 +161,10 @@ def test_an_empty_template_of_boards_says_what_is_missing(
 
 
 def test_boards_without_an_order_are_kept_as_possible(begun: Run, tmp_path: Path) -> None:
-    said = begun(f"episode record '{without_order(tmp_path)}' --yes")
-    assert (0, "") == (said.code, said.out)
-    assert "From the boards, in an order of the cards that fits:" in said.err
-    assert "possible: the order of the moves was found to fit" in " ".join(said.err.split())
+    output = begun(f"episode record '{without_order(tmp_path)}' --yes")
+    assert (0, "") == (output.code, output.out)
+    assert "From the boards, in an order of the cards that fits:" in output.err
+    assert "possible: the order of the moves was found to fit" in " ".join(output.err.split())
     assert "possible, the order was found" in begun("episode list").out
     assert "possible, the order was found" in begun("episode show 1").out
     assert "Episodes: 1 possible (episode 1)." in begun("status").out
@@ -180,8 +180,8 @@ def test_an_order_that_was_changed_is_found_by_the_audit(
     begun(f"episode record '{without_order(tmp_path)}' --yes")
     with closing(sqlite3.connect(db)) as connection, connection:
         connection.execute("DROP TRIGGER IF EXISTS entry_no_update")
-        found = 'order = \\"found\\"'
-        connection.execute("UPDATE entry SET payload = replace(payload, ?, '')", (found,))
+        order = 'order = \\"found\\"'
+        connection.execute("UPDATE entry SET payload = replace(payload, ?, '')", (order,))
     assert begun("audit").code == 3
 
 
@@ -207,8 +207,8 @@ def test_whoever_waits_is_told_what_for(
     begun: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("campaign.services.records.LONG", -1.0)
-    said = begun(f"episode record '{without_order(tmp_path)}' --yes")
-    assert 1 == said.err.count("Looking for an order of the cards that fits, 20 s at most.")
+    output = begun(f"episode record '{without_order(tmp_path)}' --yes")
+    assert 1 == output.err.count("Looking for an order of the cards that fits, 20 s at most.")
 
 
 def test_a_session_of_boards_without_an_order(run: Run, tmp_path: Path) -> None:

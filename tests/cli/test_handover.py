@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store import bundles, keys
-from tests.cli.conftest import CHAPTER, Refuses, Run, Said, content, entries, head_of, tamper
+from tests.cli.conftest import CHAPTER, Output, Refuses, Run, content, entries, head_of, tamper
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Table:
     def db(self) -> Path:
         return self.folder / f"{self.author}.db"
 
-    def __call__(self, line: str | list[str], stdin: str = "") -> Said:
+    def __call__(self, line: str | list[str], stdin: str = "") -> Output:
         self.patch.setenv("CAMPAIGN_DB", str(self.db))
         self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
         self.patch.setenv("CAMPAIGN_KEY", str(self.folder / f"{self.author}.pem"))
@@ -35,9 +35,9 @@ class Table:
     def does(self, *lines: str | list[str]) -> str:
         """What the last of these commands said; all must work."""
         for line in lines:
-            said = self(line)
-            assert said.code == 0, said.err
-        return said.out + said.err
+            output = self(line)
+            assert output.code == 0, output.err
+        return output.out + output.err
 
 
 @pytest.fixture
@@ -62,23 +62,23 @@ def bundle(anna: Table, tmp_path: Path) -> str:
 
 
 def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: str) -> None:
-    said = emil(["handover", "verify", bundle])
-    assert said.code == 0
+    output = emil(["handover", "verify", bundle])
+    assert output.code == 0
     for words in ("signature", "by Anna, key", "seals", "9 of 9", "The episode is verified."):
-        assert words in said.out
-    assert "The city of eagle has" in said.err
+        assert words in output.out
+    assert "The city of eagle has" in output.err
     assert not emil.db.exists()  # nothing is needed for it
 
-    told = emil.does(["handover", "import", bundle, "--yes"])
-    assert "This campaign is not here yet." in told
+    text = emil.does(["handover", "import", bundle, "--yes"])
+    assert "This campaign is not here yet." in text
     assert head_of(emil) == head_of(anna)
     receipt = str(emil.folder / "receipt.json")
     emil.does("audit --all", ["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
     assert json.loads(emil("status --json").out)["cities"][0]["player"] == "Emil"
     assert "Emil accepts eagle and its history up to" in emil.does("history")
 
-    said = anna(["handover", "receipt", receipt])
-    assert "It is the next entry" in said.out
+    output = anna(["handover", "receipt", receipt])
+    assert "It is the next entry" in output.out
     assert head_of(anna) != head_of(emil)
     anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
     assert head_of(anna) == head_of(emil)
@@ -87,13 +87,13 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
 
 def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"])
-    told = emil.does(["handover", "import", bundle])
-    assert "It is the history that is here" in told
+    text = emil.does(["handover", "import", bundle])
+    assert "It is the history that is here" in text
     anna.does("city rename eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
-    told = emil.does(["handover", "import", more, "--yes"], "audit --all")
-    assert "it goes on with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or told
+    text = emil.does(["handover", "import", more, "--yes"], "audit --all")
+    assert "it goes on with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or text
     assert head_of(emil) == head_of(anna)
     assert "there is nothing to take" in anna.does(["handover", "import", bundle])
 
@@ -104,10 +104,10 @@ def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: s
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
     before = content(emil.db)
-    said = emil(["handover", "import", more])
-    assert said.code == 2  # nobody can be asked
+    output = emil(["handover", "import", more])
+    assert output.code == 2  # nobody can be asked
     for words in ("it goes on with 2 entries", "episode 2 counts again", "eagle, name: none"):
-        assert words in said.err
+        assert words in output.err
     assert content(emil.db) == before
 
 
@@ -122,12 +122,12 @@ def parted(anna: Table, emil: Table, bundle: str) -> str:
 
 def test_parted_histories_are_never_merged(anna: Table, emil: Table, bundle: str) -> None:
     other, count = parted(anna, emil, bundle), entries(emil.db)
-    said = emil(["handover", "import", other, "--yes"])
-    assert said.code == 6
-    assert f"The two part after entry {count - 1}: here 1 more, there 1 more." in said.err
-    assert "--follow theirs, or --follow ours" in said.err
-    assert head_of(anna) in said.err
-    assert head_of(emil) in said.err
+    output = emil(["handover", "import", other, "--yes"])
+    assert output.code == 6
+    assert f"The two part after entry {count - 1}: here 1 more, there 1 more." in output.err
+    assert "--follow theirs, or --follow ours" in output.err
+    assert head_of(anna) in output.err
+    assert head_of(emil) in output.err
     assert entries(emil.db) == count
 
 
@@ -143,13 +143,15 @@ def test_one_is_followed_the_other_kept_to_be_read(
     assert "(aside " in listed
     aside = f"Tuesday (aside {1 if follow == 'theirs' else 2})"
     assert "calls" not in emil.does(["history", "--campaign", aside])
-    said = emil(["city", "rename", "deer", "Woods", "--campaign", aside])
-    assert said.code == 6
-    assert "is only kept to be read" in said.err
+    output = emil(["city", "rename", "deer", "Woods", "--campaign", aside])
+    assert output.code == 6
+    assert "is only kept to be read" in output.err
     if follow == "ours":
-        said = emil(f"audit --head {head}")
-        assert said.code == 3
-        assert f"{head} is of {aside}, which parts from this history" in " ".join(said.out.split())
+        output = emil(f"audit --head {head}")
+        assert output.code == 3
+        assert f"{head} is of {aside}, which parts from this history" in " ".join(
+            output.out.split()
+        )
     emil.does("db rebuild --yes")
     assert emil("audit --all").code == 0
 
@@ -160,11 +162,11 @@ def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
     anna.does("city rename eagle Rivers")
     other = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", other])
-    said = emil(["handover", "import", other, "--yes"])
-    assert said.code == 6
-    assert "ANOTHER KEY: Anna has signed this campaign with" in said.err
+    output = emil(["handover", "import", other, "--yes"])
+    assert output.code == 6
+    assert "ANOTHER KEY: Anna has signed this campaign with" in output.err
     key = anna.does("handover key").split()[0]
-    assert key in said.err
+    assert key in output.err
     wrong = emil(["handover", "import", other, "--key", "AAAA-BBBB", "--yes"])
     assert (wrong.code, "not by AAAA-BBBB" in wrong.err) == (6, True)
     emil.does(["handover", "import", other, "--key", key, "--yes"])
@@ -172,14 +174,14 @@ def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
 
 def test_a_second_campaign_of_the_same_name(anna: Table, emil: Table, bundle: str) -> None:
     emil.does("new Tuesday --seat eagle=Emil --seat bear=Fay")
-    said = emil(["handover", "import", bundle, "--yes"])
-    assert said.code == 6
-    assert "there is another campaign Tuesday here already" in said.err
+    output = emil(["handover", "import", bundle, "--yes"])
+    assert output.code == 6
+    assert "there is another campaign Tuesday here already" in output.err
 
 
 def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:
-    found = bundles.unpacked(Path(bundle).read_bytes())
-    assert sorted(found.members) == [
+    members = bundles.unpacked(Path(bundle).read_bytes())
+    assert sorted(members.members) == [
         "journal.jsonl",
         "letter.txt",
         "packs/stand_in/box.toml",
@@ -187,14 +189,14 @@ def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:
         "records/episode-01.toml",
         "secret.txt",
     ]
-    assert "church" not in found.members["letter.txt"].decode().lower()
+    assert "church" not in members.members["letter.txt"].decode().lower()
 
 
 def forged(bundle: str, change: object) -> bytes:
     """A bundle that somebody has changed and signed with a key of their own."""
-    found = bundles.unpacked(Path(bundle).read_bytes())
-    members = dict(found.members)
-    manifest = {k: v for k, v in found.manifest.items() if k not in ("format", "members")}
+    unpacked = bundles.unpacked(Path(bundle).read_bytes())
+    members = dict(unpacked.members)
+    manifest = {k: v for k, v in unpacked.manifest.items() if k not in ("format", "members")}
     change(members, manifest)  # type: ignore[operator]
     text = bundles.manifest_text(manifest, members)
     return bundles.packed(text, keys.sign(bundles.PURPOSE, text), members)
@@ -212,7 +214,7 @@ def dropped(name: str) -> object:
     return lambda members, manifest: members.pop(name)
 
 
-def told(key: str, value: object) -> object:
+def stated(key: str, value: object) -> object:
     return lambda members, manifest: manifest.update({key: value})
 
 
@@ -221,7 +223,7 @@ FORGED = {
     "a score": (replaced("records/episode-01.toml", b"eagle = ", b"eagle = 1"), 3, "records/"),
     "a pack": (replaced("packs/stand_in/box.toml", b"4", b"5"), 3, "packs/stand_in/box.toml"),
     "a record that is missing": (dropped("records/episode-01.toml"), 3, "records/episode-01"),
-    "a head": (told("head", {"seq": 1, "hash": "0" * 64}), 3, "another head"),
+    "a head": (stated("head", {"seq": 1, "hash": "0" * 64}), 3, "another head"),
     "a secret": (
         lambda members, _: members.update({"secret.txt": b"0"}),
         3,
@@ -230,7 +232,7 @@ FORGED = {
     "no journal": (dropped("journal.jsonl"), 7, "no journal.jsonl"),
     "an entry left out": (replaced("journal.jsonl", b'"seq":3}', b'"seq":4}'), 7, "entry 3 says"),
     "no entry at all": (replaced("journal.jsonl", b"{", b""), 7, "entry 1 is damaged"),
-    "a stream": (told("stream", "../../x"), 7, "names no stream"),
+    "a stream": (stated("stream", "../../x"), 7, "names no stream"),
     "an author": (replaced("journal.jsonl", b'"Anna",', b'"\\u001b[2J",'), 7, "author"),
     "no letter": (dropped("letter.txt"), 7, "no letter.txt"),
 }
@@ -244,10 +246,10 @@ def test_what_was_changed_and_signed_again_is_found(
     path = emil.folder / "forged.zip"
     path.write_bytes(forged(bundle, change))
     for line in (["handover", "verify", str(path)], ["handover", "import", str(path), "--yes"]):
-        said = emil(line)
-        assert said.code == code, said
-        assert words in " ".join((said.out + said.err).split())
-        assert "Traceback" not in said.err
+        output = emil(line)
+        assert output.code == code, output
+        assert words in " ".join((output.out + output.err).split())
+        assert "Traceback" not in output.err
     assert not emil.db.exists()
 
 
@@ -265,16 +267,16 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     path = str(a_receipt(anna, emil, bundle))
     anna.does("city rename eagle Rivers")
     assert "Since then 1 entry came here." in anna.does(["handover", "receipt", path])
-    said = anna(["handover", "receipt", path, "--take", "--yes"])
-    assert (said.code, "is not the next" in said.err) == (6, True)
+    output = anna(["handover", "receipt", path, "--take", "--yes"])
+    assert (output.code, "is not the next" in output.err) == (6, True)
 
 
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
-    said = anna(["handover", "receipt", path])
-    assert (said.code, "another history" in said.err) == (6, True)
+    output = anna(["handover", "receipt", path])
+    assert (output.code, "another history" in output.err) == (6, True)
 
 
 def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
@@ -287,14 +289,14 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
         ("x" * 200_000, "far larger"),
     ):
         path.write_text(other, "utf-8")
-        said = anna(["handover", "receipt", str(path)])
-        assert said.code == 7
-        assert reason in said.err
+        output = anna(["handover", "receipt", str(path)])
+        assert output.code == 7
+        assert reason in output.err
     friday = Table(anna.run, anna.patch, anna.folder, "Fay")
     friday.does("new Friday --seat eagle=Fay --seat bear=Ben")
     path.write_text(text, "utf-8")
-    said = friday(["handover", "receipt", str(path)])
-    assert (said.code, "which is not here" in said.err) == (4, True)
+    output = friday(["handover", "receipt", str(path)])
+    assert (output.code, "which is not here" in output.err) == (4, True)
 
 
 def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str) -> None:
@@ -306,9 +308,9 @@ def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str
         'UPDATE entry SET payload = replace(payload, \'"head":"\', \'"head":"0\') '
         "WHERE kind = 'city accepted'",
     )
-    said = anna("audit")
-    assert said.code == 3
-    assert "accepts another history than the one before it" in " ".join(said.out.split())
+    output = anna("audit")
+    assert output.code == 3
+    assert "accepts another history than the one before it" in " ".join(output.out.split())
 
 
 # Wrong input.
@@ -322,8 +324,8 @@ def test_what_cannot_be_packed_or_read(
         (["handover", "export", "-o", "x.zip"], "name a seat, or --all"),
         (["handover", "import", bundle, "--follow", "both"], "--follow ours"),
     ):
-        said = anna(line)
-        assert (said.code, reason in said.err) == (2, True)
+        output = anna(line)
+        assert (output.code, reason in output.err) == (2, True)
     anna.patch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
     refuses(["handover", "export", "eagle", "-o", bundle], 7, "file exists")
     refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 6, "fox is not a seat")

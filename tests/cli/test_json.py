@@ -77,10 +77,10 @@ COMMANDS = {
 
 def document(run: Run, line: str, **more: str) -> dict[str, Any]:
     """The one document that a command prints."""
-    said = run(f"{line} --json", **more)
-    found: dict[str, Any] = json.loads(said.out)
-    assert "\x1b" not in said.out
-    return found
+    output = run(f"{line} --json", **more)
+    printed: dict[str, Any] = json.loads(output.out)
+    assert "\x1b" not in output.out
+    return printed
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -94,9 +94,9 @@ def test_a_command_prints_one_document_of_its_shape(
         assert settled("handover export --all -o BUNDLE").code == 0
     if "receipt" in line:
         assert settled("handover accept wolf --as Emil -o RECEIPT").code == 0
-    found = document(settled, line)
-    assert (found["schema"], found["kind"]) == (1, COMMANDS[line])
-    assert problems(found) == []
+    shown = document(settled, line)
+    assert (shown["schema"], shown["kind"]) == (1, COMMANDS[line])
+    assert problems(shown) == []
 
 
 def test_commands_that_change_something_print_what_is_there_now(sealed: Run) -> None:
@@ -129,18 +129,18 @@ def test_a_closed_envelope_gives_no_word_of_its_content(sealed: Run) -> None:
 
 
 def test_a_new_campaign_has_its_nulls(sealed: Run) -> None:
-    found = document(sealed, "status")
-    assert problems(found) == []
-    assert (found["next_episode"], found["envelope_to_open"]) == (1, 1)
-    assert found["cities"][0]["name"] is None
+    shown = document(sealed, "status")
+    assert problems(shown) == []
+    assert (shown["next_episode"], shown["envelope_to_open"]) == (1, 1)
+    assert shown["cities"][0]["name"] is None
     city = document(sealed, "city show eagle")
     assert (problems(city), city["after_episode"], city["buildings"]) == ([], None, [])
 
 
 def test_after_a_chapter_the_next_envelope_is_due(chapter: Run) -> None:
-    found = document(chapter, "status")
-    assert problems(found) == []
-    due = (found["next_episode"], found["envelope_to_open"], len(found["episodes"]))
+    shown = document(chapter, "status")
+    assert problems(shown) == []
+    due = (shown["next_episode"], shown["envelope_to_open"], len(shown["episodes"]))
     assert due == (4, 2, 3)
 
 
@@ -173,42 +173,44 @@ def test_the_template_of_the_document_is_that_of_the_screen(settled: Run) -> Non
 def test_kept_as_played_is_said(begun: Run) -> None:
     text = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
     inked = text.replace("\nwolf = 2\n", "\nwolf = 30\n")
-    found = document(begun, "episode record - --yes --as-played", stdin=inked)
-    assert problems(found) == []
-    assert (found["verdict"], found["as_played"]) == ("result differs", True)
-    assert [s["score"] for s in found["sheets"] if s["seat"] == "wolf"] == [30]
+    shown = document(begun, "episode record - --yes --as-played", stdin=inked)
+    assert problems(shown) == []
+    assert (shown["verdict"], shown["as_played"]) == ("result differs", True)
+    assert [s["score"] for s in shown["sheets"] if s["seat"] == "wolf"] == [30]
 
 
 def test_results_only_have_sheets_without_lines(begun: Run) -> None:
     text = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
     results = re.sub(r'moves = """.*?"""\n', "", text, flags=re.DOTALL)
-    found = document(begun, "episode record - --yes", stdin=results)
-    assert problems(found) == []
-    assert found["verdict"] == "unverifiable"
+    shown = document(begun, "episode record - --yes", stdin=results)
+    assert problems(shown) == []
+    assert shown["verdict"] == "unverifiable"
     assert problems(document(begun, "episode replay 1")) == []
     assert problems(document(begun, "city show eagle")) == []
 
 
 def test_an_audit_that_found_something_says_so(settled: Run, db: Any) -> None:
     tamper(db, "UPDATE city SET marks = 9 WHERE seat = 'eagle'")
-    said = settled("audit --json")
-    found = json.loads(said.out)
-    assert (said.code, found["ok"], problems(found)) == (3, False, [])
-    wrong = [p for audit in found["audits"] for check in audit["checks"] for p in check["problems"]]
+    output = settled("audit --json")
+    printed = json.loads(output.out)
+    assert (output.code, printed["ok"], problems(printed)) == (3, False, [])
+    wrong = [
+        p for audit in printed["audits"] for check in audit["checks"] for p in check["problems"]
+    ]
     assert wrong == ["city row campaign/1 eagle: marks is 9, the journal gives 0"]
 
 
 def test_an_error_prints_no_document(begun: Run) -> None:
-    said = begun("episode show 9 --json")
-    assert (said.code, said.out) == (4, "")
-    assert said.err.startswith("error: ")
+    output = begun("episode show 9 --json")
+    assert (output.code, output.out) == (4, "")
+    assert output.err.startswith("error: ")
 
 
 # The check itself.
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "problem"),
     [
         ({"count": "2"}, "rebuild.count is '2', no int"),
         ({"count": True}, "rebuild.count is True, no int"),
@@ -217,7 +219,7 @@ def test_an_error_prints_no_document(begun: Run) -> None:
         ({"kind": "poem"}, "kind 'poem' is not described"),
     ],
 )
-def test_the_check_finds_what_is_wrong(change: dict[str, object], said: str) -> None:
+def test_the_check_finds_what_is_wrong(change: dict[str, object], problem: str) -> None:
     good = {"schema": 1, "kind": "rebuild", "count": 2}
     assert problems(good) == []
-    assert problems({**good, **change}) == [said]
+    assert problems({**good, **change}) == [problem]

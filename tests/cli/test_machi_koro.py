@@ -23,7 +23,7 @@ RECORDS = ROOT / "tests" / "records"
 
 
 @pytest.fixture
-def kept(run: Run) -> Run:
+def recorded(run: Run) -> Run:
     """Two sessions: the example, and the one with everything in it."""
     for path in (EXAMPLE, GOLDEN):
         assert run(["session", "record", str(path), "--yes"]).code == 0
@@ -40,17 +40,17 @@ def kept(run: Run) -> Run:
         ("machi_koro_stats", "session stats machi-koro 1"),
     ],
 )
-def test_a_screen(kept: Run, screen: str, line: str) -> None:
-    found = kept(line).out
+def test_a_screen(recorded: Run, screen: str, line: str) -> None:
+    shown = recorded(line).out
     path = SCREENS / f"{screen}.txt"
     if os.environ.get("WRITE_SCREENS"):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
-    assert max(map(cell_len, found.splitlines())) <= 80
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+    assert max(map(cell_len, shown.splitlines())) <= 80
 
 
-def test_every_step_of_a_session_is_shown(kept: Run) -> None:
-    out = kept("session replay 2 --step").out
+def test_every_step_of_a_session_is_shown(recorded: Run) -> None:
+    out = recorded("session replay 2 --step").out
     assert "Ben pays Anna 0 (Café x2), 2 forgiven" in out
     assert "  50  Anna rolls 6\n  51  Anna names Ben for the TV Station\n" in out
     assert "  52  Anna gives Ranch to Chen for Apple Orchard\n" in out
@@ -95,10 +95,10 @@ def test_wrong_coins_are_refused_and_kept_as_played_when_the_table_says_so(
 
 def test_a_wrong_move_says_where_why_and_what_would_do(run: Run, refuses: Refuses) -> None:
     path = RECORDS / "machi_koro_illegal_too_few_coins.toml"
-    said = refuses(["session", "record", str(path), "--yes"], 6, 'move 2, "p1: build mine"')
-    assert "a mine costs 6 and p1 has 4: 2 short" in said.err
-    assert f"{path}, line 10" in " ".join(said.err.split())
-    assert "legal would be build cafe" in " ".join(said.err.split())
+    output = refuses(["session", "record", str(path), "--yes"], 6, 'move 2, "p1: build mine"')
+    assert "a mine costs 6 and p1 has 4: 2 short" in output.err
+    assert f"{path}, line 10" in " ".join(output.err.split())
+    assert "legal would be build cafe" in " ".join(output.err.split())
 
 
 def test_simple_players_are_seated_by_name(run: Run) -> None:
@@ -117,7 +117,7 @@ def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run:
 
 
 @pytest.mark.parametrize(
-    ("player", "said"),
+    ("player", "message"),
     [
         ("genius", "'genius' is no simple player of machi-koro: sensible, random"),
         ("p1=genius", "'genius' is no simple player of machi-koro: sensible, random"),
@@ -125,5 +125,5 @@ def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run:
         ("=random", "=random: nobody sits at : p1, p2, p3"),
     ],
 )
-def test_players_and_seats_that_do_not_exist(refuses: Refuses, player: str, said: str) -> None:
-    refuses(f"simulate machi-koro --seats 3 --player {player}", 7, said)
+def test_players_and_seats_that_do_not_exist(refuses: Refuses, player: str, message: str) -> None:
+    refuses(f"simulate machi-koro --seats 3 --player {player}", 7, message)

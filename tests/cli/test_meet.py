@@ -7,17 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.conftest import CHAPTER, Run, Said
+from tests.cli.conftest import CHAPTER, Output, Run
 from tests.cli.test_entering import EPISODE, Typist, answers
 
-Meet = Callable[..., Said]
+Meet = Callable[..., Output]
 
 
 @pytest.fixture
 def meet(run: Run, monkeypatch: pytest.MonkeyPatch) -> Meet:
     """Hold an evening at which these lines are typed, by one person at all prompts."""
 
-    def call(*typed: str | type[BaseException]) -> Said:
+    def call(*typed: str | type[BaseException]) -> Output:
         typist = Typist(typed)
         monkeypatch.setattr(prompt, "editor", lambda _: typist)
         return run("meet --yes")
@@ -25,45 +25,45 @@ def meet(run: Run, monkeypatch: pytest.MonkeyPatch) -> Meet:
     return call
 
 
-def commands(said: Said) -> list[str]:
+def commands(output: Output) -> list[str]:
     """The commands that an evening has run."""
-    return [line[2:] for line in said.err.splitlines() if line.startswith("$ ")]
+    return [line[2:] for line in output.err.splitlines() if line.startswith("$ ")]
 
 
 def test_an_evening_from_the_envelope_to_the_note(sealed: Run, meet: Meet) -> None:
     stickers = ["G1", "F11", "G1", "F7", "F7", "F7", "F7"]
-    said = meet("y", "1", *answers(EPISODE), "y", *stickers)
-    assert said.code == 0, said.err[-500:]
-    assert commands(said) == [
+    output = meet("y", "1", *answers(EPISODE), "y", *stickers)
+    assert output.code == 0, output.err[-500:]
+    assert commands(output) == [
         "campaign status",
         "campaign envelope open 1 --yes",
         "campaign episode enter",
         "campaign standings",
     ]
-    assert "Write on the note in the box: " in said.err
-    assert "Next time: episode 2. campaign meet" in said.err
-    assert "campaign sticker place eagle tree G1" in said.err
+    assert "Write on the note in the box: " in output.err
+    assert "Next time: episode 2. campaign meet" in output.err
+    assert "campaign sticker place eagle tree G1" in output.err
     assert sealed("audit").code == 0
 
 
 def test_from_a_file_and_stickers_for_later(begun: Run, meet: Meet) -> None:
-    said = meet("3", str(CHAPTER / "episode-1.toml"), "G1", "")
-    assert said.code == 0
-    assert "Still owed: 6 stickers" in said.err
+    output = meet("3", str(CHAPTER / "episode-1.toml"), "G1", "")
+    assert output.code == 0
+    assert "Still owed: 6 stickers" in output.err
     again = meet("", "y")
     assert "campaign sticker owed" in commands(again)
 
 
 def test_a_file_that_is_refused_is_asked_again(begun: Run, meet: Meet) -> None:
-    said = meet("3", "nowhere.toml", "9", "")
-    assert "error: nowhere.toml: no such file or directory" in said.err
-    assert said.err.count("How do you record episode 1?") == 3
+    output = meet("3", "nowhere.toml", "9", "")
+    assert "error: nowhere.toml: no such file or directory" in output.err
+    assert output.err.count("How do you record episode 1?") == 3
 
 
 def test_the_scores_alone(begun: Run, meet: Meet) -> None:
-    said = meet("4", "21", "x", "18", "-3", "0", "")
-    assert "campaign episode result eagle=21 bear=18 deer=-3 wolf=0" in commands(said)
-    assert "Episode 1 is kept." in said.err
+    output = meet("4", "21", "x", "18", "-3", "0", "")
+    assert "campaign episode result eagle=21 bear=18 deer=-3 wolf=0" in commands(output)
+    assert "Episode 1 is kept." in output.err
 
 
 def test_another_time(begun: Run, sealed: Run, meet: Meet) -> None:
@@ -71,31 +71,31 @@ def test_another_time(begun: Run, sealed: Run, meet: Meet) -> None:
 
 
 def test_an_envelope_may_wait(sealed: Run, meet: Meet) -> None:
-    said = meet("n")
-    assert ["campaign status"] == commands(said)
+    output = meet("n")
+    assert ["campaign status"] == commands(output)
 
 
 @pytest.mark.parametrize(("key", "code"), [(KeyboardInterrupt, 130), (EOFError, 0)])
 def test_it_can_be_left_at_any_prompt(
     sealed: Run, meet: Meet, key: type[BaseException], code: int
 ) -> None:
-    said = meet(key)
-    assert (code, True) == (said.code, "Go on with: campaign meet" in said.err)
-    said = meet("y", key)
-    assert code == said.code
-    said = meet("1", "Y4 E5", key)
-    assert "Everything that was accepted is safe" in said.err
+    output = meet(key)
+    assert (code, True) == (output.code, "Go on with: campaign meet" in output.err)
+    output = meet("y", key)
+    assert code == output.code
+    output = meet("1", "Y4 E5", key)
+    assert "Everything that was accepted is safe" in output.err
 
 
 def test_after_the_last_episode_the_standings(
     run: Run, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("simulate my-city --campaign --seats 2").code == 0
-    said = meet()
-    assert ["campaign status", "campaign standings"] == commands(said)
+    output = meet()
+    assert ["campaign status", "campaign standings"] == commands(output)
 
 
 def test_there_must_be_a_terminal(begun: Run) -> None:
-    said = begun("meet")
-    assert 2 == said.code
-    assert "there is no terminal to type at: campaign status tells what is next" in said.err
+    output = begun("meet")
+    assert 2 == output.code
+    assert "there is no terminal to type at: campaign status tells what is next" in output.err

@@ -36,17 +36,17 @@ def overlay(tmp_path: Path, text: str) -> Path:
 
 
 def test_the_rules_are_told_with_their_sources(begun: Run) -> None:
-    said = " ".join(begun("pack show --episode 2").out.split())
-    assert "an open well whose four sides each touch a building" in said
-    assert "a pass costs 1; it may not bring the token below 0 (rulebook)" in said
-    assert said.index("New in episode 2:") < said.index("From before:")
+    screen = " ".join(begun("pack show --episode 2").out.split())
+    assert "an open well whose four sides each touch a building" in screen
+    assert "a pass costs 1; it may not bring the token below 0 (rulebook)" in screen
+    assert screen.index("New in episode 2:") < screen.index("From before:")
 
 
 def test_what_was_made_up_is_listed_as_far_as_it_is_known(begun: Run) -> None:
-    said = begun("pack placeholders").out
-    assert "squares: the cells with the small square" in said
-    assert "episode 2:" in said
-    assert "episode 4:" not in said
+    screen = begun("pack placeholders").out
+    assert "squares: the cells with the small square" in screen
+    assert "episode 2:" in screen
+    assert "episode 4:" not in screen
 
 
 def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path) -> None:
@@ -55,8 +55,8 @@ def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path)
     tables = re.sub(r"(?m)^# ?", "", text[text.index("# The box") :])
     plain = re.sub(r"(?m)^(# .*|The box|Envelope \d.*)$", "", tables)
     assert begun(["pack", "check", str(overlay(tmp_path, plain))]).code == 0
-    said = begun(["pack", "apply", str(tmp_path / "box.toml"), "--reason", "ours", "--yes"])
-    assert said.code == 0
+    output = begun(["pack", "apply", str(tmp_path / "box.toml"), "--reason", "ours", "--yes"])
+    assert output.code == 0
     assert "Nothing that is known by now was made up." in begun("pack placeholders").out
 
 
@@ -71,9 +71,9 @@ def test_a_template_of_one_chapter(begun: Run) -> None:
 
 def test_a_correction_holds_for_the_episodes_to_come(chapter: Run, tmp_path: Path) -> None:
     path = overlay(tmp_path, OUTLINE)
-    said = chapter(["pack", "apply", str(path), "--reason", "from our box", "--yes"])
-    assert said.code == 0
-    shown = " ".join(said.err.split())
+    output = chapter(["pack", "apply", str(path), "--reason", "from our box", "--yes"])
+    assert output.code == 0
+    shown = " ".join(output.err.split())
     assert "the building Y3" in shown
     assert "episode 1, kept under the pack that it was played with" in shown
     assert "could not be played" in shown or "verified ->" in shown
@@ -85,8 +85,8 @@ def test_a_correction_holds_for_the_episodes_to_come(chapter: Run, tmp_path: Pat
 def test_a_dry_run_writes_nothing(chapter: Run, db: Path, tmp_path: Path) -> None:
     before = entries(db)
     path = overlay(tmp_path, OUTLINE)
-    said = chapter(["pack", "apply", str(path), "--reason", "x", "--dry-run"])
-    assert (said.code, entries(db)) == (0, before)
+    output = chapter(["pack", "apply", str(path), "--reason", "x", "--dry-run"])
+    assert (output.code, entries(db)) == (0, before)
 
 
 def test_an_episode_is_judged_again_only_when_named(played: Run, db: Path, tmp_path: Path) -> None:
@@ -95,20 +95,22 @@ def test_an_episode_is_judged_again_only_when_named(played: Run, db: Path, tmp_p
     assert played(["pack", "apply", path, "--reason", "our sheet", "--yes"]).code == 0
     assert json.loads(played("sticker owed --json").out)["owed"] == owed
     again = ["pack", "apply", path, "--reason", "that evening too", "--again", "1", "--yes"]
-    said = played(again)
-    assert said.code == 0, said.err
+    output = played(again)
+    assert output.code == 0, output.err
     now = json.loads(played("sticker owed --json").out)["owed"]
-    kinds = {(each["seat"], each["kind"]) for each in now if each["before_episode"] == 2}
+    kinds = {
+        (sticker["seat"], sticker["kind"]) for sticker in now if sticker["before_episode"] == 2
+    }
     assert {("deer", "tree"), ("bear", "tree"), ("wolf", "rock"), ("eagle", "rock")} <= kinds
     assert played("audit").code == 0
 
 
 def test_what_a_correction_would_change_is_said(played: Run, tmp_path: Path) -> None:
     path = str(overlay(tmp_path, STICKERS))
-    found = played(["pack", "apply", path, "--reason", "x", "--dry-run", "--json", "-q"])
-    told = json.loads(found.out)
-    assert (told["kind"], told["kept"]) == ("correction", False)
-    assert "stickers: " in told["episodes"][0]["changes"][0]
+    output = played(["pack", "apply", path, "--reason", "x", "--dry-run", "--json", "-q"])
+    document = json.loads(output.out)
+    assert (document["kind"], document["kept"]) == ("correction", False)
+    assert "stickers: " in document["episodes"][0]["changes"][0]
 
 
 def test_a_history_that_cannot_stand_is_refused(
@@ -208,15 +210,15 @@ def test_a_whole_pack_is_checked_by_its_folder(run: Run, tmp_path: Path) -> None
     for file in folder.glob("*.toml"):
         text = file.read_text("utf-8").replace('colour = "B"\nbeside', 'colour = "Q"\nbeside')
         (tmp_path / file.name).write_text(text, "utf-8")
-    said = run(["pack", "check", str(tmp_path)])
-    assert said.code == 6
-    assert "Q is no colour" in said.err
-    assert "envelope_6.toml, line " in said.err
+    output = run(["pack", "check", str(tmp_path)])
+    assert output.code == 6
+    assert "Q is no colour" in output.err
+    assert "envelope_6.toml, line " in output.err
 
 
 def test_a_folder_without_a_pack(run: Run, tmp_path: Path) -> None:
-    said = run(["pack", "check", str(tmp_path)])
-    assert (said.code, "no file of a pack" in said.err) == (7, True)
+    output = run(["pack", "check", str(tmp_path)])
+    assert (output.code, "no file of a pack" in output.err) == (7, True)
 
 
 def test_results_can_be_recorded_without_the_boxs_values(begun: Run, tmp_path: Path) -> None:
@@ -225,8 +227,8 @@ def test_results_can_be_recorded_without_the_boxs_values(begun: Run, tmp_path: P
     result = rest[rest.index("[result]") :]
     gains = '[ranks]\neagle = 4\nbear = 2\ndeer = 1\nwolf = 3\n[gained]\ndeer = ["nugget"]\n'
     path = overlay(tmp_path, head + gains + result)
-    said = begun(["episode", "record", str(path), "--yes"])
-    assert said.code == 0, said.err
-    assert "unverifiable" in said.err
-    assert "deer (Chen): 2 progress marks, 1 nugget" in said.err
+    output = begun(["episode", "record", str(path), "--yes"])
+    assert output.code == 0, output.err
+    assert "unverifiable" in output.err
+    assert "deer (Chen): 2 progress marks, 1 nugget" in output.err
     assert begun("audit").code == 0

@@ -8,12 +8,12 @@ from tests.cli.conftest import CHAPTER, LATER_STICKERS, Refuses, Run
 
 
 def test_a_city_is_handed_over(settled: Run) -> None:
-    said = settled(["city", "handover", "bear", "--to", "Emil", "--note", "Ben moves away"])
-    assert said.code == 0
+    output = settled(["city", "handover", "bear", "--to", "Emil", "--note", "Ben moves away"])
+    assert output.code == 0
     assert settled(["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes"]).code == 0
     rows = {
-        (each["player"], each["seat"]): each
-        for each in json.loads(settled("player list --json").out)["players"]
+        (player["player"], player["seat"]): player
+        for player in json.loads(settled("player list --json").out)["players"]
     }
     assert rows["Ben", "bear"]["episodes"] == [1]
     assert rows["Emil", "bear"]["episodes"] == [2]

@@ -94,8 +94,8 @@ def complete(line: str) -> tuple[list[str], str]:
     ],
 )
 def test_the_shell_completes(line: str, offered: list[str]) -> None:
-    found, heavy = complete(line)
-    assert found == offered
+    words, heavy = complete(line)
+    assert words == offered
     assert heavy == "[]"
 
 

@@ -19,7 +19,7 @@ EXPERT = ROOT / "tests" / "golden" / "quadropolis-expert.toml"
 
 
 @pytest.fixture
-def kept(run: Run) -> Run:
+def recorded(run: Run) -> Run:
     """Two sessions: the example, and one of Expert."""
     for path in (EXAMPLE, EXPERT):
         assert run(["session", "record", str(path), "--yes"]).code == 0
@@ -37,21 +37,21 @@ def kept(run: Run) -> Run:
         ("quadropolis_score", f"quadropolis score '{CITY}'"),
     ],
 )
-def test_a_screen(kept: Run, screen: str, line: str) -> None:
-    found = kept(line).out
+def test_a_screen(recorded: Run, screen: str, line: str) -> None:
+    shown = recorded(line).out
     path = SCREENS / f"{screen}.txt"
     if os.environ.get("WRITE_SCREENS"):
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
-    assert max(map(cell_len, found.splitlines())) <= 80
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+    assert max(map(cell_len, shown.splitlines())) <= 80
 
 
 def test_every_step_of_every_recorded_game_is_shown(run: Run) -> None:
     for number, path in enumerate(sorted(RECORDS.glob("quadropolis_verified_*.toml")), 1):
         assert run(["session", "record", str(path), "--yes"]).code == 0
-        said = run(f"session replay {number} --step")
-        assert (said.code, said.err) == (0, "")
-        assert max(map(cell_len, said.out.splitlines())) <= 80
+        output = run(f"session replay {number} --step")
+        assert (output.code, output.err) == (0, "")
+        assert max(map(cell_len, output.out.splitlines())) <= 80
         assert run(f"session show {number}").code == 0
     assert run("session stats quadropolis").code == 0
 
@@ -62,8 +62,8 @@ def test_a_worse_assignment_is_told_what_it_left_on_the_table(run: Run, tmp_path
     worse = text[:start] + text[text.index("p1: done", start) :]
     path = tmp_path / "worse.toml"
     path.write_text(worse, "utf-8")
-    said = run(["session", "record", str(path), "--yes"])
-    assert (said.code, "stated" in said.err) == (6, True)
+    output = run(["session", "record", str(path), "--yes"])
+    assert (output.code, "stated" in output.err) == (6, True)
     assert run(["session", "record", str(path), "--as-played", "--yes"]).code == 0
     out = run("session show 1").out
     assert "Anna could have had " in out
@@ -74,11 +74,11 @@ def test_a_worse_assignment_is_told_what_it_left_on_the_table(run: Run, tmp_path
     "path", sorted(RECORDS.glob("quadropolis_illegal_*.toml")), ids=lambda path: path.stem[20:]
 )
 def test_what_is_illegal_is_one_clear_line(run: Run, db: Path, path: Path) -> None:
-    said = run(["session", "record", str(path), "--yes"])
-    assert (said.code, said.out) == (6, "")
-    assert said.err.startswith("error: move ")
-    assert f"{path.name}, line " in said.err
-    assert said.err.splitlines()[-1].strip() == "Nothing was written."
+    output = run(["session", "record", str(path), "--yes"])
+    assert (output.code, output.out) == (6, "")
+    assert output.err.startswith("error: move ")
+    assert f"{path.name}, line " in output.err
+    assert output.err.splitlines()[-1].strip() == "Nothing was written."
     assert content(db) in (None, [])
 
 
@@ -86,8 +86,8 @@ def test_the_owners_tiles(run: Run, refuses: Refuses, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     line = ["session", "record", str(EXAMPLE), "--tiles", str(mine), "--yes"]
     mine.write_text('[[tile]]\nid = "1.12"\nplayers = 3\nsource = "owner"\n', "utf-8")
-    said = run(line)
-    assert said.code == 0, said.err
+    output = run(line)
+    assert output.code == 0, output.err
     assert "tiles of round 1 with 3 players: 1.12" not in run("session show 1").out
     assert 'tiles = "' in json.loads(run("session show 1 --json").out)["record"]
     for text, reason in (

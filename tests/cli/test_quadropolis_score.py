@@ -17,12 +17,12 @@ def city(mode: str = "classic", grid: str = GRID, more: str = "") -> str:
 
 
 def test_a_city_from_standard_input(run: Run, db: Path) -> None:
-    found = json.loads(run("quadropolis score - --json", stdin=city()).out)
-    assert (found["score"], found["active"], found["stated"]) == (1, ["A1"], None)
+    document = json.loads(run("quadropolis score - --json", stdin=city()).out)
+    assert (document["score"], document["active"], document["stated"]) == (1, ["A1"], None)
     staffed = json.loads(run("quadropolis score - --json", stdin=city(more='staff = ""')).out)
     assert (staffed["score"], staffed["stated"]) == (1, -1)
-    said = run("quadropolis score -", stdin=city(more='staff = "A1"')).out
-    assert "As many points as it was staffed." in said
+    screen = run("quadropolis score -", stdin=city(more='staff = "A1"')).out
+    assert "As many points as it was staffed." in screen
     assert not db.exists()
 
 
@@ -57,8 +57,8 @@ def test_a_city_from_standard_input(run: Run, db: Path) -> None:
     ],
 )
 def test_a_city_that_cannot_be(run: Run, text: str, reason: str) -> None:
-    said = run("quadropolis score -", stdin=text)
-    assert said.code == 7
-    assert said.err.startswith("error: ")
-    assert reason.lower() in said.err.lower()
-    assert "standard input" in said.err
+    output = run("quadropolis score -", stdin=text)
+    assert output.code == 7
+    assert output.err.startswith("error: ")
+    assert reason.lower() in output.err.lower()
+    assert "standard input" in output.err

@@ -30,12 +30,12 @@ HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很
 )
 def test_a_screen(played: Run, name: str, line: str) -> None:
     played("sticker place deer rock F11 --yes")
-    found = played(line).out
+    shown = played(line).out
     path = SCREENS / f"{name}.txt"
     if os.environ.get("WRITE_SCREENS"):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(found, encoding="utf-8")
-    assert found == path.read_text(encoding="utf-8")
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
 
 
 SHOWS = ("status", "list", "standings", "history", "city list", "city show eagle")
@@ -51,6 +51,6 @@ def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None
     assert run(["city", "rename", "eagle", name]).code == 0
     assert run(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
     for line in SHOWS:
-        said = run(line).out
-        assert name[:8] in said, line
-        assert max(map(cell_len, said.splitlines())) <= 80, line
+        screen = run(line).out
+        assert name[:8] in screen, line
+        assert max(map(cell_len, screen.splitlines())) <= 80, line

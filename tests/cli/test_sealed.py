@@ -75,25 +75,25 @@ def words(text: str) -> set[str]:
     return {word.rstrip("s") for word in re.findall(r"[a-z]{3,}", text.lower())}
 
 
-def said_by(data: object) -> Iterator[str]:
+def named_in(data: object) -> Iterator[str]:
     """What a file of a pack names: its title, rules, contents, kinds, keys, forms of pieces."""
     match data:
         case dict():
             for key, value in data.items():
                 yield key
                 if key not in ("source", "does", "note", "words", "map", "cells", "shape"):
-                    yield from said_by(value)
+                    yield from named_in(value)
         case list():
-            for each in data:
-                yield from said_by(each)
+            for item in data:
+                yield from named_in(item)
         case str():
             yield data
 
 
-def told(number: int) -> set[str]:
+def words_of(number: int) -> set[str]:
     """The words of one envelope."""
     text = (PACKS / "stand_in" / f"envelope_{number}.toml").read_text("utf-8")
-    return words(" ".join(said_by(tomli.loads(text))))
+    return words(" ".join(named_in(tomli.loads(text))))
 
 
 def forbidden(opened: int) -> set[str]:
@@ -104,8 +104,8 @@ def forbidden(opened: int) -> set[str]:
         known += " " + (PACKS / file).read_text("utf-8")
     common = words(known) | words((ROOT / "docs" / "rules" / "my_city.md").read_text("utf-8"))
     for number in range(1, opened + 1):
-        common |= told(number)
-    return {word for number in range(opened + 1, 9) for word in told(number)} - common
+        common |= words_of(number)
+    return {word for number in range(opened + 1, 9) for word in words_of(number)} - common
 
 
 def test_there_is_something_to_hide() -> None:
@@ -127,12 +127,12 @@ def opened(request: pytest.FixtureRequest, db: Path) -> int:
     by = By("Anna", NOW)
     founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
     with writing(database) as session:
-        kept = founding.begin(session, founded, by)
+        history = founding.begin(session, founded, by)
 
         def read(name: str) -> str:
             return (CAMPAIGN / name).read_text("utf-8")
 
-        for _ in steps.follow(session, kept, text, read, by):
+        for _ in steps.follow(session, history, text, read, by):
             pass
     database.dispose()
     return count
@@ -149,8 +149,8 @@ def test_no_word_of_a_closed_envelope_is_shown(opened: int, run: Run, tmp_path: 
         for form in (line, f"{line} --json"):
             if opened == 0 and line.startswith("envelope open 1"):
                 continue
-            found = run(form)
-            assert words(found.out + found.err) & secret == set(), form
+            output = run(form)
+            assert words(output.out + output.err) & secret == set(), form
 
 
 def test_no_help_shows_a_word_of_an_envelope() -> None:

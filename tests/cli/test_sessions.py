@@ -27,10 +27,10 @@ def test_what_was_kept_is_what_is_read_again(run: Run) -> None:
     """Tables in another order, a name in Unicode's decomposed form."""
     moves, _, _ = ETERNAL.read_text("utf-8").partition("[names]")
     tables = '[result]\nbear = 12\neagle = 23\n\n[names]\nbear = "Zoe\u0308"\neagle = "Anna"\n'
-    said = run("session record - --yes --as-played --json", stdin=moves + tables)
-    assert said.code == 0
-    assert run("session show 1 --json").out == said.out
-    assert '"Zo\u00eb"' in json.loads(said.out)["record"]
+    output = run("session record - --yes --as-played --json", stdin=moves + tables)
+    assert output.code == 0
+    assert run("session show 1 --json").out == output.out
+    assert '"Zo\u00eb"' in json.loads(output.out)["record"]
     assert run("audit --all").code == 0
 
 
@@ -41,7 +41,7 @@ def test_a_name_in_decomposed_form_is_entered_as_it_is_kept(
     player = next(iter(players_of(game).values()))
     record = deal(game, Setup(("p1", "p2")), 1, player)
     monkeypatch.setattr(prompt, "editor", lambda _: Typist([*answers(record), "y"]))
-    said = run(["session", "enter", "machi-koro", "--seat", "Zoe\u0308", "--seat", "Ben"])
-    assert said.code == 0, said.err
+    output = run(["session", "enter", "machi-koro", "--seat", "Zoe\u0308", "--seat", "Ben"])
+    assert output.code == 0, output.err
     assert '"Zo\u00eb"' in json.loads(run("session show 1 --json").out)["record"]
     assert run("audit --all").code == 0

@@ -22,9 +22,9 @@ def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None
 
 
 def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
-    said = run("simulate my-city --campaign --seats 3 --seed 5")
-    assert said.code == 0
-    assert "episode 24: " in said.err
+    output = run("simulate my-city --campaign --seats 3 --seed 5")
+    assert output.code == 0
+    assert "episode 24: " in output.err
     assert run("audit").code == 0
     status = run("status").out
     assert "Every episode of this pack has been played." in status
@@ -35,8 +35,8 @@ def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
 
 
 def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
-    said = run(f"simulate my-city --campaign --seats 2 --seed 1 -o {tmp_path / 'c'}")
-    assert said.code == 0
+    output = run(f"simulate my-city --campaign --seats 2 --seed 1 -o {tmp_path / 'c'}")
+    assert output.code == 0
     assert len(list((tmp_path / "c").glob("episode-*.toml"))) == 24
     steps = (tmp_path / "c" / "steps.txt").read_text("utf-8").splitlines()
     assert steps[:2] == ["envelope open 1", "episode record episode-01.toml"]

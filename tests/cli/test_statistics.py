@@ -68,23 +68,23 @@ def test_the_statistics_of_one_session(counted: Run) -> None:
 
 
 def test_the_document_has_the_values_of_the_bars(counted: Run) -> None:
-    found: dict[str, Any] = json.loads(counted("session stats my-city --json").out)
-    assert (found["game"], found["session"], found["sessions"]) == ("my-city", None, 1)
-    assert problems(found) == []
-    assert found["tables"][0]["rows"][0] == [1, "Anna", 23, 23 / 7, 23]
+    document: dict[str, Any] = json.loads(counted("session stats my-city --json").out)
+    assert (document["game"], document["session"], document["sessions"]) == ("my-city", None, 1)
+    assert problems(document) == []
+    assert document["tables"][0]["rows"][0] == [1, "Anna", 23, 23 / 7, 23]
     assert json.loads(counted("session stats my-city 1 --json").out)["session"] == 1
 
 
 def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     counts(monkeypatch, nothing)
     assert run("db upgrade").code == 0
-    said = run("session stats my-city").out
-    assert said == "No session of My City has been recorded.\n  campaign session record FILE\n"
+    screen = run("session stats my-city").out
+    assert screen == "No session of My City has been recorded.\n  campaign session record FILE\n"
     assert json.loads(run("session stats my-city --json").out)["tables"] == []
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "said"),
+    ("line", "code", "message"),
     [
         ("session stats chess", 7, "game 'chess' is not known: my-city"),
         ("session stats my-city 9", 4, "there is no session 9"),
@@ -92,9 +92,9 @@ def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_what_has_no_statistics(
-    counted: Run, refuses: Refuses, line: str, code: int, said: str
+    counted: Run, refuses: Refuses, line: str, code: int, message: str
 ) -> None:
-    refuses(line, code, said)
+    refuses(line, code, message)
 
 
 def test_a_game_without_statistics_names_those_that_have_some(
@@ -106,9 +106,9 @@ def test_a_game_without_statistics_names_those_that_have_some(
 
 @pytest.mark.parametrize("line", ["stats my-city", "show 1", "replay 1"])
 def test_a_language_that_nobody_has_translated_is_wrong_usage(counted: Run, line: str) -> None:
-    said = counted(f"session {line} --language klingon")
-    assert (said.code, said.out) == (2, "")
-    assert "klingon is not known: en, zh-Hant, it" in said.err
+    output = counted(f"session {line} --language klingon")
+    assert (output.code, output.out) == (2, "")
+    assert "klingon is not known: en, zh-Hant, it" in output.err
 
 
 @pytest.mark.parametrize(

@@ -15,42 +15,42 @@ NOTICE = "WHAT IF: this is not the campaign"
 
 def test_a_sticker_on_another_square(settled: Run, db: Path) -> None:
     before = content(db)
-    said = settled("what-if -", stdin="campaign sticker move eagle tree G1 D2\n# that is all\n")
-    assert said.code == 0
-    assert said.out.count(NOTICE) == 2
-    assert "eagle, board: without tree G1; with tree D2" in said.out
-    assert "$ campaign sticker move" in said.err
+    output = settled("what-if -", stdin="campaign sticker move eagle tree G1 D2\n# that is all\n")
+    assert output.code == 0
+    assert output.out.count(NOTICE) == 2
+    assert "eagle, board: without tree G1; with tree D2" in output.out
+    assert "$ campaign sticker move" in output.err
     assert content(db) == before
 
 
 def test_somebody_else_had_won(settled: Run, db: Path, tmp_path: Path) -> None:
     before = content(db)
-    said = settled(["what-if", str(other_record(tmp_path))])
-    assert said.code == 0, said.err
-    assert "wolf: 0 -> 2 progress marks" in said.out
-    assert "standings after 1 episode" in said.out
+    output = settled(["what-if", str(other_record(tmp_path))])
+    assert output.code == 0, output.err
+    assert "wolf: 0 -> 2 progress marks" in output.out
+    assert "standings after 1 episode" in output.out
     assert content(db) == before
 
 
 def test_an_episode_that_is_not_played_yet(settled: Run, db: Path) -> None:
     before = content(db)
-    said = settled(["what-if", str(CHAPTER / "episode-2.toml")])
-    assert said.code == 0, said.err
-    assert "episode 2 counts again" in said.out
+    output = settled(["what-if", str(CHAPTER / "episode-2.toml")])
+    assert output.code == 0, output.err
+    assert "episode 2 counts again" in output.out
     assert content(db) == before
 
 
 def test_several_commands_one_after_the_other(settled: Run, db: Path) -> None:
     lines = f"episode record '{CHAPTER / 'episode-2.toml'}'\nundo\nundo --and-later\nredo\n"
     before = content(db)
-    said = settled("what-if -", stdin=lines)
-    assert said.code == 0, said.err
+    output = settled("what-if -", stdin=lines)
+    assert output.code == 0, output.err
     assert content(db) == before
 
 
 def test_nothing_different(settled: Run) -> None:
-    found = json.loads(settled("what-if - --json", stdin="# nothing\n").out)
-    assert (found["kind"], found["kept"], found["changes"]) == ("what_if", False, [])
+    document = json.loads(settled("what-if - --json", stdin="# nothing\n").out)
+    assert (document["kind"], document["kept"], document["changes"]) == ("what_if", False, [])
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_campaign_that_was_taken_over(settled: Run, db: Path) -> None:
         ]
     )
     before = content(db)
-    said = settled("what-if -", stdin=lines)
-    assert said.code == 0, said.err
-    assert "envelope 2: open again" in said.out
+    output = settled("what-if -", stdin=lines)
+    assert output.code == 0, output.err
+    assert "envelope 2: open again" in output.out
     assert content(db) == before

@@ -190,20 +190,20 @@ def test_a_full_disk_corrects_and_takes_nothing(
     assert played("handover export --all -o BUNDLE").code == 0
     assert played("db backup -o COPY").code == 0
     fill(disk)
-    said = played(f"{line} --db {copy}")
-    assert said.code == 5
-    assert "the disk is full" in said.err
+    output = played(f"{line} --db {copy}")
+    assert output.code == 5
+    assert "the disk is full" in output.err
     (disk / "films").unlink()
     assert played(f"audit --all --db {copy}").code == 0
-    said = played(line.replace("RECEIPT", "SECOND") + f" --db {copy}")
-    assert said.code == 0, said.err
+    output = played(line.replace("RECEIPT", "SECOND") + f" --db {copy}")
+    assert output.code == 0, output.err
 
 
 def test_a_disk_that_fills_while_games_are_stored(begun: Run, db: Path, disk: Path) -> None:
     copy = Path(shutil.copy(db, disk / "full.db"))
     fill(disk, leave=50_000)
-    said = begun(f"simulate my-city --seats 4 -n 10 --db {copy}")
-    one_clear_error(said, 5, "the disk is full", "Nothing was written.")
+    output = begun(f"simulate my-city --seats 4 -n 10 --db {copy}")
+    one_clear_error(output, 5, "the disk is full", "Nothing was written.")
     assert entries(copy) == entries(db)
     (disk / "films").unlink()
     assert begun(f"simulate my-city --seats 4 -n 10 --db {copy}").code == 0
@@ -211,20 +211,20 @@ def test_a_disk_that_fills_while_games_are_stored(begun: Run, db: Path, disk: Pa
 
 def test_a_full_disk_takes_no_new_database(run: Run, disk: Path) -> None:
     fill(disk)
-    said = run(f"{NEW} --db {disk / 'new.db'}")
-    one_clear_error(said, 5, "the disk is full", "make room and try again")
+    output = run(f"{NEW} --db {disk / 'new.db'}")
+    one_clear_error(output, 5, "the disk is full", "make room and try again")
 
 
 def test_a_full_disk_keeps_no_empty_database(run: Run, disk: Path) -> None:
     fill(disk)
     run(f"{NEW} --db {disk / 'new.db'}")
-    assert [each.name for each in disk.iterdir()] == ["films"]
+    assert [file.name for file in disk.iterdir()] == ["films"]
 
 
 def test_a_full_disk_takes_no_copy(begun: Run, db: Path, disk: Path) -> None:
     fill(disk)
-    said = begun(f"db backup -o {disk / 'copy.db'}")
-    one_clear_error(said, 5, "the disk is full")
+    output = begun(f"db backup -o {disk / 'copy.db'}")
+    one_clear_error(output, 5, "the disk is full")
     assert not (disk / "copy.db").exists()
 
 
@@ -238,8 +238,8 @@ def read_only(disk: Path, db: Path, begun: Run) -> Path:
 
 @pytest.mark.parametrize("line", ["city rename eagle Ulm", "use Tuesday", FRIDAY])
 def test_a_database_that_can_only_be_read(run: Run, read_only: Path, line: str) -> None:
-    said = run(f"{line} --db {read_only}")
-    one_clear_error(said, 5, "can only be read", "Nothing was written.")
+    output = run(f"{line} --db {read_only}")
+    one_clear_error(output, 5, "can only be read", "Nothing was written.")
 
 
 @pytest.mark.parametrize("line", READING)
@@ -248,13 +248,13 @@ def test_reading_a_database_that_can_only_be_read(run: Run, read_only: Path, lin
 
 
 def test_no_new_database_on_such_a_disk(run: Run, read_only: Path) -> None:
-    said = run(f"{NEW} --db {read_only.with_name('new.db')}")
-    one_clear_error(said, 5, str(read_only.parent), "Nothing was written.")
+    output = run(f"{NEW} --db {read_only.with_name('new.db')}")
+    one_clear_error(output, 5, str(read_only.parent), "Nothing was written.")
 
 
 def test_no_game_is_written_on_such_a_disk(run: Run, read_only: Path) -> None:
-    said = run(f"simulate my-city -o {read_only.parent / 'games'}")
-    one_clear_error(said, 7, "read-only file system")
+    output = run(f"simulate my-city -o {read_only.parent / 'games'}")
+    one_clear_error(output, 7, "read-only file system")
 
 
 # Documented exit codes.

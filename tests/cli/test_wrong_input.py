@@ -72,8 +72,8 @@ CITIES = {
 
 @pytest.mark.parametrize("name", CITIES)
 def test_a_city_name_that_cannot_be(begun: Run, refuses: Refuses, name: str) -> None:
-    words, said = CITIES[name]
-    refuses(["city", "rename", *words], 6, said)
+    words, reason = CITIES[name]
+    refuses(["city", "rename", *words], 6, reason)
 
 
 def test_a_city_name_that_another_city_has(begun: Run, refuses: Refuses) -> None:
@@ -154,8 +154,8 @@ NOT_THERE = {
 
 @pytest.mark.parametrize("line", NOT_THERE)
 def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
-    said = refuses(line, 4, NOT_THERE[line])
-    assert "Nothing was written." not in said.err  # nobody wanted to write
+    output = refuses(line, 4, NOT_THERE[line])
+    assert "Nothing was written." not in output.err  # nobody wanted to write
 
 
 # Questions without a terminal.
@@ -190,19 +190,19 @@ USAGE = {
 
 @pytest.mark.parametrize("line", USAGE)
 def test_wrong_usage_is_explained(run: Run, db: Path, line: str) -> None:
-    said = run(line)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("Usage: campaign ")
-    assert USAGE[line] in said.err
-    assert "Traceback" not in said.err
+    output = run(line)
+    assert (output.code, output.out) == (2, "")
+    assert output.err.startswith("Usage: campaign ")
+    assert USAGE[line] in output.err
+    assert "Traceback" not in output.err
     assert not db.exists()
 
 
 def test_moves_that_are_no_numbers(played: Run) -> None:
     for span in ("x", "0-3", "3-x"):
-        said = played(f"episode replay 1 --moves {span}")
-        assert (said.code, said.out) == (2, "")
-        assert f"--moves {span}: write two numbers, such as 3-8" in said.err
+        output = played(f"episode replay 1 --moves {span}")
+        assert (output.code, output.out) == (2, "")
+        assert f"--moves {span}: write two numbers, such as 3-8" in output.err
 
 
 # Simulated games.
@@ -241,8 +241,8 @@ def test_no_file_is_overwritten(run: Run, refuses: Refuses, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("line", ["--debug use Friday", "use Friday --debug"])
 def test_debug_shows_the_traceback_before_the_message(begun: Run, line: str) -> None:
-    said = begun(line)
-    assert said.code == 4
-    traceback, message = said.err.split("error: ", 1)
+    output = begun(line)
+    assert output.code == 4
+    traceback, message = output.err.split("error: ", 1)
     assert "Traceback" in traceback
     assert message.startswith("there is no campaign Friday")

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ETERNAL, LATER_STICKERS, Refuses, Run, Said, one_clear_error
+from tests.cli.conftest import (
+    CHAPTER,
+    ETERNAL,
+    LATER_STICKERS,
+    Output,
+    Refuses,
+    Run,
+    one_clear_error,
+)
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 SECOND = (CHAPTER / "episode-2.toml").read_text(encoding="utf-8")
@@ -20,7 +28,7 @@ BEFORE_THE_MOVES = 7
 def records(begun: Run, refuses: Refuses, tmp_path: Path) -> Refuses:
     """Record a text as the first episode and be refused."""
 
-    def call(text: str, code: int, *words: str, options: tuple[str, ...] = ()) -> Said:
+    def call(text: str, code: int, *words: str, options: tuple[str, ...] = ()) -> Output:
         path = tmp_path / "evening.toml"
         path.write_text(text, encoding="utf-8")
         line = ["episode", "record", str(path), "--yes", *options]
@@ -120,9 +128,9 @@ ANSWERS = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_illegal_answer(records: Refuses, name: str) -> None:
     (move, number), words, reason = ANSWERS[name]
-    said = f'move {number}, "eagle: {words}"'
+    where = f'move {number}, "eagle: {words}"'
     line = f"evening.toml, line {BEFORE_THE_MOVES + number}"
-    records(changed(move, f"eagle: {words}"), 6, said, reason, line, "legal would be")
+    records(changed(move, f"eagle: {words}"), 6, where, reason, line, "legal would be")
 
 
 ALL_PASS = [f"{seat}: pass" for seat in SEATS]
@@ -174,8 +182,8 @@ def test_standard_input_is_named(begun: Run, refuses: Refuses) -> None:
 
 def test_a_session_is_refused_in_the_same_words(refuses: Refuses, run: Run) -> None:
     text = changed(EAGLE_FIRST[0], "eagle: build B5@A1")
-    said = refuses("session record - --yes", 6, 'move 3, "eagle: build B5@A1"', stdin=text)
-    assert "standard input, line 10" in said.err
+    output = refuses("session record - --yes", 6, 'move 3, "eagle: build B5@A1"', stdin=text)
+    assert "standard input, line 10" in output.err
     refuses("session record - --yes --as-played", 6, "mountain", stdin=text)
     refuses("session record - --yes", 6, "--as-played", stdin=result_of("wolf", "wolf = 9\n"))
 
@@ -253,5 +261,5 @@ def test_a_file_may_begin_with_the_mark_that_some_editors_write(begun: Run) -> N
 
 
 def test_without_a_terminal_nothing_is_asked(begun: Run, refuses: Refuses) -> None:
-    said = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--quiet"])
-    one_clear_error(said, 2, "there is no terminal to ask at: add --yes", "Nothing was written.")
+    output = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--quiet"])
+    one_clear_error(output, 2, "there is no terminal to ask at: add --yes", "Nothing was written.")

@@ -46,5 +46,5 @@ def _lines(lock: str) -> list[str]:
 
 def _pins(lock: str) -> dict[str, str]:
     """Give the version pinned for each name."""
-    found = (re.match(r"([\w.-]+)==(\S+)", line) for line in _lines(lock))
-    return {pin[1]: pin[2] for pin in found if pin}
+    pins = (re.match(r"([\w.-]+)==(\S+)", line) for line in _lines(lock))
+    return {pin[1]: pin[2] for pin in pins if pin}

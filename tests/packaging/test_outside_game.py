@@ -68,7 +68,7 @@ p2 = 1
 MISSING = "rules not installed: pebbles of pebbles-game 0.3"
 
 
-class Said(NamedTuple):
+class Output(NamedTuple):
     """What a command printed, and its exit code."""
 
     code: int
@@ -76,7 +76,7 @@ class Said(NamedTuple):
     err: str
 
 
-Run = Callable[..., list[Said]]
+Run = Callable[..., list[Output]]
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def run(tmp_path: Path, folder: Path) -> Run:
     (tmp_path / "pebbles.toml").write_text(RECORD, "utf-8")
     (tmp_path / "canonical.toml").write_text(CANONICAL, "utf-8")
 
-    def call(*lines: str, installed: bool = True) -> list[Said]:
+    def call(*lines: str, installed: bool = True) -> list[Output]:
         path = [str(CHECKOUT), *([str(folder)] if installed else [])]
         variables = {
             "PATH": os.environ["PATH"],
@@ -117,7 +117,7 @@ def run(tmp_path: Path, folder: Path) -> Run:
             text=True,
             check=True,
         )
-        return [Said(*each) for each in json.loads(done.stdout)]
+        return [Output(*output) for output in json.loads(done.stdout)]
 
     return call
 
@@ -146,19 +146,19 @@ def test_a_game_is_recorded_replayed_listed_and_audited(run: Run) -> None:
 
 
 def test_a_record_of_it_is_canonical_once_it_names_its_package(run: Run) -> None:
-    *kept, one, other = run(
+    *recorded, one, other = run(
         "session record pebbles.toml --yes",
         "session record canonical.toml --yes",
         "session show 1 --json",
         "session show 2 --json",
     )
-    assert [0, 0] == [said.code for said in kept]
+    assert [0, 0] == [output.code for output in recorded]
     assert json.loads(one.out)["record"] == json.loads(other.out)["record"] == CANONICAL
 
 
 def test_without_the_package_what_is_kept_stays_and_is_not_proved(run: Run) -> None:
-    (kept,) = run("session record pebbles.toml --yes")
-    assert kept.code == 0
+    (recorded,) = run("session record pebbles.toml --yes")
+    assert recorded.code == 0
     shown, replayed, listed, document, audited, other = run(
         "session show 1",
         "session replay 1",
@@ -197,6 +197,6 @@ def test_what_a_rebuild_without_the_package_leaves_out_a_rebuild_with_it_adds(ru
     run("session record pebbles.toml --yes")
     rebuilt, audited = run("db rebuild --yes", "audit --all", installed=False)
     assert [0, 0] == [rebuilt.code, audited.code], audited
-    found, rebuilt, audited = run("audit --all", "db rebuild --yes", "audit --all")
-    assert (3, True) == (found.code, "campaign db rebuild" in found.out)
+    incomplete, rebuilt, audited = run("audit --all", "db rebuild --yes", "audit --all")
+    assert (3, True) == (incomplete.code, "campaign db rebuild" in incomplete.out)
     assert [0, 0] == [rebuilt.code, audited.code]

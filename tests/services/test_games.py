@@ -65,12 +65,12 @@ def test_a_game_of_the_catalogue_has_no_provider() -> None:
 
 def test_a_game_that_is_installed_is_found_with_its_package(install: Install) -> None:
     install("Stone_Games", "stones_one", PEBBLES.read_text("utf-8"))
-    found = games.find("pebbles")
-    assert isinstance(found, ModuleType)
+    pebbles = games.find("pebbles")
+    assert isinstance(pebbles, ModuleType)
     assert games.title("pebbles") == "Pebbles"
     assert games.with_provider(record()).provider == "stone-games 1.0"
-    assert games.of(record(provider="stone-games 0.1")) is found
-    assert games.find("pebbles", "1") is found
+    assert games.of(record(provider="stone-games 0.1")) is pebbles
+    assert games.find("pebbles", "1") is pebbles
     with pytest.raises(RulesMissing, match="edition 2 of pebbles is not in this program"):
         games.find("pebbles", "2")
 

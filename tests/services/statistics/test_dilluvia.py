@@ -40,38 +40,38 @@ def dealt() -> tuple[Played, ...]:
 
 
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
-    (found,) = (each for each in tables(games, "en") if each.title == title)
-    return {row[0]: row[1:] for row in found.rows}
+    (table,) = (table for table in tables(games, "en") if table.title == title)
+    return {row[0]: row[1:] for row in table.rows}
 
 
 def test_wins_and_population_by_player() -> None:
     game = recorded("four_seats")
-    found = rows((game,), "Players")
+    shown = rows((game,), "Players")
     best = max(sheet.total for sheet in game.sheets)
     for sheet in game.sheets:
         won = int(sheet.total == best)
         name = game.names[sheet.seat]
-        assert found[name] == (1, won, Bar(won, 1), sheet.total, sheet.total)
+        assert shown[name] == (1, won, Bar(won, 1), sheet.total, sheet.total)
 
 
 @pytest.mark.parametrize("game", dealt(), ids=str)
 def test_what_was_built_is_what_stands(game: Played) -> None:
-    found = rows((game,), "Built and claimed")
+    shown = rows((game,), "Built and claimed")
     for seat, player in zip(game.record.seats, game.final.players, strict=True):
-        small, medium, large, *_, propellers, gardens, _ = found[seat]
+        small, medium, large, *_, propellers, gardens, _ = shown[seat]
         assert [small, medium, large] == [homes_of(player, size) for size in (1, 2, 4)]
         assert propellers == player.propellers.bit_count()
-    gardens = sum(float(str(row[-2])) for row in found.values())
+    gardens = sum(float(str(row[-2])) for row in shown.values())
     free = sum(d.amount for d in deeds_of(game) if d.what == "gardens" and d.tile)
     assert gardens + free == game.final.ground.gardens.bit_count()
 
 
 @pytest.mark.parametrize("game", dealt(), ids=str)
 def test_all_workers_are_somewhere(game: Played) -> None:
-    found = rows((game,), "Workers by area")
+    shown = rows((game,), "Workers by area")
     words = [m.text.split() for m in game.record.moves or () if m.text.startswith("workers")]
     assert sum(int(number) for _, number, *_ in words) == sum(
-        float(str(cell)) for row in found.values() for cell in row
+        float(str(cell)) for row in shown.values() for cell in row
     )
 
 
@@ -85,7 +85,7 @@ def test_population_of_tiles_is_that_of_the_sheets(game: Played) -> None:
 
 
 def test_what_a_tile_returned() -> None:
-    found = rows(dealt(), "Tiles")
-    bought = {tile: row[0] for tile, row in found.items()}
-    five = found["MONEY5"]
+    shown = rows(dealt(), "Tiles")
+    bought = {tile: row[0] for tile, row in shown.items()}
+    five = shown["MONEY5"]
     assert five[2] == 5 * int(str(bought["MONEY5"]))

@@ -37,8 +37,8 @@ BOTH = (DOUBLES, BROKE)
 
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     """The rows of a table by their first cell."""
-    (found,) = (each for each in tables(games, "en") if each.title == title)
-    return {row[0]: row[1:] for row in found.rows}
+    (shown,) = (shown for shown in tables(games, "en") if shown.title == title)
+    return {row[0]: row[1:] for row in shown.rows}
 
 
 def dealt(count: int) -> Iterator[Played]:
@@ -52,10 +52,10 @@ SIMULATED = tuple(dealt(9))
 
 def test_wins_and_turns_to_win_by_player() -> None:
     """Anna wins in 9 turns of her own, and in 12."""
-    found = rows(BOTH, "Players")
-    assert found["Anna"] == (2, 2, Bar(2, 2), 10.5, 9)
-    assert found["Ben"] == (2, 0, Bar(0, 2), None, None)
-    assert found["Chen"] == (1, 0, Bar(0, 1), None, None)
+    shown = rows(BOTH, "Players")
+    assert shown["Anna"] == (2, 2, Bar(2, 2), 10.5, 9)
+    assert shown["Ben"] == (2, 0, Bar(0, 2), None, None)
+    assert shown["Chen"] == (1, 0, Bar(0, 1), None, None)
 
 
 def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
@@ -66,13 +66,13 @@ def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
 
 def test_coins_by_card() -> None:
     """One store earned 3, two 6, four 12 three times, and with the mall 16."""
-    found = rows((DOUBLES,), "Coins earned by card")
-    assert found["Convenience Store"] == (61, Bar(61, 61), 19, 61 / 19)
-    assert found["Café"] == (2, Bar(2, 61), 2, 1.0)
+    shown = rows((DOUBLES,), "Coins earned by card")
+    assert shown["Convenience Store"] == (61, Bar(61, 61), 19, 61 / 19)
+    assert shown["Café"] == (2, Bar(2, 61), 2, 1.0)
 
 
 def test_cards_are_named_in_the_language() -> None:
-    names = [row[0] for each in tables(BOTH, "zh-Hant") for row in each.rows]
+    names = [row[0] for shown in tables(BOTH, "zh-Hant") for row in shown.rows]
     assert "便利商店" in names
     assert "Convenience Store" not in names
 
@@ -113,16 +113,16 @@ def test_dice_are_counted_by_how_many_were_thrown() -> None:
 
 
 def test_the_note_tells_throws_square_and_probability() -> None:
-    notes = {each.title: each.note for each in tables(SIMULATED, "en")}
+    notes = {shown.title: shown.note for shown in tables(SIMULATED, "en")}
     assert "degrees of freedom: fair dice stray as far or farther with p = 0." in notes["One die"]
     assert "Too few" not in notes["One die"]
-    (few,) = (each.note for each in tables((DOUBLES,), "en") if each.title == "Two dice")
+    (few,) = (shown.note for shown in tables((DOUBLES,), "en") if shown.title == "Two dice")
     assert few.endswith("Too few throws to say much.")
 
 
 def test_without_two_dice_there_is_no_table_of_them() -> None:
     early = DOUBLES.record._replace(moves=(DOUBLES.record.moves or ())[:6])
-    titles = [each.title for each in tables((DOUBLES._replace(record=early),), "en")]
+    titles = [shown.title for shown in tables((DOUBLES._replace(record=early),), "en")]
     assert "One die" in titles
     assert "Two dice" not in titles
 
@@ -163,21 +163,21 @@ def test_luck_comes_out_even_over_many_throws() -> None:
         for throw in session_of(game).throws
         for seat in throw.worth
     ]
-    error = sum(each**2 for each in lucks) ** 0.5
+    error = sum(luck**2 for luck in lucks) ** 0.5
     assert abs(sum(lucks)) < 3 * error
 
 
 def test_a_drought_is_throws_in_a_row_that_bring_nothing() -> None:
     session = session_of(DOUBLES)
     brings = [any(p.payee == "p2" and p.amount for p in t.payments) for t in session.throws]
-    runs = "".join("x" if each else "." for each in brings).split("x")
+    runs = "".join("x" if brought else "." for brought in brings).split("x")
     assert drought(session.throws, "p2") == max(map(len, runs))
     assert drought((), "p2") == 0
 
 
 def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
-    (found,) = (each for each in tables((BROKE,), "en") if each.title == "Who paid whom")
-    paid = {row[:2]: (row[2], row[4]) for row in found.rows}
+    (shown,) = (shown for shown in tables((BROKE,), "en") if shown.title == "Who paid whom")
+    paid = {row[:2]: (row[2], row[4]) for row in shown.rows}
     chen_to_anna = [
         p
         for throw in session_of(BROKE).throws
@@ -200,9 +200,9 @@ def test_seats_of_one_name_are_counted_together() -> None:
 
 
 def test_every_cell_fits_its_column() -> None:
-    for each in tables(SIMULATED, "en"):
-        assert isinstance(each, Table)
-        assert {len(row) for row in each.rows} == {len(each.columns)}
+    for shown in tables(SIMULATED, "en"):
+        assert isinstance(shown, Table)
+        assert {len(row) for row in shown.rows} == {len(shown.columns)}
 
 
 def test_a_session_is_told_with_its_winner() -> None:

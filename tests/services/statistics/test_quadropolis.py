@@ -40,24 +40,24 @@ def dealt() -> tuple[Played, ...]:
 
 
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
-    (found,) = (each for each in tables(games, "en") if each.title == title)
-    return {row[0]: row[1:] for row in found.rows}
+    (table,) = (table for table in tables(games, "en") if table.title == title)
+    return {row[0]: row[1:] for row in table.rows}
 
 
 def test_wins_and_points_by_player() -> None:
     game = recorded("four_seats")
-    found = rows((game,), "Players")
+    shown = rows((game,), "Players")
     for sheet in game.sheets:
         won = int(sheet.rank == 1)
-        count, wins, bar, points, most, _ = found[game.names[sheet.seat]]
+        count, wins, bar, points, most, _ = shown[game.names[sheet.seat]]
         assert (1, won, Bar(won, 1), sheet.total) == (count, wins, bar, points)
         assert points == most
 
 
 def test_a_tie_that_is_shared_is_won_by_all_who_share_it() -> None:
     game = recorded("tie_shared")
-    found = rows((game,), "Wins by seat")
-    assert sum(int(str(row[1])) for row in found.values()) == sum(
+    shown = rows((game,), "Wins by seat")
+    assert sum(int(str(row[1])) for row in shown.values()) == sum(
         sheet.rank == 1 for sheet in game.sheets
     )
 
@@ -65,10 +65,10 @@ def test_a_tie_that_is_shared_is_won_by_all_who_share_it() -> None:
 @pytest.mark.parametrize("title", ["Points by kind and player", "Points by kind and seat"])
 @pytest.mark.parametrize("game", dealt(), ids=str)
 def test_the_kinds_add_up_to_the_points(game: Played, title: str) -> None:
-    found = rows((game,), title)
+    shown = rows((game,), title)
     for sheet in game.sheets:
         key = game.names[sheet.seat] if "player" in title else sheet.seat
-        assert sum(float(str(cell)) for cell in found[key]) == sheet.total
+        assert sum(float(str(cell)) for cell in shown[key]) == sheet.total
 
 
 def test_a_kind_that_nobody_has_is_no_column() -> None:
@@ -80,9 +80,9 @@ def test_a_kind_that_nobody_has_is_no_column() -> None:
 
 @pytest.mark.parametrize("game", dealt(), ids=str)
 def test_every_round_has_one_mayor(game: Played) -> None:
-    found = rows((game,), "Wins by rounds as mayor")
+    shown = rows((game,), "Wins by rounds as mayor")
     rounds = MODES[str(game.record.header["mode"])].rounds
-    assert rounds == sum(int(str(rounds)) * int(str(row[0])) for rounds, row in found.items())
+    assert rounds == sum(int(str(rounds)) * int(str(row[0])) for rounds, row in shown.items())
 
 
 def test_the_best_assignment_leaves_nothing_on_the_table() -> None:
@@ -100,5 +100,5 @@ def test_who_says_nothing_leaves_points_on_the_table() -> None:
     verdict = catalogue.verify(record._replace(moves=silent, result={}))
     names = dict(zip(record.seats, record.seats, strict=True))
     game = Played(1, names, record, record.setup, verdict.state, verdict.sheets)
-    found = rows((game,), "Players")
-    assert max(float(str(row[-1])) for row in found.values()) > 0
+    shown = rows((game,), "Players")
+    assert max(float(str(row[-1])) for row in shown.values()) > 0
