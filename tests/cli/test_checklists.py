@@ -33,4 +33,8 @@ def test_what_no_check_is(settled: Run, refuses: Refuses) -> None:
     refuses("checklist owl", 6, "owl is not a seat")
     refuses("confirm owl --by Anna", 6, "owl is not a seat")
     refuses(["confirm", "eagle", "--by", " "], 6, "needs a name")
-    refuses(["confirm", "eagle", "--by", "Anna", "--differs", "x" * 201], 6, "in one line")
+    refuses(
+        ["confirm", "eagle", "--by", "Anna", "--differs", "x" * 201],
+        6,
+        "is one line of at most 200",
+    )
