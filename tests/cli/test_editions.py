@@ -177,6 +177,8 @@ def test_without_an_edition_its_records_are_kept_and_not_proved(both: Run, forge
     for page in (status, history, episode, session):
         assert MISSING in " ".join(page.split())
     assert f"unverifiable: {MISSING}" in episode
+    assert "sticker place" not in status
+    assert "unverifiable\n" in both("episode list").out
     assert f"unverifiable: {MISSING}" in session
     assert "Stated result: eagle 23, bear 11" in session
     sheets = json.loads(both("episode show 1 --json").out)["sheets"]
@@ -214,6 +216,23 @@ def test_without_an_edition_nothing_is_added_that_could_not_stand(
     refuses("city rename eagle Aquila --yes", 6, reason)
     refuses("undo --yes", 6, reason)
     refuses(f"session record '{ETERNAL}' --yes", 7, MISSING)
+
+
+def test_a_history_of_a_missing_edition_is_taken_in_and_proved_later(
+    both: Run, bump: Change, forget: Change, tmp_path: Path
+) -> None:
+    file, db = tmp_path / "all.campaign", f"--db {tmp_path / 'other.db'}"
+    does(both, f"handover export --all -o {file}")
+    forget()
+    does(both, f"handover verify {file}", f"handover import {file} {db}")
+    assert MISSING in " ".join(both(f"status {db}").out.split())
+    assert both(f"audit {db}").code == 0
+    bump()
+    assert "All 2 episodes verified." in both(f"status {db}").out
+    found = both(f"audit {db}")
+    assert (found.code, "campaign db rebuild" in found.out) == (3, True)
+    does(both, f"db rebuild {db}")
+    assert both(f"audit {db}").code == 0
 
 
 def test_when_an_edition_comes_back_all_is_proved_again(

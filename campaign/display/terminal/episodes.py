@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
-from campaign.display.text.episodes import day_of, verdict_in_words
+from campaign.display.text.episodes import day_of, proof_in_words, verdict_in_words
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History
@@ -30,10 +30,10 @@ def episode(history: History, number: int) -> RenderableType:
     return parts.lines(
         parts.title(
             f"Episode {number}, {verb} {day_of(history, played)}",
-            str(verdict.kind) if verdict.without_rules else verdict_in_words(played),
+            verdict_in_words(played),
             STYLE[verdict.kind],
         ),
-        parts.line(verdict_in_words(played)) if verdict.without_rules else None,
+        parts.line(proof_in_words(played)) if verdict.without_rules else None,
         sheet_table(played.sheets, more=more, replayed=replayed),
         relied_on(verdict.placeholders),
         parts.line(f"Move by move: campaign episode replay {number} --step"),

@@ -126,6 +126,10 @@ def _last_played(history: History) -> str:
 def _next_steps(campaign: Campaign) -> Iterator[RenderableType]:
     """What must be done before the next episode, each with its command; then the episode."""
     number = campaign.next_episode
+    if missing := campaign.without_rules:
+        yield parts.line("Read only: what is shown is as far as the stated results tell.")
+        yield parts.line(f"Episode {missing.number}: {missing.verdict.reason}.")
+        return
     if campaign.owed:
         yield parts.line(f"Before episode {number}:" if number else "Still owed:")
         yield from _owed(campaign.owed)

@@ -8,14 +8,18 @@ from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Played
 
 
+def proof_in_words(played: Played) -> str:
+    """The verdict on a recorded episode, and why where the program does not have its rules."""
+    reason = f": {played.verdict.reason}" if played.verdict.without_rules else ""
+    return f"{verdict_in_words(played)}{reason}"
+
+
 def verdict_in_words(played: Played) -> str:
     """The verdict on a recorded episode."""
     if played.as_played:
         return "result differs, kept as played"
     match played.verdict.kind:
-        case kind if played.verdict.without_rules:
-            return f"{kind}: {played.verdict.reason}"
-        case Kind.UNVERIFIABLE:
+        case Kind.UNVERIFIABLE if not played.verdict.without_rules:
             return "results only, not proved"
         case Kind.POSSIBLE:
             return "possible, the order was found"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from campaign.display.text.episodes import verdict_in_words
+from campaign.display.text.episodes import proof_in_words
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
@@ -84,5 +84,5 @@ def _episode(campaign: Campaign, number: int, record: str) -> str:
     names = " and ".join(sheet.seat for sheet in winners)
     return (
         f"episode {played.number}: {names} {'win' if len(winners) > 1 else 'wins'} "
-        f"with {many(winners[0].total, 'point')} ({verdict_in_words(played)})"
+        f"with {many(winners[0].total, 'point')} ({proof_in_words(played)})"
     )
