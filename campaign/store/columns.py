@@ -17,6 +17,11 @@ METADATA.naming_convention = {
 }
 
 
+def text_column(name: str, *, primary_key: bool = False) -> sa.Column[str]:
+    """A column of a plain table: a text that is always there."""
+    return sa.Column(name, sa.Text, primary_key=primary_key, nullable=False)
+
+
 def key(*, to: str | None = None) -> Any:
     """A text column of the primary key, pointing to another one where that is named."""
     return Field(primary_key=True, sa_type=sa.Text, foreign_key=to)

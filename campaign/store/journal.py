@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store.columns import METADATA
+from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
@@ -40,18 +40,18 @@ TOGETHER = 500
 ENTRY = sa.Table(
     "entry",
     METADATA,
-    sa.Column("stream", sa.Text, primary_key=True),
+    text_column("stream", primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("payload", sa.Text, nullable=False),
-    sa.Column("author", sa.Text, nullable=False),
-    sa.Column("recorded_at", sa.Text, nullable=False),
-    sa.Column("previous_hash", sa.Text, nullable=False),
-    sa.Column("hash", sa.Text, nullable=False),
+    text_column("kind"),
+    text_column("payload"),
+    text_column("author"),
+    text_column("recorded_at"),
+    text_column("previous_hash"),
+    text_column("hash"),
     sa.CheckConstraint("seq > 0", name="seq_from_one"),
     sqlite_strict=True,
 )
-"""The journal's table. Not a model: an audit reads it by the thousand, and wants plain rows."""
+"""Not a model: an audit reads it by the thousand, and wants plain rows."""
 
 _read = json.JSONDecoder().decode
 _write = json.JSONEncoder(

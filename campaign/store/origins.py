@@ -7,12 +7,12 @@ history lies in a stream of another name, and its origin says which name the cha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import Session, SQLModel
+from sqlmodel import Session
 
-from campaign.store.columns import key, text
+from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload
 from campaign.store.journal import ENTRY, Entry, row_of, verify
 
@@ -24,27 +24,29 @@ class Origin(NamedTuple):
     aside: str = ""
 
 
-class StoredOrigin(SQLModel, table=True):
-    """The origin of a stream that is called otherwise in its chain, or that is set aside."""
-
-    __tablename__: ClassVar[str] = "origin"
-
-    stream: str = key()
-    sealed_as: str = text()
-    aside: str = text()
+ORIGIN = sa.Table(
+    "origin",
+    METADATA,
+    text_column("stream", primary_key=True),
+    text_column("sealed_as"),
+    text_column("aside"),
+)
+"""Streams that are called otherwise in their chain, or that are set aside. Not a model: every
+command that reads a campaign reads it, and a mapped class takes long to make."""
 
 
 def origin_of(session: Session, stream: str) -> Origin:
     """The origin of a stream; of one that began here its own name."""
-    row = session.get(StoredOrigin, stream)
+    query = sa.select(ORIGIN.c.sealed_as, ORIGIN.c.aside).where(ORIGIN.c.stream == stream)
+    row = session.execute(query).one_or_none()
     return Origin(row.sealed_as, row.aside) if row else Origin(stream)
 
 
 def mark(session: Session, stream: str, origin: Origin) -> None:
     """Keep where a stream is from, and whether it is followed."""
+    session.execute(sa.delete(ORIGIN).where(ORIGIN.c.stream == stream))
     if origin != Origin(stream):
-        session.merge(StoredOrigin(stream=stream, **origin._asdict()))
-        session.flush()
+        session.execute(sa.insert(ORIGIN).values(stream=stream, **origin._asdict()))
 
 
 def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> None:

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import sqlalchemy as sa
+from sqlmodel import Session
 
-from sqlmodel import Session, SQLModel
-
-from campaign.store.columns import key, text
+from campaign.store.columns import METADATA, text_column
 from campaign.store.journal import author_of
 
-
-class Setting(SQLModel, table=True):
-    """What a user chose."""
-
-    __tablename__: ClassVar[str] = "setting"
-
-    author: str = key()
-    key: str = key()
-    value: str = text()
+SETTING = sa.Table(
+    "setting",
+    METADATA,
+    text_column("author", primary_key=True),
+    text_column("key", primary_key=True),
+    text_column("value"),
+)
+"""Not a model: every command reads it, and a mapped class takes long to make."""
 
 
 def read(session: Session, author: str, key: str) -> str | None:
     """A setting of this user, or None."""
-    setting = session.get(Setting, (author_of(author), key))
-    return setting.value if setting else None
+    query = sa.select(SETTING.c.value).where(*_same(author, key))
+    return session.execute(query).scalar_one_or_none()
 
 
 def write(session: Session, author: str, key: str, value: str) -> None:
     """Change a setting of this user."""
-    session.merge(Setting(author=author_of(author), key=key, value=value))
-    session.flush()
+    if read(session, author, key) is None:
+        row = {"author": author_of(author), "key": key, "value": value}
+        session.execute(sa.insert(SETTING).values(row))
+    else:
+        session.execute(sa.update(SETTING).where(*_same(author, key)).values(value=value))
+
+
+def _same(author: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return SETTING.c.author == author_of(author), SETTING.c.key == key

@@ -1,7 +1,5 @@
 """What is for good on the boards of a campaign, and how it came there."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from sqlmodel import SQLModel

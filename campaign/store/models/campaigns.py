@@ -1,7 +1,5 @@
 """Campaigns and their cities: what a list shows of them."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from sqlmodel import Field, SQLModel

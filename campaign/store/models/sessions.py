@@ -1,7 +1,5 @@
 """Recorded games, inside a campaign and outside, and how they ended."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import sqlalchemy as sa
