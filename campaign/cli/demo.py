@@ -18,7 +18,7 @@ from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.main import main
 from campaign.services import founding, steps
-from campaign.store import database
+from campaign.store import location
 
 STEPS = (
     "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora",
@@ -87,7 +87,7 @@ def demo(env: Environment, whole: Whole = False) -> None:
         more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
         for step in STEPS:
             _run(step, more)
-    print_line(END.format(place=database.default_location()))
+    print_line(END.format(place=location.default_location()))
 
 
 def _whole(env: Environment) -> None:

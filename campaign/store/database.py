@@ -16,25 +16,19 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from platformdirs import user_data_path
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
 from campaign.store.errors import DatabaseMissing, DatabaseReadOnly, StoreError, may_write, told
+from campaign.store.location import MEMORY, default_location
 
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
 
-MEMORY = ":memory:"
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
-
-
-def default_location() -> Path:
-    """The database of this user: `campaign/campaign.db` in the platform's data folder."""
-    return user_data_path("campaign", appauthor=False) / "campaign.db"
 
 
 def open_database(

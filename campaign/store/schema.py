@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import MEMORY, file_of, open_database
+from campaign.store.database import file_of, open_database
 from campaign.store.errors import StoreError
+from campaign.store.location import MEMORY
 
 if TYPE_CHECKING:
     from campaign.store.upgrade import Upgrade

@@ -1,0 +1,112 @@
+"""What the shell completes from a database: names and numbers, read only, never an error."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from campaign.services import campaigns, changes, founding, sessions
+from campaign.store import lookup, schema
+from campaign.store.database import open_database, writing
+from campaign.store.lookup import Place
+from engine.my_city.campaign.entries import PlayerLeft
+from tests.store.conftest import OLD
+from tests.store.test_projections import BY, EXAMPLES, a_campaign
+
+ALL = (
+    lookup.campaigns,
+    lookup.seats,
+    lookup.players,
+    lookup.episodes,
+    lookup.sessions,
+    lookup.drafts,
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A campaign with an episode, a session; everything is closed."""
+    path = tmp_path / "campaign #1.db"
+    database = open_database(path)
+    schema.ensure(database)
+    with writing(database) as session:
+        history = a_campaign(session)
+        changes.add(session, history, PlayerLeft("deer"), BY)
+        text = (EXAMPLES / "eternal.toml").read_text("utf-8")
+        for _ in range(11):
+            sessions.keep(session, sessions.preview(text), BY)
+    database.dispose()
+    return path
+
+
+def friday(path: Path, *, use: str) -> None:
+    """A second campaign, and the one that Anna's commands mean from now on."""
+    database = open_database(path)
+    with writing(database) as session:
+        seats = {"eagle": "Fritz", "wolf": "Gerda"}
+        founding.begin(
+            session,
+            founding.creation("Friday", seats, pack="stand_in", uid="u2", secret="s2"),
+            BY,
+        )
+        campaigns.use(session, use, "Anna")
+    database.dispose()
+
+
+def test_names_and_numbers_of_the_only_campaign(path: Path) -> None:
+    place = Place(str(path), None, "Anna")
+    assert lookup.campaigns(place) == ["Tuesday"]
+    assert lookup.seats(place) == ["bear", "deer", "eagle", "wolf"]
+    assert lookup.players(place) == ["Anna", "Ben", "Emil"]
+    assert lookup.episodes(place) == ["1"]
+    assert lookup.sessions(place) == [str(number) for number in range(1, 12)]
+    assert lookup.drafts(place) == []
+
+
+def test_the_campaign_is_the_one_that_a_command_would_mean(path: Path) -> None:
+    friday(path, use="Friday")
+    url = f"sqlite:///{path}"
+    assert lookup.players(Place(url, None, "Anna")) == ["Fritz", "Gerda"]
+    assert lookup.players(Place(url, "Tuesday", "Anna")) == ["Anna", "Ben", "Emil"]
+    assert lookup.players(Place(url, None, "Ben")) == []  # there are two, and he uses none
+    assert lookup.players(Place(url, "Monday", "Anna")) == []
+
+
+def test_nothing_is_made_and_nothing_is_raised(tmp_path: Path) -> None:
+    (tmp_path / "picture.db").write_bytes(b"\x89PNG")
+    (tmp_path / "empty.db").touch()
+    places = (
+        str(tmp_path / "missing.db"),
+        str(tmp_path / "picture.db"),
+        str(tmp_path / "empty.db"),
+        str(tmp_path),
+        ":memory:",
+        "postgresql://anna@club.example/campaign",
+        "~nobody-of-this-name/campaign.db",
+        "a\0b",
+    )
+    before = sorted(tmp_path.iterdir())
+    for place in places:
+        assert [found(Place(place, None, "Anna")) for found in ALL] == [[]] * len(ALL)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_an_older_schema_gives_what_it_can(tmp_path: Path) -> None:
+    program = (
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())"
+    )
+    subprocess.run([sys.executable, "-c", program, tmp_path / "old.db", OLD], check=True)
+    place = Place(str(tmp_path / "old.db"), None, "Anna")
+    assert lookup.campaigns(place) == ["Tuesday"]
+    assert lookup.episodes(place) == []
+
+
+def test_it_imports_nothing_heavy() -> None:
+    program = "import sys, campaign.store.lookup; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert {"sqlalchemy", "sqlmodel", "pydantic", "alembic"} & set(done.stdout.split()) == set()
