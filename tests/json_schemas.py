@@ -339,7 +339,7 @@ SEALED_SHAPES: dict[str, dict[str, Any]] = {
     "envelopes": {"campaign": str, "envelopes": [SEALED]},
     "envelope": {"campaign": str, **SEALED},
 }
-"""What is said while an envelope is closed: no title, no rules."""
+"""The shape while an envelope is closed: no title, no rules."""
 
 
 def problems(document: Any, shapes: dict[str, dict[str, Any]] = SHAPES) -> list[str]:

@@ -1,4 +1,4 @@
-"""A function in a process of its own, which says what it has done and may be killed.
+"""A function in a process of its own, which sends messages and may be killed.
 
 In `make test` the processes are copies of one that has imported the program: the import costs
 more than most of these tests. In `make soak` each is a new Python, as it is for a user.
@@ -26,7 +26,7 @@ IMPORTED = [
     "sqlalchemy.dialects.postgresql",
 ]
 
-Say = Callable[[Any], None]
+Send = Callable[[Any], None]
 
 
 def _context() -> ForkServerContext | SpawnContext:
@@ -49,37 +49,37 @@ def until(happens: Callable[[], bool]) -> None:
 
 
 class Worker:
-    """A process that runs `work(say, *arguments)`."""
+    """A process that runs `work(send, *arguments)`."""
 
     def __init__(self, work: Callable[..., None], *arguments: object) -> None:
         self._reader, writer = CONTEXT.Pipe(duplex=False)
         environment = dict(os.environ)
-        words = (work, environment, writer, *arguments)
-        self._process = CONTEXT.Process(target=_run, args=words, daemon=True)
+        parts = (work, environment, writer, *arguments)
+        self._process = CONTEXT.Process(target=_run, args=parts, daemon=True)
         self._process.start()
         writer.close()
 
-    def hears(self) -> Any:
-        """The next thing that the process says; None when it has ended."""
+    def receive(self) -> Any:
+        """The next message of the process; None when it has ended."""
         assert self._reader.poll(GIVE_UP), "the process hangs"
         try:
             return self._reader.recv()
-        except (EOFError, OSError):  # ended, perhaps in the middle of a word
+        except (EOFError, OSError):  # ended, perhaps in the middle of a message
             return None
 
-    def ends(self) -> int | None:
+    def wait(self) -> int | None:
         """Wait for the end; the exit code."""
         self._process.join(GIVE_UP)
         assert self._process.exitcode is not None, "the process hangs"
         self._reader.close()
         return self._process.exitcode
 
-    def killed(self) -> list[Any]:
-        """Kill the process; what it has said and nobody has heard."""
+    def kill(self) -> list[Any]:
+        """Kill the process; the messages that were not received."""
         self._process.kill()
-        unheard = list(iter(self.hears, None))
-        assert self.ends() in (0, -signal.SIGKILL)
-        return unheard
+        rest = list(iter(self.receive, None))
+        assert self.wait() in (0, -signal.SIGKILL)
+        return rest
 
 
 def _run(

@@ -51,7 +51,7 @@ class Terminal:
         os.write(self._mine, text.encode())
 
     def waits_for(self, words: str) -> None:
-        """Read until the screen has said the words since the last time."""
+        """Read until the words have been on the screen since the last time."""
         until(lambda: words in self._new())
         self.seen = self.seen[self.seen.rindex(words) + len(words) :]
 

@@ -1,4 +1,4 @@
-"""Evenings told by the boards, and by scores alone."""
+"""Evenings recorded by their boards, or by their scores alone."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Table:
         return self.run(line, stdin)
 
     def does(self, *lines: str | list[str]) -> str:
-        """What the last of these commands said; all must work."""
+        """What the last of these commands printed; all must work."""
         for line in lines:
             output = self(line)
             assert output.code == 0, output.err

@@ -1,4 +1,4 @@
-"""Databases that cannot be used: said in one line, exit code 5 or 6, and left as they are."""
+"""Databases that cannot be used: one line of error, exit code 5 or 6, no change."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ def test_the_example_with_a_wrong_score(settled: Run, refuses: Refuses) -> None:
 
 @pytest.mark.parametrize("group", ["episode", "session"])
 class TestAFile:
-    """A file that cannot be used; said alike for episodes and sessions."""
+    """A file that cannot be used: the same error for episodes and sessions."""
 
     def test_that_is_missing(self, begun: Run, refuses: Refuses, group: str) -> None:
         refuses(f"{group} record nothing.toml --yes", 7, "nothing.toml: no such file")

@@ -18,7 +18,7 @@ PROGRAM = """
 import io, json, shlex, sys
 from contextlib import redirect_stderr, redirect_stdout
 from campaign.cli.main import main
-said = []
+outputs = []
 for line in json.loads(sys.argv[1]):
     out, err, code = io.StringIO(), io.StringIO(), 0
     with redirect_stdout(out), redirect_stderr(err):
@@ -26,10 +26,10 @@ for line in json.loads(sys.argv[1]):
             main(shlex.split(line))
         except SystemExit as end:
             code = end.code or 0
-    said.append((code, out.getvalue(), err.getvalue()))
-print(json.dumps(said))
+    outputs.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(outputs))
 """
-"""Several commands in one process; what each said, as JSON."""
+"""Several commands in one process; what each printed, as JSON."""
 RECORD = '''\
 format = 1
 game = "pebbles"

@@ -21,7 +21,7 @@ from campaign.services.values import By
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
-from tests.processes import Say, Worker
+from tests.processes import Send, Worker
 from tests.soak import count
 from tests.store import works
 from tests.store.conftest import NOW, OLD
@@ -75,7 +75,7 @@ def old(folder: Path) -> Table:
     return empty(folder)
 
 
-Work = Callable[[Say, Path, Path], None]
+Work = Callable[[Send, Path, Path], None]
 BEGINS: dict[Work, Callable[[Path], Table]] = {
     works.recording: empty,
     works.amending: played,
@@ -107,9 +107,9 @@ def test_killed_at_any_moment(tmp_path: Path, work: Work) -> None:
     for _ in range(KILLS):
         again(work, table)
         worker = Worker(work, *table)
-        acknowledged = [worker.hears() for _ in range(chance.randrange(1, 5))]
+        acknowledged = [worker.receive() for _ in range(chance.randrange(1, 5))]
         time.sleep(longest * chance.random())
-        acknowledged += worker.killed()
+        acknowledged += worker.kill()
         if table.path.exists():
             sound(table.path, max(number or 0 for number in acknowledged))
     for copy in (tmp_path / "backups").glob("*.db"):
@@ -120,11 +120,11 @@ def time_to_do_one(work: Work, table: Table) -> float:
     """Seconds from the beginning of the work until the first thing is done."""
     again(work, table)
     worker = Worker(work, *table)
-    worker.hears()
+    worker.receive()
     began = time.monotonic()
-    assert worker.hears() is not None
+    assert worker.receive() is not None
     spent = time.monotonic() - began
-    worker.killed()
+    worker.kill()
     return spent
 
 
@@ -152,8 +152,8 @@ def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:
         Worker(works.recording_among_others, url, example, f"writer {number}", TIMES)
         for number in range(8)
     ]
-    assert [worker.hears() for worker in workers] == [TIMES] * 8
-    assert [worker.ends() for worker in workers] == [0] * 8
+    assert [worker.receive() for worker in workers] == [TIMES] * 8
+    assert [worker.wait() for worker in workers] == [0] * 8
     with reading(database) as session:
         assert len(journal.streams(session, sessions.FAMILY)) == 8 * TIMES
         assert run.audit_sessions(session).ok

@@ -15,7 +15,7 @@ from campaign.store import integrity, revision, schema
 from campaign.store.database import open_database, writing
 from campaign.store.upgrade import config
 from tests import snapshot
-from tests.processes import CONTEXT, GIVE_UP, Say, Worker
+from tests.processes import CONTEXT, GIVE_UP, Send, Worker
 from tests.store.conftest import NUMBERS, create
 
 ROOT = Path(__file__).parent.parent.parent
@@ -138,7 +138,7 @@ def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
     assert problem == "foreign key: row 1 of envelope points to no campaign"
 
 
-def start(say: Say, address: str, gate: Barrier) -> None:
+def start(send: Send, address: str, gate: Barrier) -> None:
     gate.wait(GIVE_UP)
     database = open_database(address, busy_ms=GIVE_UP * 1000)
     schema.ensure(database)
@@ -148,7 +148,7 @@ def start(say: Say, address: str, gate: Barrier) -> None:
 def test_six_processes_may_start_at_once(nothing: str) -> None:
     gate = CONTEXT.Barrier(6)
     workers = [Worker(start, nothing, gate) for _ in range(6)]
-    assert [worker.ends() for worker in workers] == [0] * 6
+    assert [worker.wait() for worker in workers] == [0] * 6
     database = open_database(nothing)
     assert integrity.check(database) == ()
     database.dispose()

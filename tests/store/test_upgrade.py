@@ -27,7 +27,7 @@ from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
 from campaign.store.models.boards import Shaft
 from campaign.store.models.every import PROJECTIONS
-from tests.processes import CONTEXT, GIVE_UP, Say, Worker
+from tests.processes import CONTEXT, GIVE_UP, Send, Worker
 from tests.store.conftest import NOW, OLD
 
 ROOT = Path(__file__).parent.parent.parent
@@ -189,19 +189,19 @@ def test_another_program_that_counts_its_revisions_alike_is_left_alone(tmp_path:
     database.dispose()
 
 
-def start(say: Say, address: str, scripts: Path, gate: Barrier) -> None:
+def start(send: Send, address: str, scripts: Path, gate: Barrier) -> None:
     learn(scripts)
     gate.wait(GIVE_UP)
     database = open_database(address, busy_ms=GIVE_UP * 1000)
     moved = schema.ensure(database)
     database.dispose()
-    say(moved is not None)
+    send(moved is not None)
 
 
 def test_of_several_newer_programs_one_upgrades(old: str, tmp_path: Path) -> None:
     scripts, gate = newer(tmp_path), CONTEXT.Barrier(3)
     workers = [Worker(start, old, scripts, gate) for _ in range(3)]
-    assert sorted(worker.hears() for worker in workers) == [False, False, True]
-    assert [worker.ends() for worker in workers] == [0, 0, 0]
+    assert sorted(worker.receive() for worker in workers) == [False, False, True]
+    assert [worker.wait() for worker in workers] == [0, 0, 0]
     if not old.startswith("postgresql"):
         assert len(list((tmp_path / "backups").iterdir())) == 1

@@ -1,6 +1,6 @@
-"""What processes do to a database in `test_crash`; they say each thing when it is done.
+"""What the processes of `test_crash` do to a database.
 
-The first number means that the process runs, every other how much the database has to hold.
+Each sends 0 when it runs, and after each transaction how much the database has to hold.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from campaign.services.values import By
 from campaign.store import copies, journal, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy
-from tests.processes import Say
+from tests.processes import Send
 
 
 def by(author: str = "Anna") -> By:
     return By(author, datetime.now(UTC))
 
 
-def recording(say: Say, path: Path, file: Path) -> None:
+def recording(send: Send, path: Path, file: Path) -> None:
     """Keep the same record as one session after another, in a new database."""
-    say(0)
+    send(0)
     database = open_database(path)
     schema.ensure(database)
     text = file.read_text(encoding="utf-8")
@@ -32,12 +32,12 @@ def recording(say: Say, path: Path, file: Path) -> None:
         with writing(database) as session:
             sessions.keep(session, sessions.preview(text), by())
         with reading(database) as session:
-            say(len(journal.streams(session, sessions.FAMILY)))
+            send(len(journal.streams(session, sessions.FAMILY)))
 
 
-def amending(say: Say, path: Path, file: Path) -> None:
+def amending(send: Send, path: Path, file: Path) -> None:
     """Give episode 1 one result after another."""
-    say(0)
+    send(0)
     database = open_database(path)
     header = file.read_text(encoding="utf-8").partition("moves =")[0]
     while True:
@@ -54,38 +54,38 @@ def amending(say: Say, path: Path, file: Path) -> None:
                 and_later=True,
             )
             history = corrections.keep(session, amend(history), amend, by())
-        say(len(history.entries))
+        send(len(history.entries))
 
 
-def importing(say: Say, path: Path, _file: Path) -> None:
+def importing(send: Send, path: Path, _file: Path) -> None:
     """Take in histories of one campaign, each longer than the one before."""
-    say(0)
+    send(0)
     database = open_database(path)
     schema.ensure(database)
     for bundle in sorted(path.parent.glob("bundle-*.zip")):
         handed = histories.unpack(bundle.read_bytes())
         with writing(database) as session:
             history = histories.take(session, handed, by())
-        say(len(history.entries))
+        send(len(history.entries))
 
 
-def upgrading(say: Say, path: Path, _file: Path) -> None:
+def upgrading(send: Send, path: Path, _file: Path) -> None:
     """Bring an old database to the newest schema."""
-    say(0)
+    send(0)
     schema.ensure(open_database(path))
-    say(0)
+    send(0)
 
 
-def backing_up(say: Say, path: Path, _file: Path) -> None:
+def backing_up(send: Send, path: Path, _file: Path) -> None:
     """Make one copy after another, and delete the older ones."""
-    say(0)
+    send(0)
     database = open_database(path)
     while True:
         copies.backup(database, keep=3)
-        say(0)
+        send(0)
 
 
-def recording_among_others(say: Say, url: str, file: Path, author: str, times: int) -> None:
+def recording_among_others(send: Send, url: str, file: Path, author: str, times: int) -> None:
     """Keep a record so many times in a database into which others write, too."""
     database = open_database(url)
     text = file.read_text(encoding="utf-8")
@@ -98,4 +98,4 @@ def recording_among_others(say: Say, url: str, file: Path, author: str, times: i
             continue
         kept += 1
     database.dispose()
-    say(kept)
+    send(kept)
