@@ -14,7 +14,9 @@ Seat = Annotated[
 Episode = Annotated[
     int,
     typer.Argument(
-        metavar="N", help="The number of the episode.", autocompletion=completion.episodes
+        metavar="N",
+        help="The number of the episode.",
+        autocompletion=completion.recorded_episodes,
     ),
 ]
 Game = Annotated[

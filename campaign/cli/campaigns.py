@@ -17,6 +17,12 @@ from campaign.services import campaigns, founding
 PACK = "stand_in"
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")]
+KnownName = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="The campaign's name.", autocompletion=completion.campaigns
+    ),
+]
 Seats = Annotated[
     list[str],
     typer.Option(
@@ -80,7 +86,7 @@ def list_(env: Environment) -> None:
 
 
 @command(app, "use", example='campaign use "The Tuesday Group"')
-def use(env: Environment, name: Name) -> None:
+def use(env: Environment, name: KnownName) -> None:
     """Choose the campaign that your commands mean from now on."""
     with env.writing() as session:
         history = campaigns.use(session, name, env.author)

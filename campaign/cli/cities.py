@@ -28,7 +28,7 @@ At = Annotated[
         metavar="EPISODE",
         help="As it stood at the end of that episode.",
         show_default=False,
-        autocompletion=completion.episodes,
+        autocompletion=completion.recorded_episodes,
     ),
 ]
 First = Annotated[
@@ -37,7 +37,7 @@ First = Annotated[
 Last = Annotated[
     int,
     typer.Argument(
-        metavar="B", help="The later episode.", min=0, autocompletion=completion.episodes
+        metavar="B", help="The later episode.", min=0, autocompletion=completion.recorded_episodes
     ),
 ]
 Board = Annotated[

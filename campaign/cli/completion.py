@@ -1,23 +1,39 @@
-"""What the shell completes: seats, sticker kinds, episode and envelope numbers, games.
+"""What the shell completes: names and numbers of the database at hand, and what everybody knows.
 
-Runs at every press of the tab key: it opens no database and never raises.
+Runs at every press of the tab key: it reads the database without SQLAlchemy, if there is one to be
+read, and never raises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+import typer
+
+from campaign.cli import environment
 from campaign.services import choices
+from campaign.store import lookup
 
 
-def seats(incomplete: str) -> list[str]:
-    """The seats of My City."""
-    return _beginning(incomplete, choices.seats())
+def campaigns(context: typer.Context, incomplete: str) -> list[str]:
+    """The names of the campaigns."""
+    return _beginning(incomplete, lookup.campaigns(_place(context)))
+
+
+def seats(context: typer.Context, incomplete: str) -> list[str]:
+    """The seats of the campaign; without one those of My City."""
+    return _beginning(incomplete, lookup.seats(_place(context)) or choices.seats())
 
 
 def seat_and_player(incomplete: str) -> list[str]:
-    """A seat and the sign after which the player's name comes."""
-    return [f"{seat}=" for seat in seats(incomplete)]
+    """A seat of My City, and the sign after which the player's name comes."""
+    return _beginning(incomplete, [f"{seat}=" for seat in choices.seats()])
+
+
+def players(context: typer.Context, incomplete: str) -> list[str]:
+    """Who holds a city in the campaign."""
+    return _beginning(incomplete, lookup.players(_place(context)))
 
 
 def sticker_kinds(incomplete: str) -> list[str]:
@@ -30,6 +46,11 @@ def episodes(incomplete: str) -> list[str]:
     return _beginning(incomplete, map(str, choices.episodes()))
 
 
+def recorded_episodes(context: typer.Context, incomplete: str) -> list[str]:
+    """The numbers of the campaign's recorded episodes; without one those of all."""
+    return _beginning(incomplete, lookup.episodes(_place(context))) or episodes(incomplete)
+
+
 def envelopes(incomplete: str) -> list[str]:
     """The numbers of the envelopes."""
     return _beginning(incomplete, map(str, choices.envelopes()))
@@ -40,5 +61,24 @@ def games(incomplete: str) -> list[str]:
     return _beginning(incomplete, choices.games())
 
 
+def sessions(context: typer.Context, incomplete: str) -> list[str]:
+    """The numbers of the sessions outside a campaign."""
+    return _beginning(incomplete, lookup.sessions(_place(context)))
+
+
+def drafts(context: typer.Context, incomplete: str) -> list[str]:
+    """The numbers of the drafts."""
+    return _beginning(incomplete, lookup.drafts(_place(context)))
+
+
 def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
+
+
+def _place(context: Any) -> lookup.Place:
+    """The database and the campaign that the words typed so far mean."""
+    typed = dict(context.params)
+    while context.parent is not None:
+        context = context.parent
+        typed = {**context.params, **{name: value for name, value in typed.items() if value}}
+    return lookup.Place(typed.get("db"), typed.get("campaign"), environment.author())

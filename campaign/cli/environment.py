@@ -96,11 +96,8 @@ class Environment:
 
     @property
     def author(self) -> str:
-        """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
-        try:
-            return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
-        except (KeyError, OSError):  # an account without a name
-            return "somebody"
+        """Who works here."""
+        return author()
 
     def by(self) -> By:
         """Who does it, and when."""
@@ -182,6 +179,14 @@ def command(
         return function
 
     return register
+
+
+def author() -> str:
+    """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
+    try:
+        return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
+    except (KeyError, OSError):  # an account without a name
+        return "somebody"
 
 
 def today() -> date:

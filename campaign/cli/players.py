@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import players as documents
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from campaign.services.values import History
 
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name.")]
+Present = Annotated[
+    str,
+    typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
+]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 To = Annotated[str, typer.Option("--to", metavar="NAME", help="Who takes the city over.")]
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
@@ -31,7 +36,7 @@ def list_(env: Environment) -> None:
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
-def rename(env: Environment, player: Player, name: Name) -> None:
+def rename(env: Environment, player: Present, name: Name) -> None:
     """Another name for a player; it stays the same person."""
     history = env.keep(players.rename(env.history(), player, name))
     _changed(env, history, f"{player} is called {name}.")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import records, statistics
+from campaign.cli import completion, records, statistics
 from campaign.cli.arguments import AsPlayed, Moves, RecordFile, Seconds, Step
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
@@ -18,7 +18,12 @@ from campaign.display.terminal import sessions as screens
 from campaign.services import sessions
 from campaign.services.deadline import SECONDS
 
-Id = Annotated[int, typer.Argument(metavar="ID", help="The number of the session.")]
+Id = Annotated[
+    int,
+    typer.Argument(
+        metavar="ID", help="The number of the session.", autocompletion=completion.sessions
+    ),
+]
 Tables = Annotated[
     str | None,
     typer.Option(

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from campaign.cli import completion
 from campaign.cli.arguments import Game
 from campaign.cli.environment import Environment
 from campaign.cli.languages import Language
@@ -15,7 +16,12 @@ from campaign.services.statistics import sessions as statistics
 
 OneId = Annotated[
     int | None,
-    typer.Argument(metavar="ID", help="One session; without it all.", show_default=False),
+    typer.Argument(
+        metavar="ID",
+        help="One session; without it all.",
+        show_default=False,
+        autocompletion=completion.sessions,
+    ),
 ]
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
-from tests.cli.conftest import ROOT, Run
+from tests.cli.conftest import ETERNAL, ROOT, Run
 from tests.processes import GIVE_UP, until
 
 CALL = "from campaign.cli.main import main; main()"
@@ -70,7 +70,7 @@ def test_a_mistyped_command_is_answered_from_the_table(run: Run) -> None:
     assert "No such command 'statsu'. Did you mean 'status'?" in run("statsu").err
 
 
-def complete(line: str) -> tuple[list[str], str]:
+def complete(line: str, **variables: str) -> tuple[list[str], str]:
     """What bash would be offered, and what was imported for it."""
     words = line.split(" ")
     done = process(
@@ -78,6 +78,7 @@ def complete(line: str) -> tuple[list[str], str]:
         _CAMPAIGN_COMPLETE="complete_bash",
         COMP_WORDS=line,
         COMP_CWORD=str(len(words) - 1),
+        **variables,
     )
     return done.stdout.split(), done.stderr.splitlines()[-1]
 
@@ -95,6 +96,29 @@ def complete(line: str) -> tuple[list[str], str]:
 )
 def test_the_shell_completes(line: str, offered: list[str]) -> None:
     words, heavy = complete(line)
+    assert words == offered
+    assert heavy == "[]"
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("campaign use ", ["Friday", "Tuesday"]),
+        ("campaign city show ", ["bear", "deer", "eagle", "wolf"]),
+        ("campaign --campaign Friday city show ", ["bear", "eagle"]),
+        ("campaign city show --campaign Friday ", ["bear", "eagle"]),
+        ("campaign episode show ", ["1", "2", "3"]),
+        ("campaign player rename D", ["Dora"]),
+        ("campaign session show ", ["1"]),
+    ],
+)
+def test_the_shell_completes_from_the_database(
+    chapter: Run, db: Path, line: str, offered: list[str]
+) -> None:
+    chapter("new Friday --seat eagle=Emil --seat bear=Ben")
+    chapter("use Tuesday")
+    chapter(["session", "record", str(ETERNAL), "--yes"])
+    words, heavy = complete(line, CAMPAIGN_DB=str(db))
     assert words == offered
     assert heavy == "[]"
 

@@ -165,7 +165,7 @@ def test_no_completion_shows_a_word_of_an_envelope() -> None:
         *completion.episodes(""),
         *completion.envelopes(""),
         *completion.games(""),
-        *completion.seats(""),
+        *completion.seat_and_player(""),
     ]
     assert words(" ".join(offered)) & forbidden(0) == set()
 

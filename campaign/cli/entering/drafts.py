@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
+from campaign.cli import completion
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
 from campaign.services.entering import drafts
 
-Number = Annotated[int, typer.Argument(metavar="N", help="The number of the draft.")]
+Number = Annotated[
+    int,
+    typer.Argument(metavar="N", help="The number of the draft.", autocompletion=completion.drafts),
+]
 
 app = group("draft", "What is being entered and not yet kept.")
 
