@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import answers, cities, counting, games, orders, stored, yardstick
-from benchmarks.measure import Figure, in_turn, wall
+from benchmarks import answers, cities, counting, games, orders, start, stored, yardstick
+from benchmarks.measure import Figure, in_turn
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry
@@ -18,7 +18,6 @@ from engine.my_city.campaign.entries import Entry
 ROUNDS = 15
 SESSIONS = 1_000
 REPORT = Path(__file__).parent.parent / "docs" / "performance.md"
-PROGRAM = [sys.executable, "-c", "from campaign.cli.main import main; main()"]
 
 
 def main() -> None:
@@ -76,7 +75,7 @@ def report(folder: Path) -> str:
     ]
     page += counting.report()
     page += _audit(folder, next(iter(records.values())))
-    page += _start(folder)
+    page += start.report(folder, folder / "audit.db")
     return "\n".join(page) + "\n"
 
 
@@ -127,28 +126,6 @@ def _audit(folder: Path, records: list[Record]) -> list[str]:
         + ", ".join(f"{size} MB for {count:,} sessions" for count, size in memory.items())
         + ".",
         "",
-    ]
-
-
-def _start(folder: Path) -> list[str]:
-    db = ["--db", str(folder / "audit.db")]
-    long = games.long_record()
-    stored.fill(folder / "long.db", [long]).dispose()
-    moves, of_long = len(long.moves or ()), ["--db", str(folder / "long.db")]
-    rows = {
-        "`campaign --help`": wall([*PROGRAM, "--help"]),
-        "`campaign session show 1`": wall([*PROGRAM, *db, "session", "show", "1"]),
-        f"`campaign session show 1`, Machi Koro in {moves} moves": wall(
-            [*PROGRAM, *of_long, "session", "show", "1"]
-        ),
-        "`campaign session list` of 1,000": wall([*PROGRAM, *db, "session", "list"]),
-    }
-    return [
-        "## Start",
-        "",
-        "| command, whole process | wall ms, best | median |",
-        "|---|---|---|",
-        *(f"| {name} | {f.best * 1e3:.0f} | {f.middle * 1e3:.0f} |" for name, f in rows.items()),
     ]
 
 

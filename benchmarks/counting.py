@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
-from campaign.cli.main import main as command_line
+from campaign.cli.main import run as command_line
 from campaign.services import founding, steps
 from campaign.services.values import By
 from campaign.store import schema
@@ -103,13 +103,17 @@ class Bench:
 
     def count(self, command: str, before: str, episodes: int) -> tuple[int, int]:
         """The parses and replays of a command, given before a step after so many episodes."""
-        done = self.steps.index(f"{EPISODE} episode-{episodes:02}.toml") + 1
+        done = self.after(episodes)
         done += next(i for i, step in enumerate(self.steps[done:]) if step.startswith(before))
         database = shutil.copy(self.state(done), self.folder / "now.db")
         words = shlex.split(command.format_map(self.words(done, episodes)))
         with counted() as calls:
             run([*words, "--yes", "--db", str(database)])
         return calls["parse_record"], calls["replay"]
+
+    def after(self, episodes: int) -> int:
+        """The number of steps until so many episodes are recorded."""
+        return self.steps.index(f"{EPISODE} episode-{episodes:02}.toml") + 1
 
     def state(self, done: int) -> Path:
         """The database after so many steps."""

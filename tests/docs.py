@@ -12,7 +12,7 @@ from pathlib import Path
 from typer.core import TyperGroup
 
 from campaign.cli.commands import COMMANDS, load
-from campaign.cli.main import main
+from campaign.cli.main import run
 from campaign.cli.options import SHARED
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
@@ -49,7 +49,7 @@ def help_of(*words: str) -> str:
     os.environ["COLUMNS"] = "80"
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
-        main([*words, "--help"])
+        run([*words, "--help"])
     return printed.getvalue().rstrip()
 
 

@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 
 from campaign import shipped
+from campaign.cli import main
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
-from campaign.cli.main import main
 from campaign.services import founding, steps
 from campaign.store import location
 
@@ -134,7 +134,7 @@ def _run(step: str, more: list[str]) -> None:
     print_line(f"\n$ campaign {step}")
     sys.stdout.flush()
     try:
-        main([*shlex.split(step), *more])
+        main.run([*shlex.split(step), *more])
     except SystemExit as end:
         sys.stdout.flush()
         sys.stderr.flush()

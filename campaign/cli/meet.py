@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from campaign.cli import main
 from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import INTERRUPTED, Environment, command, group
-from campaign.cli.main import main
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
@@ -118,7 +118,7 @@ class Evening:
         """Run an ordinary command and say which; False when it did not end well."""
         self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
-            main(list(words), self.env.options)
+            main.run(list(words), self.env.options)
         except SystemExit as end:
             return not end.code
         return True

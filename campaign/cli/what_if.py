@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import records
+from campaign.cli import main, records
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
-from campaign.cli.main import main
 from campaign.cli.options import Options
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
@@ -85,7 +84,7 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
     out, err = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(err):
-            main(words, options)
+            main.run(words, options)
     except SystemExit as end:
         if end.code:
             message = re.sub(r"^error: ", "", " ".join(err.getvalue().split()))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import pytest
 
-from campaign.cli.main import main
+from campaign.cli.main import run as run_program
 
 ROOT = Path(__file__).parent.parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
@@ -60,7 +60,7 @@ def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output
     out, err = io.StringIO(), io.StringIO()
     patch.setattr("sys.stdin", Typed(stdin))
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
-        main(words)
+        run_program(words)
     code = end.value.code
     return Output(code if isinstance(code, int) else 0, out.getvalue(), err.getvalue())
 

@@ -23,17 +23,18 @@ HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich
 GAMES = tuple(listed.module for listed in catalogue.GAMES.values())
 LOOK = """
 import sys
-from campaign.cli.main import main
+from campaign.cli.main import run
 try:
-    main(sys.argv[1:])
+    run(sys.argv[1:])
 except SystemExit:
     pass
-print(sorted(name for name in NAMES if name in sys.modules), file=sys.stderr)
+loaded = [name for name, module in sys.modules.items() if "Lazy" not in type(module).__name__]
+print(sorted(set(NAMES).intersection(loaded)), file=sys.stderr)
 """
 
 
 def look(names: tuple[str, ...]) -> str:
-    """A program that runs the command line, and says last which of these modules it imported."""
+    """A program that runs the command line, and says last which of these modules it executed."""
     return f"NAMES = {names}{LOOK}"
 
 
@@ -47,6 +48,29 @@ def process(code: str, *words: str, **variables: str) -> subprocess.CompletedPro
         check=False,
         stdin=subprocess.DEVNULL,
     )
+
+
+def test_a_status_loads_what_it_shows_and_nothing_else(chapter: Run, db: Path) -> None:
+    """The rules of My City are among it: the campaign is replayed."""
+    others = [name for name in GAMES if name != "engine.my_city"]
+    writing = [
+        "campaign.services.changes",
+        "campaign.services.projections",
+        "campaign.services.audit",
+    ]
+    names = (
+        *("alembic", "textual", "prompt_toolkit", "cryptography"),
+        *others,
+        *writing,
+        *sorted(
+            {f"campaign.cli.{row.module}" for row in COMMANDS.values()} - {"campaign.cli.status"}
+        ),
+        "engine.my_city.rebuild",
+        "engine.my_city.campaign.recount",
+        "engine.my_city.pack.words",
+    )
+    done = process(look(names), "--db", str(db), "status")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "[]")
 
 
 def test_help_of_a_command_imports_nothing_heavy() -> None:
@@ -134,6 +158,32 @@ def test_a_closed_pipe_is_no_error(begun: Run, db: Path) -> None:
     )
     assert done.stdout == "The city of eagle (Anna)\n"
     assert done.stderr == ""
+
+
+def test_nobody_reads_a_short_answer(begun: Run, db: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", CALL, "--db", str(db), "db", "path"],
+        cwd=ROOT,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+@pytest.mark.parametrize(("words", "code"), [(["db", "path"], 0), (["statsu"], 2), (["status"], 4)])
+def test_a_process_ends_with_the_code_of_its_command(
+    db: Path, run: Run, words: list[str], code: int
+) -> None:
+    run("db upgrade")
+    done = process(CALL, "--db", str(db), *words)
+    assert done.returncode == code
+    assert bool(done.stdout) == (code == 0)
+    assert bool(done.stderr) == (code != 0)
 
 
 def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(

@@ -17,13 +17,13 @@ PACKAGE = Path(__file__).parent / "pebbles"
 PROGRAM = """
 import io, json, shlex, sys
 from contextlib import redirect_stderr, redirect_stdout
-from campaign.cli.main import main
+from campaign.cli.main import run
 outputs = []
 for line in json.loads(sys.argv[1]):
     out, err, code = io.StringIO(), io.StringIO(), 0
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            main(shlex.split(line))
+            run(shlex.split(line))
         except SystemExit as end:
             code = end.code or 0
     outputs.append((code, out.getvalue(), err.getvalue()))
