@@ -136,6 +136,25 @@ SHAPES: dict[str, dict[str, Any]] = {
             }
         ],
     },
+    "overall": {
+        "campaigns": [
+            {
+                "name": str,
+                "leaders": [{"seat": SEAT, "player": str}],
+                "marks": int,
+                "next_episode": Maybe(int),
+            }
+        ],
+        "players": [
+            {
+                "name": str,
+                "episodes": int,
+                "episodes_won": int,
+                "sessions": int,
+                "sessions_won": int,
+            }
+        ],
+    },
     "history": {
         "campaign": str,
         "entries": [

@@ -31,7 +31,7 @@ COMMANDS = {
     "list": Row("campaigns", "All campaigns in the database."),
     "use": Row("campaigns", "Choose the campaign that your commands mean from now on."),
     "status": Row("status", "Where we stopped: what is next, what is owed, who leads."),
-    "standings": Row("status", "Progress marks by city, with their reasons."),
+    "standings": Row("standings", "Progress marks by city, with their reasons."),
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(
         "corrections",

@@ -1,4 +1,4 @@
-"""campaign status | standings."""
+"""campaign status."""
 
 from __future__ import annotations
 
@@ -19,13 +19,6 @@ def status(env: Environment) -> None:
     """Where we stopped: what is next, what is owed, who leads."""
     history = env.history()
     show(env, history)
-
-
-@command(app, "standings", example="campaign standings")
-def standings(env: Environment) -> None:
-    """Progress marks by city, with their reasons."""
-    history = env.history()
-    env.show(screens.standings(history), documents.standings(history))
 
 
 def show(env: Environment, history: History) -> None:

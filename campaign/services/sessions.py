@@ -11,11 +11,11 @@ from sqlmodel import Session, col, func, select
 from campaign.services import games
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
-from campaign.services.projections.sessions import OUTSIDE, update_session
+from campaign.services.projections.sessions import update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
 from campaign.store import journal
-from campaign.store.models.sessions import Result, SessionLog
+from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives

@@ -18,6 +18,7 @@ COMMANDS = {
     "status": "status",
     "list": "campaigns",
     "standings": "standings",
+    "standings --all": "overall",
     "history": "history",
     "episode template": "template",
     "episode list": "episodes",

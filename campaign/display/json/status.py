@@ -1,4 +1,4 @@
-"""Where a campaign stands, and its standings, as JSON documents."""
+"""Where a campaign stands, as a JSON document."""
 
 from __future__ import annotations
 
@@ -21,22 +21,4 @@ def status(history: History) -> Document:
         episodes=[campaign_parts.played(played) for played in campaign.played],
         entries=len(history.entries),
         head=history.head,
-    )
-
-
-def standings(history: History) -> Document:
-    """Progress marks by city, with their reasons."""
-    return document(
-        "standings",
-        campaign=history.campaign.name,
-        standings=[
-            {
-                "rank": rank,
-                "seat": city.seat,
-                "player": city.player,
-                "marks": city.progress,
-                "reasons": [mark._asdict() for mark in city.marks],
-            }
-            for rank, city in history.campaign.standings
-        ],
     )

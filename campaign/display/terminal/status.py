@@ -1,4 +1,4 @@
-"""Where a campaign stands: what is next, what is owed, who leads; and the standings."""
+"""Where a campaign stands: what is next, what is owed, who leads."""
 
 from __future__ import annotations
 
@@ -13,16 +13,12 @@ from campaign.display.text.stickers import sticker_in_words
 from campaign.services.status import proved
 from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.my_city.campaign.model import Campaign, City, Mark, Right
+from engine.my_city.campaign.model import Campaign, City, Right
 
 CIRCLES = 12
 """Progress circles that a line has room for."""
-EPISODE_COLUMNS = 9
-"""Episodes that have a column of their own in the standings."""
 OWED_LINES = 8
 """Owed stickers that are listed one by one."""
-RANKS = ("first", "second", "other")
-"""Reasons of marks that an episode gives for ranks."""
 
 
 def status(history: History) -> RenderableType:
@@ -49,40 +45,6 @@ def status(history: History) -> RenderableType:
         *_next_steps(campaign),
         *_open_differences(campaign),
         parts.line(f"{proved(campaign)} Head for the box: {history.head}"),
-    )
-
-
-def standings(history: History) -> RenderableType:
-    """Marks by city with the episodes, or chapters, that brought them; who leads."""
-    campaign = history.campaign
-    columns = _columns(campaign)
-    table = parts.table("Rank", "City", "Player", "Marks", *columns, right=("Rank", "Marks"))
-    for rank, city in campaign.standings:
-        marks = [
-            sum(mark.amount for mark in city.marks if mark.episode in episodes)
-            for episodes in columns.values()
-        ]
-        name = f"{city.seat}, {parts.fit(city.name, 16)}" if city.name else city.seat
-        table.add_row(
-            str(rank),
-            Text(name, style=parts.SEAT_STYLE.get(city.seat, "")),
-            parts.fit(city.player or "nobody", 16),
-            str(city.progress),
-            *(str(count) if count else "-" for count in marks),
-        )
-    reasons = [
-        parts.item(f"{city.seat}: {'; '.join(_reasons(city))}")
-        for _, city in campaign.standings
-        if city.marks
-    ]
-    title = f"{campaign.name}, standings after {many(len(campaign.played), 'episode')}"
-    return parts.lines(
-        Text(title, style="bold"),
-        Text(""),
-        table,
-        Text(""),
-        parts.line(_leaders(campaign)),
-        *reasons,
     )
 
 
@@ -116,7 +78,7 @@ def _last_played(history: History) -> str:
         return f"Begun {day(history.entries[0].recorded_at)}, nothing played yet"
     played = campaign.played[-1]
     best = [sheet for sheet in played.sheets if sheet.rank == 1]
-    names = _names([campaign.city(sheet.seat) for sheet in best])
+    names = cities_in_words([campaign.city(sheet.seat) for sheet in best])
     return (
         f"Last played {day_of(history, played)}: episode {played.number}, won by {names}, "
         f"{many(best[0].total, 'point')}"
@@ -137,7 +99,7 @@ def _next_steps(campaign: Campaign) -> Iterator[RenderableType]:
         marks = many(campaign.winners[0].progress, "progress mark")
         verb = "win" if len(campaign.winners) > 1 else "wins"
         yield parts.line("Every episode of this pack has been played.")
-        yield parts.line(f"{_names(campaign.winners)} {verb} the campaign with {marks}.")
+        yield parts.line(f"{cities_in_words(campaign.winners)} {verb} the campaign with {marks}.")
     elif sealed := campaign.sealed_next:
         yield parts.line(f"Envelope {sealed} opens now, before episode {number}:")
         yield parts.command(f"campaign envelope open {sealed}")
@@ -174,53 +136,12 @@ def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
             )
 
 
-def _columns(campaign: Campaign) -> dict[str, set[int]]:
-    """The episodes of each column: one for each episode, or chapter when they are many."""
-    numbers = {mark.episode for city in campaign.cities for mark in city.marks}
-    numbers |= {played.number for played in campaign.played}
-    if len(numbers) <= EPISODE_COLUMNS:
-        return {f"E{number}": {number} for number in sorted(numbers)}
-    chapters = {f"Ch{e.number}": numbers & set(e.episodes) for e in campaign.pack.envelopes}
-    return {name: episodes for name, episodes in chapters.items() if episodes}
-
-
-def _leaders(campaign: Campaign) -> str:
-    """Who leads, or has won."""
-    if not (campaign.played or campaign.declared):
-        return "No episode recorded yet."
-    leaders = [city for rank, city in campaign.standings if rank == 1]
-    several = len(leaders) > 1
-    if campaign.winners:
-        verb = "share the victory" if several else "wins the campaign"
-    else:
-        verb = "share the lead" if several else "leads"
-    return f"{_names(leaders)} {verb}."
-
-
-def _reasons(city: City) -> list[str]:
-    """Why a city has its marks: those for ranks together, the others one by one."""
-    by_rank: dict[str, list[Mark]] = {}
-    others = []
-    for mark in city.marks:
-        rank, _, _ = mark.reason.partition(" in episode ")
-        if rank in RANKS:
-            by_rank.setdefault(rank, []).append(mark)
-        else:
-            others.append(f"+{mark.amount} {mark.reason}")
-    for_ranks = [
-        f"{sum(mark.amount for mark in marks):+} {rank} in episode{'s' * (len(marks) > 1)} "
-        f"{', '.join(str(mark.episode) for mark in marks)}"
-        for rank, marks in by_rank.items()
-    ]
-    return for_ranks + others
-
-
 def _circles(count: int) -> str:
     """Progress marks as circles; what the row has no room for is left out."""
     return "●" * min(count, CIRCLES) + "○" * max(0, CIRCLES - count)
 
 
-def _names(cities: Sequence[City]) -> str:
+def cities_in_words(cities: Sequence[City]) -> str:
     """`eagle (Anna) and bear (Ben)`."""
     return " and ".join(
         f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat

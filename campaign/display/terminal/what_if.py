@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.status import standings
+from campaign.display.terminal.standings import standings
 from campaign.services.differences import differences
 from campaign.services.values import History
 

@@ -6,13 +6,10 @@ from sqlmodel import Session
 
 from campaign.services.values import Outside
 from campaign.store import projections
-from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
+from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet, ranks
-
-OUTSIDE = 0
-"""The number of the episode in a session outside a campaign."""
 
 
 def project_session(stream: str, outside: Outside) -> Rows:

@@ -7,6 +7,9 @@ from sqlmodel import SQLModel
 
 from campaign.store.columns import key, number_key, optional_text, text
 
+OUTSIDE = 0
+"""The `episode` of a session outside a campaign."""
+
 
 class SessionLog(SQLModel, table=True):
     """A recorded game: an episode of a campaign, or a session outside, whose `episode` is 0.

@@ -1,0 +1,30 @@
+"""campaign standings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import standings as documents
+from campaign.display.terminal import standings as screens
+from campaign.services import standings as service
+
+All = Annotated[
+    bool, typer.Option("--all", help="Over all campaigns and sessions: who leads, who wins most.")
+]
+
+app = group()
+
+
+@command(app, "standings", example="campaign standings --all")
+def standings(env: Environment, everything: All = False) -> None:
+    """Progress marks by city, with their reasons."""
+    if everything:
+        with env.reading() as session:
+            overall = service.overall(session)
+        env.show(screens.overall(overall), documents.overall(overall))
+    else:
+        history = env.history()
+        env.show(screens.standings(history), documents.standings(history))

@@ -1,0 +1,124 @@
+"""The standings: of a campaign with the reasons of its marks, and of all campaigns and players."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.status import cities_in_words, next_episode
+from campaign.services.standings import Overall
+from campaign.services.values import History
+from campaign.services.words import many
+from engine.my_city.campaign.model import Campaign, City, Mark
+
+EPISODE_COLUMNS = 9
+"""Episodes that have a column of their own in the standings."""
+RANKS = ("first", "second", "other")
+"""Reasons of marks that an episode gives for ranks."""
+
+
+def standings(history: History) -> RenderableType:
+    """Marks by city with the episodes, or chapters, that brought them; who leads."""
+    campaign = history.campaign
+    columns = _columns(campaign)
+    table = parts.table("Rank", "City", "Player", "Marks", *columns, right=("Rank", "Marks"))
+    for rank, city in campaign.standings:
+        marks = [
+            sum(mark.amount for mark in city.marks if mark.episode in episodes)
+            for episodes in columns.values()
+        ]
+        name = f"{city.seat}, {parts.fit(city.name, 16)}" if city.name else city.seat
+        table.add_row(
+            str(rank),
+            Text(name, style=parts.SEAT_STYLE.get(city.seat, "")),
+            parts.fit(city.player or "nobody", 16),
+            str(city.progress),
+            *(str(count) if count else "-" for count in marks),
+        )
+    reasons = [
+        parts.item(f"{city.seat}: {'; '.join(_reasons(city))}")
+        for _, city in campaign.standings
+        if city.marks
+    ]
+    title = f"{campaign.name}, standings after {many(len(campaign.played), 'episode')}"
+    return parts.lines(
+        Text(title, style="bold"),
+        Text(""),
+        table,
+        Text(""),
+        parts.line(_leaders(campaign)),
+        *reasons,
+    )
+
+
+def overall(standings: Overall) -> RenderableType:
+    """Who leads each campaign, and how often each player has won."""
+    if not standings.players:
+        return parts.lines(
+            parts.line("Nothing has been played."),
+            parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
+        )
+    campaigns = parts.table("Campaign", "Leads", "Marks", "", right=("Marks",))
+    for campaign in standings.campaigns:
+        leaders = ", ".join(f"{seat} ({player or 'nobody'})" for seat, player in campaign.leaders)
+        campaigns.add_row(
+            parts.fit(campaign.name, 20),
+            parts.fit(leaders or "-", 28),
+            str(campaign.marks),
+            next_episode(campaign.next_episode),
+        )
+    right = ("Episodes", "Won", "Sessions", "Won outside")
+    players = parts.table("Player", *right, right=right)
+    for player in standings.players:
+        players.add_row(
+            parts.fit(player.name, 26),
+            str(player.episodes),
+            str(player.episodes_won),
+            str(player.sessions),
+            str(player.sessions_won),
+        )
+    if not standings.campaigns:
+        return players
+    return parts.lines(campaigns, Text(""), players)
+
+
+def _columns(campaign: Campaign) -> dict[str, set[int]]:
+    """The episodes of each column: one for each episode, or chapter when they are many."""
+    numbers = {mark.episode for city in campaign.cities for mark in city.marks}
+    numbers |= {played.number for played in campaign.played}
+    if len(numbers) <= EPISODE_COLUMNS:
+        return {f"E{number}": {number} for number in sorted(numbers)}
+    chapters = {f"Ch{e.number}": numbers & set(e.episodes) for e in campaign.pack.envelopes}
+    return {name: episodes for name, episodes in chapters.items() if episodes}
+
+
+def _leaders(campaign: Campaign) -> str:
+    """Who leads, or has won."""
+    if not (campaign.played or campaign.declared):
+        return "No episode recorded yet."
+    leaders = [city for rank, city in campaign.standings if rank == 1]
+    several = len(leaders) > 1
+    if campaign.winners:
+        verb = "share the victory" if several else "wins the campaign"
+    else:
+        verb = "share the lead" if several else "leads"
+    return f"{cities_in_words(leaders)} {verb}."
+
+
+def _reasons(city: City) -> list[str]:
+    """Why a city has its marks: those for ranks together, the others one by one."""
+    by_rank: dict[str, list[Mark]] = {}
+    others = []
+    for mark in city.marks:
+        rank, _, _ = mark.reason.partition(" in episode ")
+        if rank in RANKS:
+            by_rank.setdefault(rank, []).append(mark)
+        else:
+            others.append(f"+{mark.amount} {mark.reason}")
+    for_ranks = [
+        f"{sum(mark.amount for mark in marks):+} {rank} in episode{'s' * (len(marks) > 1)} "
+        f"{', '.join(str(mark.episode) for mark in marks)}"
+        for rank, marks in by_rank.items()
+    ]
+    return for_ranks + others

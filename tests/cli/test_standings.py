@@ -1,0 +1,44 @@
+"""campaign standings: of one campaign, and with --all of everything in the database."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.my_city.campaign import fold
+from tests.cli.conftest import ETERNAL, Run
+
+SEATS = "--seat eagle=Emil --seat bear=Anna"
+
+
+def test_over_all_who_leads_and_who_wins(chapter: Run) -> None:
+    chapter(f"new Friday {SEATS} --yes")
+    chapter("--campaign Friday envelope open 1 --yes")
+    chapter("--campaign Friday episode result eagle=12 bear=7 --played 2026-11-13 --yes")
+    chapter(f"new Sunday {SEATS} --yes")
+    chapter(["session", "record", str(ETERNAL), "--yes"])
+    assert chapter("standings --all").out.splitlines() == [
+        "Campaign  Leads                      Marks",
+        "Friday    eagle (Emil)                   2  episode 2 is next",
+        "Sunday    -                              0  episode 1 is next",
+        "Tuesday   eagle (Anna), wolf (Dora)      3  episode 4 is next",
+        "",
+        "Player  Episodes  Won  Sessions  Won outside",
+        "Anna           4    1         1            1",
+        "Chen           3    1         0            0",
+        "Dora           3    1         0            0",
+        "Emil           1    1         0            0",
+        "Ben            3    0         1            0",
+    ]
+
+
+def test_over_all_of_nothing(run: Run) -> None:
+    run(f"new Friday {SEATS} --yes")
+    assert "Nothing has been played." in run("standings --all").out
+
+
+def test_over_all_replays_no_record(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def folded(*_: object) -> None:
+        raise AssertionError("a campaign was folded")
+
+    monkeypatch.setattr(fold, "campaign_of", folded)
+    assert chapter("standings --all").code == 0
