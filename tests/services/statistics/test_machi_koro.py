@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -41,13 +41,13 @@ def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     return {row[0]: row[1:] for row in shown.rows}
 
 
-def dealt(count: int) -> Iterator[Played]:
-    for seed in range(count):
-        setup = Setup(machi_koro.SEATS[: 2 + seed % 3])
-        yield played(deal(machi_koro, setup, seed, players_of(machi_koro)["random"]), seed)
-
-
-SIMULATED = tuple(dealt(9))
+@lru_cache(maxsize=1)
+def dealt() -> tuple[Played, ...]:
+    setups = [Setup(machi_koro.SEATS[: 2 + seed % 3]) for seed in range(9)]
+    player = players_of(machi_koro)["random"]
+    return tuple(
+        played(deal(machi_koro, setup, seed, player), seed) for seed, setup in enumerate(setups)
+    )
 
 
 def test_wins_and_turns_to_win_by_player() -> None:
@@ -59,7 +59,7 @@ def test_wins_and_turns_to_win_by_player() -> None:
 
 
 def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
-    for game in SIMULATED:
+    for game in dealt():
         turns = sum(not throw.again for throw in session_of(game).throws)
         assert game.final.turns == turns
 
@@ -78,8 +78,8 @@ def test_cards_are_named_in_the_language() -> None:
 
 
 def test_coins_by_card_by_colour_and_by_player_add_up() -> None:
-    cards = rows(SIMULATED, "Coins earned by card")
-    colours = rows(SIMULATED, "Coins earned by colour")
+    cards = rows(dealt(), "Coins earned by card")
+    colours = rows(dealt(), "Coins earned by colour")
     for row in colours.values():
         assert row[-1] == sum(cell for cell in row[:-1] if isinstance(cell, int))
     by_card = [row[0] for row in cards.values()]
@@ -93,7 +93,7 @@ def number(cell: Cell) -> float:
 
 
 def test_what_everybody_earned_is_what_everybody_has_and_has_spent() -> None:
-    for game in SIMULATED:
+    for game in dealt():
         came = dict.fromkeys(game.record.seats, 3)
         for throw in session_of(game).throws:
             for payment in throw.payments:
@@ -113,7 +113,7 @@ def test_dice_are_counted_by_how_many_were_thrown() -> None:
 
 
 def test_the_note_tells_throws_square_and_probability() -> None:
-    notes = {shown.title: shown.note for shown in tables(SIMULATED, "en")}
+    notes = {shown.title: shown.note for shown in tables(dealt(), "en")}
     assert "degrees of freedom: fair dice stray as far or farther with p = 0." in notes["One die"]
     assert "Too few" not in notes["One die"]
     (few,) = (shown.note for shown in tables((DOUBLES,), "en") if shown.title == "Two dice")
@@ -159,7 +159,7 @@ def test_luck_comes_out_even_over_many_throws() -> None:
     """No more than three standard errors from nothing, over all seats and throws."""
     lucks = [
         throw.worth[seat] - throw.mean[seat]
-        for game in SIMULATED
+        for game in dealt()
         for throw in session_of(game).throws
         for seat in throw.worth
     ]
@@ -200,7 +200,7 @@ def test_seats_of_one_name_are_counted_together() -> None:
 
 
 def test_every_cell_fits_its_column() -> None:
-    for shown in tables(SIMULATED, "en"):
+    for shown in tables(dealt(), "en"):
         assert isinstance(shown, Table)
         assert {len(row) for row in shown.rows} == {len(shown.columns)}
 

@@ -58,7 +58,7 @@ def test_each_episode_is_replayed_under_its_own_edition() -> None:
     assert (after.cities, after.owed, after.claimed) == (again.cities, again.owed, again.claimed)
 
 
-@settings(max_examples=count(12, 200))
+@settings(max_examples=count(5, 200))
 @given(st.integers(2, 4), st.integers(1, 2), st.sets(st.integers(1, 24), min_size=1))
 def test_a_campaign_stands_with_the_stated_results_of_an_edition_that_is_missing(
     seats: int, seed: int, missing: set[int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 import pytest
 
@@ -22,12 +23,15 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.episodes import judge
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.campaign.stickers import targets
 from tests.engine.my_city.campaign.test_editions import of_another_edition
-from tests.engine.my_city.campaign.test_rehearsal import campaign
+from tests.engine.my_city.campaign.test_rehearsal import STAND_IN, created
 from tests.soak import SOAK
 
-ENTRIES = campaign(2, 1)[0] if SOAK else campaign(2, 1)[0][:24]
+FIRST = created(STAND_IN, 2)
+REST = islice(rehearse(FIRST, seed=1), None if SOAK else 23)
+ENTRIES: tuple[Entry, ...] = (FIRST, *(entry for entry, _ in REST))
 NUMBERS = range(2, len(ENTRIES) + 1)
 FOLDED = fold.campaign_of(ENTRIES)
 SAME_SHAPE = '[[outline]]\nid = "3"\nshape = "#./##"\nsource = "owner"\n'
