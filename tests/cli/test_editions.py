@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.entering import prompt
 from engine import my_city
 from engine.kernel.game import State
 from engine.kernel.score import Line, Sheet
 from engine.my_city.play.scoring import score
 from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, content, head_of
+from tests.cli.test_entering import EPISODE, Typist, answers
 
 MISSING = "edition 1 of my-city is not in this program: it has 2"
 SHOWN = (
@@ -136,6 +138,20 @@ def test_a_record_of_an_earlier_edition_may_still_be_kept(before: Run, bump: Cha
     does(before, f"session record '{ETERNAL}'")
     does(before, f"episode record '{CHAPTER / 'episode-2.toml'}'")
     assert "All 2 episodes verified." in before("status").out
+
+
+def test_an_evening_goes_on_under_the_edition_that_it_began_with(
+    begun: Run, bump: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = answers(EPISODE)
+    for typed in ([*lines[:10], "save"], ["y", *lines[10:], ""]):
+        typist = Typist(typed)
+        monkeypatch.setattr(prompt, "editor", lambda _, typist=typist: typist)
+        said = begun("episode enter")
+        assert said.code == 0, said.err
+        bump()
+    assert 'edition = "1"' in json.loads(begun("episode show 1 --json").out)["record"]
+    assert "The episode is verified." in begun("status").out
 
 
 def test_what_another_edition_would_make_of_all_that_is_kept(both: Run, db: Path) -> None:
