@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.counting import counted
 from engine.kernel.record import parse_record
 from tests.cli.conftest import CHAPTER, Refuses, Run
 
@@ -29,6 +30,12 @@ def test_boards_are_kept_as_the_moves_that_they_give(begun: Run) -> None:
     assert f"{BOARDS}: verified" in output.err
     shown = begun("episode show 1 --version 1").out
     assert moves_in(MOVES.read_text("utf-8")) == moves_in(shown)
+
+
+def test_boards_are_read_and_their_moves_replayed_once(begun: Run) -> None:
+    with counted() as calls:
+        assert begun(["episode", "record", str(BOARDS), "--yes"]).code == 0
+    assert {"parse_record": 1, "replay": 1} == calls
 
 
 def test_the_audit_expands_the_boards_again(begun: Run) -> None:
