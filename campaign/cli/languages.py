@@ -24,7 +24,7 @@ def of_locale(environment: Mapping[str, str]) -> str:
     """The language of the locale that the environment names, English for all others."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
-    return next((found for form, found in _LOCALES if re.match(form, locale)), ENGLISH)
+    return next((language for form, language in _LOCALES if re.match(form, locale)), ENGLISH)
 
 
 def chosen(typed: str) -> str:
@@ -32,9 +32,9 @@ def chosen(typed: str) -> str:
     if not typed:
         return of_locale(os.environ)
     plain = typed.replace("_", "-").lower()
-    found = _SHORT.get(plain) or next((each for each in LANGUAGES if each.lower() == plain), "")
-    if found:
-        return found
+    named = (language for language in LANGUAGES if language.lower() == plain)
+    if language := _SHORT.get(plain) or next(named, ""):
+        return language
     raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
 
 

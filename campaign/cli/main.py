@@ -75,9 +75,9 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
 
 def report(error: Exception, arguments: list[str]) -> int:
     """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
-    # Here: the errors of the store load SQLAlchemy, which `--help` does without.
-    from campaign.cli import problems
-    from campaign.display.terminal import console, errors
+    # Here, since the errors of the store load SQLAlchemy, which `--help` does without.
+    from campaign.cli import problems  # noqa: PLC0415
+    from campaign.display.terminal import console, errors  # noqa: PLC0415
 
     problem = problems.Problem.of(error)
     screen = errors.error(

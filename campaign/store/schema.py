@@ -28,7 +28,7 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         if revision.read_revision(database) == revision.HEAD:
             return None
         # Here and not above: Alembic takes as long to import as all else, and few commands need it.
-        from campaign.store.upgrade import upgrade
+        from campaign.store.upgrade import upgrade  # noqa: PLC0415
 
         return upgrade(database)
     except StoreError:

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.counting import counted
-from engine.kernel.record import parse_record
-from tests.cli.conftest import CHAPTER, Refuses, Run
+from engine import catalogue
+from engine.kernel.record import format_record, parse_record
+from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run
+from tests.engine.my_city.by_boards import by_boards
 
 BOARDS = CHAPTER / "episode-1-boards.toml"
 MOVES = CHAPTER / "episode-1.toml"
@@ -64,11 +66,6 @@ def test_an_amended_episode_may_be_told_by_its_boards(played: Run, tmp_path: Pat
 
 
 def test_the_eternal_mode_may_be_told_by_its_boards(run: Run, tmp_path: Path) -> None:
-    from engine import catalogue
-    from engine.kernel.record import format_record, parse_record
-    from tests.cli.conftest import ETERNAL
-    from tests.engine.my_city.by_boards import by_boards
-
     record = parse_record(ETERNAL.read_text("utf-8"))
     by_layout = format_record(by_boards(record, catalogue.verify(record).state))
     assert run("session record - --yes", stdin=by_layout).code == 0

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from tests.cli.conftest import CHAPTER, Run
 
@@ -43,8 +44,6 @@ SHOWS = ("status", "list", "standings", "history", "city list", "city show eagle
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None:
-    from rich.cells import cell_len
-
     seats = [f"--seat=eagle={name}", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora"]
     assert run(["new", name, *seats]).code == 0
     assert run("envelope open 1 --yes").code == 0

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.store import database
 from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
 from tests.cli.test_corrections import other_record
 from tests.processes import GIVE_UP, until
@@ -72,8 +73,6 @@ def locked(db: Path) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that waits a tenth of a second, and not five."""
-    from campaign.store import database
-
     patient = database.open_database
     monkeypatch.setattr(
         database, "open_database", lambda *args, **more: patient(*args, busy_ms=100, **more)

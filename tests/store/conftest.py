@@ -47,7 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if folder is None:
         absent("PostgreSQL's programs (initdb, pg_ctl) are not installed")
     try:
-        import psycopg  # noqa: F401  whether it is there
+        import psycopg  # noqa: F401, PLC0415  whether it is there
     except ModuleNotFoundError:
         absent("the driver psycopg is not installed")
     root = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))  # a socket's path is short
@@ -86,7 +86,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def create(url: str, name: str, like: str = "template1") -> None:
     """A new database on the server, a copy of another one."""
-    import psycopg  # an extra, which is there when there is a server
+    import psycopg  # noqa: PLC0415  an extra, which is there when there is a server
 
     address = url.format("postgres").replace("+psycopg", "")
     with psycopg.connect(address, autocommit=True) as connection:

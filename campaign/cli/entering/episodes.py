@@ -48,7 +48,7 @@ def enter_episode(env: Environment, ask: Ask, *, new: bool = False, board: bool 
         after = finish.finish_episode(dialog, history)
         if not board:
             return finish.place_stickers(env, ask, after)
-        from campaign.cli.entering.boards.stickers import place_at_the_board  # textual is an extra
+        from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
 
-        return place_at_the_board(env, after)
+        return stickers.place_at_the_board(env, after)
     raise AssertionError("whoever leaves ends the command")

@@ -40,7 +40,7 @@ def begin(
     """
     make = dialog.Dialog
     if board:
-        from campaign.cli.entering.boards.episodes import BoardDialog  # textual is an extra
+        from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra
 
         make = BoardDialog
     for draft in drafts:
