@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from sqlmodel import Session
 
-from campaign.services.projections.sessions import log_row, result_row
+from campaign.services.projections.sessions import log_row, result_rows
 from campaign.services.values import History
 from campaign.store import projections
 from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
@@ -97,12 +98,15 @@ def project_campaign(history: History) -> Rows:
             for played in campaign.played
         ],
         Result: [
-            {
-                **result_row(stream, played.number, sheet, played.verdict.sheets),
-                "player": _holder(campaign, sheet.seat, played.entry),
-            }
+            row
             for played in campaign.played
-            for sheet in played.sheets
+            for row in result_rows(
+                stream,
+                played.number,
+                played.sheets,
+                played.verdict.sheets,
+                partial(_holder, campaign, played.entry),
+            )
         ],
     }
 
@@ -112,7 +116,7 @@ def update_campaign(session: Session, history: History) -> None:
     projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
 
 
-def _holder(campaign: model.Campaign, seat: str, entry: int) -> str | None:
+def _holder(campaign: model.Campaign, entry: int, seat: str) -> str | None:
     """Who held a city when an entry was made."""
     held: Iterator[str] = (
         tenure.player

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from sqlmodel import Session
 
 from campaign.services.values import Outside
@@ -25,13 +27,9 @@ def project_session(stream: str, outside: Outside) -> Rows:
                 "entry": 1,
             }
         ],
-        Result: [
-            {
-                **result_row(stream, OUTSIDE, sheet, outside.verdict.sheets),
-                "player": record.names.get(sheet.seat),
-            }
-            for sheet in counted(outside)
-        ],
+        Result: list(
+            result_rows(stream, OUTSIDE, counted(outside), outside.verdict.sheets, record.names.get)
+        ),
     }
 
 
@@ -63,13 +61,22 @@ def log_row(stream: str, episode: int, record: Record) -> Row:
     }
 
 
-def result_row(stream: str, episode: int, sheet: Sheet, replayed: tuple[Sheet, ...]) -> Row:
-    """What a seat scored as it counts, and by the replay."""
-    return {
-        "stream": stream,
-        "episode": episode,
-        "seat": sheet.seat,
-        "score": sheet.total,
-        "replayed": next((other.total for other in replayed if other.seat == sheet.seat), None),
-        "rank": sheet.rank,
-    }
+def result_rows(
+    stream: str,
+    episode: int,
+    counted: Iterable[Sheet],
+    replayed: Iterable[Sheet],
+    player_of: Callable[[str], str | None],
+) -> Iterator[Row]:
+    """Of each seat the score that counts, the score by replay, the rank, and who sat there."""
+    totals = {sheet.seat: sheet.total for sheet in replayed}
+    for sheet in counted:
+        yield {
+            "stream": stream,
+            "episode": episode,
+            "seat": sheet.seat,
+            "player": player_of(sheet.seat),
+            "score": sheet.total,
+            "replayed": totals.get(sheet.seat),
+            "rank": sheet.rank,
+        }
