@@ -66,7 +66,7 @@ def confirm(history: History, seat: str, who: str, differs: str) -> Change:
 
 
 def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:
-    said = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
+    lines = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
     if city.nuggets:
-        said.append(f"{city.nuggets} nugget{'s' * (city.nuggets > 1)}")
-    return said
+        lines.append(f"{city.nuggets} nugget{'s' * (city.nuggets > 1)}")
+    return lines

@@ -30,7 +30,7 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
     if at is None:
         played = campaign.played[-1] if campaign.played else None
     else:
-        if at not in {each.number for each in campaign.played}:
+        if at not in {episode.number for episode in campaign.played}:
             raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)

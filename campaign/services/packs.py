@@ -92,19 +92,19 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
 def made_up(history: History) -> tuple[MadeUp, ...]:
     """The placeholders of the box and of the envelopes that are open."""
     pack, opened = history.campaign.pack, history.campaign.opened
-    found = [MadeUp("box", text) for text in pack.placeholders.get("box.toml", ())]
+    values = [MadeUp("box", text) for text in pack.placeholders.get("box.toml", ())]
     made = [row for row in pack.rules if row["source"] == "placeholder"]
-    found += [MadeUp("box", words_of(pack, row)) for row in made]
+    values += [MadeUp("box", words_of(pack, row)) for row in made]
     for envelope in (e for e in pack.envelopes if e.number in opened):
         texts = pack.placeholders.get(f"envelope_{envelope.number}.toml", ())
-        found += [MadeUp(f"envelope {envelope.number}", text) for text in texts]
+        values += [MadeUp(f"envelope {envelope.number}", text) for text in texts]
         for episode in envelope.episodes:
-            found += [
+            values += [
                 MadeUp(f"episode {episode}", f"{row.name}: {words_of(pack, row)}")
                 for row in pack.episodes[episode]
                 if row["source"] == "placeholder"
             ]
-    return tuple(found)
+    return tuple(values)
 
 
 def check_files(files: Mapping[str, str]) -> Pack:
@@ -206,8 +206,8 @@ def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack)
             )
         count = len(new.sheets)
         marks = [
-            each.marks.get(stickers.standing(each, rank, count), 0)
-            for each, rank in ((old_rules, old.rank), (rules, sheet.rank))
+            in_force.marks.get(stickers.standing(in_force, rank, count), 0)
+            for in_force, rank in ((old_rules, old.rank), (rules, sheet.rank))
         ]
         if marks[0] != marks[1]:
             yield f"{sheet.seat}: {marks[0]} -> {marks[1]} progress marks by rank"

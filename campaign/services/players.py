@@ -59,11 +59,11 @@ def hand_over(history: History, seat: str, player: str, note: str) -> Change:
 def _held(history: History, tenure: Tenure) -> Held:
     campaign = history.campaign
     played = [
-        each
-        for each in campaign.played
-        if tenure.since < each.entry and (not tenure.until or each.entry < tenure.until)
+        episode
+        for episode in campaign.played
+        if tenure.since < episode.entry and (not tenure.until or episode.entry < tenure.until)
     ]
-    numbers = {each.number for each in played}
+    numbers = {episode.number for episode in played}
     marks = sum(m.amount for m in campaign.city(tenure.seat).marks if m.episode in numbers)
     return Held(
         tenure.player,
@@ -72,5 +72,5 @@ def _held(history: History, tenure: Tenure) -> Held:
         history.recorded_at(tenure.until) if tenure.until else "",
         tuple(sorted(numbers)),
         marks,
-        sum(each.sheet(tenure.seat).rank == 1 for each in played),
+        sum(episode.sheet(tenure.seat).rank == 1 for episode in played),
     )

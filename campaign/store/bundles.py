@@ -77,26 +77,26 @@ def unpacked(data: bytes) -> Bundle:
     """
     if len(data) > LARGEST_FILE:
         raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: this is no bundle")
-    found = _read(data)
+    members = _read(data)
     for name in (MANIFEST, SIGNATURE):
-        if name not in found:
+        if name not in members:
             raise BadBundle(f"there is no {name} in the file: this is no bundle")
-    text = found.pop(MANIFEST)
+    text = members.pop(MANIFEST)
     manifest = read_json(text, MANIFEST)
     if manifest.get("format") != PURPOSE:
         raise BadBundle(f"the bundle has the format {manifest.get('format')!r}, not {PURPOSE!r}")
-    by = _signature(found.pop(SIGNATURE))
+    by = _signature(members.pop(SIGNATURE))
     if not signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the bundle was changed after it was signed")
-    if manifest_text(manifest, found) != text:
+    if manifest_text(manifest, members) != text:
         raise BadBundle("the members are not those that were signed")
-    return Bundle(manifest, found, by)
+    return Bundle(manifest, members, by)
 
 
 def read_json(text: bytes, name: str) -> dict[str, Any]:
     """A JSON object without keys twice, fractions and endless numbers; raises `BadBundle`."""
     try:
-        found = json.loads(
+        table = json.loads(
             text.decode("utf-8"),
             object_pairs_hook=_once,
             parse_float=_no_number,
@@ -104,9 +104,9 @@ def read_json(text: bytes, name: str) -> dict[str, Any]:
         )
     except (ValueError, RecursionError) as error:
         raise BadBundle(f"{name} is damaged: {' '.join(str(error).split())[:80]}") from None
-    if not isinstance(found, dict):
+    if not isinstance(table, dict):
         raise BadBundle(f"{name} is damaged: it holds no table")
-    return found
+    return table
 
 
 def _read(data: bytes) -> dict[str, bytes]:
@@ -115,11 +115,11 @@ def _read(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             infos = file.infolist()
             _look_at(infos)
-            found, whole = {}, 0
+            members, whole = {}, 0
             for info in infos:
-                found[info.filename] = _inflated(file, info, LARGEST_WHOLE - whole)
-                whole += len(found[info.filename])
-            return found
+                members[info.filename] = _inflated(file, info, LARGEST_WHOLE - whole)
+                whole += len(members[info.filename])
+            return members
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
         raise BadBundle(f"the file is no bundle, or it is damaged ({error})") from None
     except (ValueError, struct.error, zlib.error) as error:
@@ -166,18 +166,18 @@ def _inflated(file: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
 
 
 def _signature(text: bytes) -> Signature:
-    found = read_json(text, SIGNATURE)
-    values = {key: found.get(key) for key in Signature._fields}
-    if set(found) != set(Signature._fields) or not all(type(v) is str for v in values.values()):
+    signature = read_json(text, SIGNATURE)
+    values = {key: signature.get(key) for key in Signature._fields}
+    if set(signature) != set(Signature._fields) or not all(type(v) is str for v in values.values()):
         raise BadBundle(f"{SIGNATURE} is damaged: it holds a key and a signature")
     return Signature(str(values["key"]), str(values["signature"]))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    table = dict(pairs)
+    if len(table) != len(pairs):
         raise ValueError("a key is there twice")
-    return found
+    return table
 
 
 def _no_number(text: str) -> Any:

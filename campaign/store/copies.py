@@ -24,7 +24,7 @@ from campaign.store.errors import (
     DatabaseFull,
     DatabaseMissing,
     StoreError,
-    told,
+    translated,
 )
 
 STAMP = "%Y%m%d-%H%M%S-%f"
@@ -91,7 +91,7 @@ def _copy(database: sa.Engine, target: Path) -> None:
 @contextmanager
 def driver_connection(database: sa.Engine) -> Iterator[sqlite3.Connection]:
     """The driver's own connection to an SQLite database: only it can copy page by page."""
-    with told(name_of(database)):
+    with translated(name_of(database)):
         connection = database.connect()
     with closing(connection):
         live = connection.connection.driver_connection
@@ -104,7 +104,7 @@ def driver_connection(database: sa.Engine) -> Iterator[sqlite3.Connection]:
 def _placed(target: Path) -> Iterator[None]:
     """Within it, what fails at the target comes out as a `StoreError` that names it."""
     try:
-        with told(target):
+        with translated(target):
             yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):

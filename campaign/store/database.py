@@ -21,7 +21,13 @@ from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
-from campaign.store.errors import DatabaseMissing, DatabaseReadOnly, StoreError, may_write, told
+from campaign.store.errors import (
+    DatabaseMissing,
+    DatabaseReadOnly,
+    StoreError,
+    may_write,
+    translated,
+)
 from campaign.store.location import MEMORY, default_location
 
 WRITERS_LOCK = 0x63616D706169676E
@@ -80,7 +86,7 @@ def writing(database: Engine) -> Iterator[Session]:
 
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
-    with told(name_of(database)), Session(database, expire_on_commit=False) as session:
+    with translated(name_of(database)), Session(database, expire_on_commit=False) as session:
         take_turn(session.connection())
         yield session
         session.commit()
@@ -89,7 +95,7 @@ def writing(database: Engine) -> Iterator[Session]:
 @contextmanager
 def reading(database: Engine) -> Iterator[Session]:
     """One snapshot of the database: others may write meanwhile, this transaction cannot."""
-    with told(name_of(database)), Session(snapshot(database)) as session:
+    with translated(name_of(database)), Session(snapshot(database)) as session:
         session.connection()
         yield session
 

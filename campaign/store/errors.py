@@ -152,7 +152,7 @@ POSTGRESQL: dict[str, Words] = {
 
 
 @contextmanager
-def told(where: Path | str) -> Iterator[None]:
+def translated(where: Path | str) -> Iterator[None]:
     """Within it, the errors of the database drivers come out as `StoreError`.
 
     `where` is the file of the database, or its address without the password.
@@ -174,7 +174,7 @@ def explain(error: Exception, where: Path | str) -> StoreError | None:
     if isinstance(cause, sqlite3.Error):
         return _explain_sqlite(cause, where)
     if isinstance(cause, UnicodeDecodeError):  # SQLite names a damaged row in words of its own
-        return _said(SQLITE["SQLITE_CORRUPT"], where, str(cause))
+        return _explained(SQLITE["SQLITE_CORRUPT"], where, str(cause))
     if type(cause).__module__.partition(".")[0] == "psycopg":
         return _explain_postgresql(cause, where)
     return None
@@ -190,7 +190,7 @@ def _explain_sqlite(error: sqlite3.Error, where: Path | str) -> StoreError:
         name = "SQLITE_CORRUPT"
     for beginning, words in SQLITE.items():
         if name.startswith(beginning):
-            return _said(words, where, str(error))
+            return _explained(words, where, str(error))
     return StoreError(f"the database answers with an error: {where} ({_line(error)})")
 
 
@@ -200,7 +200,7 @@ def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
     state: str = getattr(error, "sqlstate", None) or _state_of_words(text)
     for beginning, words in POSTGRESQL.items():
         if state.startswith(beginning):
-            return _said(words, where, text)
+            return _explained(words, where, text)
     return StoreError(f"the database answers with an error: {where} ({text})")
 
 
@@ -214,7 +214,7 @@ def _state_of_words(text: str) -> str:
     return "08000"
 
 
-def _said(words: Words, where: Path | str, why: str) -> StoreError:
+def _explained(words: Words, where: Path | str, why: str) -> StoreError:
     error, what, remedy = words
     return error(f"{what}: {where} ({_line(why)})", remedy)
 
@@ -236,9 +236,9 @@ def _cannot_open(path: Path) -> StoreError:
     if path.exists() and not _may(path, os.R_OK):
         return DatabaseReadOnly(f"no permission to read {path}", "ask its owner")
     if not may_write(folder) or not may_write(path):
-        return _said(SQLITE["SQLITE_READONLY"], path, "unable to open database file")
+        return _explained(SQLITE["SQLITE_READONLY"], path, "unable to open database file")
     if _is_full(path):
-        return _said(SQLITE["SQLITE_FULL"], path, "unable to open database file")
+        return _explained(SQLITE["SQLITE_FULL"], path, "unable to open database file")
     return DatabaseMissing(f"the database cannot be opened: {path}", "name another place")
 
 

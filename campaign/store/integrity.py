@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from campaign import shipped
 from campaign.store import revision
 from campaign.store.database import name_of, snapshot
-from campaign.store.errors import told
+from campaign.store.errors import translated
 
 GUARDS = {
     "entry_follows": "an entry follows the last one of its stream",
@@ -34,10 +34,10 @@ def check(database: sa.Engine) -> tuple[str, ...]:
     """What is wrong with the file and the schema; nothing when all is well."""
     problems: list[str] = []
     name = name_of(database)
-    with told(name), snapshot(database).connect() as connection:
-        found = revision.revision_of(connection, name)
-        if found != revision.HEAD:
-            problems.append(f"the schema is {found or 'missing'}, not {revision.HEAD}")
+    with translated(name), snapshot(database).connect() as connection:
+        known = revision.revision_of(connection, name)
+        if known != revision.HEAD:
+            problems.append(f"the schema is {known or 'missing'}, not {revision.HEAD}")
         if connection.dialect.name == "sqlite":
             for (line,) in connection.exec_driver_sql("PRAGMA integrity_check"):
                 if line != "ok":
@@ -59,15 +59,15 @@ def differences(connection: sa.Connection) -> list[str]:
     """Where the schema of an open database is not the expected one."""
     if connection.dialect.name == "postgresql":
         return _guards(connection)
-    found, expected = schema_of(connection), expected_schema()
+    present, expected = schema_of(connection), expected_schema()
     problems = []
-    for name in sorted(found.keys() | expected.keys()):
-        if name not in found:
+    for name in sorted(present.keys() | expected.keys()):
+        if name not in present:
             problems.append(f"{name}: is missing")
         elif name not in expected:
             problems.append(f"{name}: is not of this program")
         else:
-            problems += [f"{name}: {words}" for words in _compare(found[name], expected[name])]
+            problems += [f"{name}: {words}" for words in _compare(present[name], expected[name])]
     return problems
 
 
@@ -83,11 +83,11 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
 def expected_schema() -> dict[str, str]:
     """The statements of a database that was made anew, from the snapshot beside the migrations."""
     text = (shipped.folder("migrations") / "schema.sql").read_text(encoding="utf-8")
-    found = {}
+    statements = {}
     for statement in filter(None, text.split("\n\n")):
         name, _, sql = statement.partition("\n")
-        found[name.removeprefix("-- ").strip()] = sql.strip()
-    return found
+        statements[name.removeprefix("-- ").strip()] = sql.strip()
+    return statements
 
 
 def _guards(connection: sa.Connection) -> list[str]:
@@ -102,9 +102,9 @@ def _guards(connection: sa.Connection) -> list[str]:
     ]
 
 
-def _compare(found: str, expected: str) -> list[str]:
+def _compare(present: str, expected: str) -> list[str]:
     """What a statement has too much and too little, part by part."""
-    have, want = _parts(found), _parts(expected)
+    have, want = _parts(present), _parts(expected)
     if have == want:
         return []
     changes = [f"has {part!r}, which is not of this program" for part in have if part not in want]

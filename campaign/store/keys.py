@@ -93,7 +93,7 @@ def _private(path: Path) -> Ed25519PrivateKey:
             _make(path)
         if os.name == "posix" and path.stat().st_mode & 0o077:
             raise BadKey(f"the key {path} can be read by others", f"chmod 600 {path}")
-        found = load_pem_private_key(path.read_bytes(), password=None)
+        key = load_pem_private_key(path.read_bytes(), password=None)
     except OSError as error:
         raise BadKey(
             f"the key {path} cannot be read or made ({error.strerror})",
@@ -101,9 +101,9 @@ def _private(path: Path) -> Ed25519PrivateKey:
         ) from error
     except (ValueError, TypeError) as error:
         raise BadKey(f"{path} holds no key", "name another file with CAMPAIGN_KEY") from error
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(key, Ed25519PrivateKey):
         raise BadKey(f"{path} holds a key of another kind", "name another file with CAMPAIGN_KEY")
-    return found
+    return key
 
 
 def _make(path: Path) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from campaign.store.copies import backup, driver_connection
 from campaign.store.database import name_of, open_database
-from campaign.store.errors import DatabaseDamaged, told
+from campaign.store.errors import DatabaseDamaged, translated
 from campaign.store.revision import read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
@@ -30,13 +30,13 @@ def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
     copy = open_database(source, create=False)
     try:
         read_revision(copy)  # raises for another program's file, and for a newer one
-        with told(name_of(copy)), copy.connect() as connection:
+        with translated(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")
             there = set(map(tuple, connection.exec_driver_sql(_HASHES)))
     finally:
         copy.dispose()
-    with told(name_of(database)), database.connect() as connection:
+    with translated(name_of(database)), database.connect() as connection:
         gone = [row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in there]
     counts = Counter(stream for stream, _, _ in gone)
     return tuple(Lost(stream, count) for stream, count in sorted(counts.items()))
@@ -55,6 +55,6 @@ def restore(database: sa.Engine, source: Path) -> Path:
     ):
         live.rollback()
         live.execute("PRAGMA query_only=0")
-        with told(name_of(database)):
+        with translated(name_of(database)):
             copy.backup(live)
     return before

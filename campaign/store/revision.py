@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.store.database import name_of, snapshot
-from campaign.store.errors import DatabaseDamaged, DatabaseNewer, told
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, translated
 
 HEAD = "0005"
 """The newest revision in `migrations/`; a test holds it equal."""
@@ -26,7 +26,7 @@ TABLES = {
 def read_revision(database: sa.Engine) -> str | None:
     """The revision of the schema; None for an empty database. Raises `StoreError`."""
     name = name_of(database)
-    with told(name), snapshot(database).connect() as connection:
+    with translated(name), snapshot(database).connect() as connection:
         return revision_of(connection, name)
 
 

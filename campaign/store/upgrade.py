@@ -17,7 +17,7 @@ from campaign import shipped
 from campaign.store import revision
 from campaign.store.copies import backup
 from campaign.store.database import file_of, name_of, take_turn
-from campaign.store.errors import DatabaseDamaged, told
+from campaign.store.errors import DatabaseDamaged, translated
 from campaign.store.integrity import broken_links
 
 SCRIPTS = shipped.folder("migrations")
@@ -36,7 +36,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     name = name_of(database)
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)
-    with told(name), migrating.begin() as connection:
+    with translated(name), migrating.begin() as connection:
         take_turn(connection)
         before = revision.revision_of(connection, name)
         if before == revision.HEAD:

@@ -230,8 +230,8 @@ def players() -> Iterator[dict[str, Any]]:
     """Who sat where in the sessions outside a campaign, whose records name them."""
     query = sa.text("SELECT stream, record FROM old_session_log WHERE number = 0")
     for stream, record in op.get_bind().execute(query.execution_options(yield_per=500)):
-        _, found, rest = record.partition("\n[names]\n")
-        if found:
+        _, heading, rest = record.partition("\n[names]\n")
+        if heading:
             for seat, player in tomllib.loads(f"[names]\n{rest}")["names"].items():
                 yield {"of_stream": stream, "of_seat": seat, "player": player}
 

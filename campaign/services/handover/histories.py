@@ -213,29 +213,29 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
 
     `follow` says "theirs" or "ours" where the two have parted; the other is kept aside.
     """
-    found = compare(session, handed)
-    _room_for(session, handed, found)
+    compared = compare(session, handed)
+    _room_for(session, handed, compared)
     settings.write(session, handed.uid, f"{KNOWN_KEY}{handed.giver}", handed.bundle.by.fingerprint)
-    if found.here and found.how in (How.IDENTICAL, How.AHEAD):
-        return found.here
-    if found.here and found.how is How.BEHIND:
-        origins.adopt(session, found.here.stream, handed.entries, handed.sealed_as)
-        history = campaigns.read(session, found.here.stream)
+    if compared.here and compared.how in (How.IDENTICAL, How.AHEAD):
+        return compared.here
+    if compared.here and compared.how is How.BEHIND:
+        origins.adopt(session, compared.here.stream, handed.entries, handed.sealed_as)
+        history = campaigns.read(session, compared.here.stream)
         update_campaign(session, history)
         return history
-    if found.here and follow not in ("theirs", "ours"):
+    if compared.here and follow not in ("theirs", "ours"):
         raise Refused(
-            f"the two histories part after entry {found.shared}: which one do you follow?",
+            f"the two histories part after entry {compared.shared}: which one do you follow?",
             "--follow theirs, or --follow ours; the other is kept to be read",
         )
     when = by.now.astimezone(UTC).strftime("%Y-%m-%d")
-    if found.here and follow == "theirs":
-        why = f"parted after entry {found.shared}, set aside by {by.author} on {when}"
-        origins.mark(session, found.here.stream, found.here.origin._replace(aside=why))
-        update_campaign(session, campaigns.read(session, found.here.stream))
+    if compared.here and follow == "theirs":
+        why = f"parted after entry {compared.shared}, set aside by {by.author} on {when}"
+        origins.mark(session, compared.here.stream, compared.here.origin._replace(aside=why))
+        update_campaign(session, campaigns.read(session, compared.here.stream))
     aside = (
-        f"from {handed.giver}, parted after entry {found.shared}, not followed since {when}"
-        if follow == "ours" and found.here
+        f"from {handed.giver}, parted after entry {compared.shared}, not followed since {when}"
+        if follow == "ours" and compared.here
         else ""
     )
     stream = journal.new_stream(session, campaigns.FAMILY)
@@ -273,9 +273,9 @@ def followed(session: Session, uid: str) -> History | None:
     return campaigns.read(session, stream) if stream else None
 
 
-def _room_for(session: Session, handed: Handed, found: Compared) -> None:
+def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
     """Refuse a second campaign of one name."""
-    if found.here is None and handed.name in campaigns.names(session).values():
+    if compared.here is None and handed.name in campaigns.names(session).values():
         raise Refused(
             f"there is another campaign {handed.name} here already",
             "take it into a database of its own, with --db FILE",
@@ -314,24 +314,24 @@ def _entries(data: bytes, stream: str) -> Iterator[journal.Entry]:
         yield entry_of(bundles.read_json(line, f"entry {number}"), stream, number)
 
 
-def entry_of(found: Mapping[str, Any], stream: str, number: int) -> journal.Entry:
+def entry_of(values: Mapping[str, Any], stream: str, number: int) -> journal.Entry:
     """An entry as a file tells it; raises `BadBundle`."""
-    if set(found) != {"seq", *_TEXTS} or not all(type(found[key]) is str for key in _TEXTS):
+    if set(values) != {"seq", *_TEXTS} or not all(type(values[key]) is str for key in _TEXTS):
         raise BadBundle(f"entry {number} does not hold what an entry holds")
-    if found["seq"] != number:
-        raise BadBundle(f"entry {number} says that it is entry {found['seq']}")
+    if values["seq"] != number:
+        raise BadBundle(f"entry {number} says that it is entry {values['seq']}")
     for key, form in FORMS.items():
-        if not form.fullmatch(found[key]):
+        if not form.fullmatch(values[key]):
             raise BadBundle(f"entry {number}: this is no {key.replace('_', ' ')} of an entry")
-    text = found["payload"]
+    text = values["payload"]
     return journal.Entry(
         stream,
         number,
-        found["kind"],
+        values["kind"],
         journal.load(text),
         text,
-        found["author"],
-        found["recorded_at"],
-        found["previous_hash"],
-        found["hash"],
+        values["author"],
+        values["recorded_at"],
+        values["previous_hash"],
+        values["hash"],
     )

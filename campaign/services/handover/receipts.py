@@ -51,30 +51,30 @@ def accept(
     head = history.entries[-1].hash
     history = changes.add(session, history, CityAccepted(seat, player, head), by)
     entry = history.entries[-1]
-    said: dict[str, Any] = {
+    content: dict[str, Any] = {
         "format": PURPOSE,
         "campaign": history.campaign.uid,
         "name": history.campaign.name,
         "entry": histories.values_of(entry),
     }
-    text = journal.canonical(said)
+    text = journal.canonical(content)
     whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
     return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def check(session: Session, data: bytes) -> Receipt:
     """A receipt beside the history that is here; raises `BadBundle`, `NotFound`, `Refused`."""
-    said, by = _read(data)
-    found = said.get("entry")
-    history = histories.followed(session, str(said.get("campaign")))
+    content, by = _read(data)
+    values = content.get("entry")
+    history = histories.followed(session, str(content.get("campaign")))
     if history is None:
         raise NotFound(
-            f"the receipt is of the campaign {str(said.get('name'))[:40]!r}, which is not here"
+            f"the receipt is of the campaign {str(content.get('name'))[:40]!r}, which is not here"
         )
-    if not isinstance(found, dict) or type(found.get("seq")) is not int:
+    if not isinstance(values, dict) or type(values.get("seq")) is not int:
         raise BadBundle("the receipt holds no entry")
     sealed_as = history.origin.sealed_as
-    entry = histories.entry_of(found, sealed_as, found["seq"])
+    entry = histories.entry_of(values, sealed_as, values["seq"])
     digest = journal.link(
         entry.previous_hash,
         sealed_as,
@@ -86,7 +86,7 @@ def check(session: Session, data: bytes) -> Receipt:
     )
     if entry.kind != "city accepted" or digest != entry.hash:
         raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
-    hashes = [each.hash for each in history.entries]
+    hashes = [known.hash for known in history.entries]
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
         raise Refused(
             f"{entry.payload.get('player')} has accepted another history than the one that is here",
@@ -107,16 +107,16 @@ def check(session: Session, data: bytes) -> Receipt:
 
 def take(session: Session, data: bytes) -> History:
     """Take the acceptance into the history, where it is the next entry; raises `Refused`."""
-    found = check(session, data)
-    if found.here:
-        return found.history
-    if not found.fits:
+    receipt = check(session, data)
+    if receipt.here:
+        return receipt.history
+    if not receipt.fits:
         raise Refused(
-            f"the history has gone on since entry {found.shared}: the acceptance is not the next",
+            f"the history has gone on since entry {receipt.shared}: the acceptance is not the next",
             "let the new player export, and import that",
         )
-    history = found.history
-    entries = (*history.entries, found.entry._replace(stream=history.stream))
+    history = receipt.history
+    entries = (*history.entries, receipt.entry._replace(stream=history.stream))
     campaigns.campaign_of(entries)
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
     history = campaigns.read(session, history.stream)
@@ -137,7 +137,7 @@ def _read(data: bytes) -> tuple[dict[str, Any], Signature]:
     text = whole["receipt"].encode("utf-8", "replace")
     if not signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
-    said = bundles.read_json(text, "the receipt")
-    if said.get("format") != PURPOSE:
-        raise BadBundle(f"the receipt has the format {said.get('format')!r}, not {PURPOSE!r}")
-    return said, by
+    content = bundles.read_json(text, "the receipt")
+    if content.get("format") != PURPOSE:
+        raise BadBundle(f"the receipt has the format {content.get('format')!r}, not {PURPOSE!r}")
+    return content, by
