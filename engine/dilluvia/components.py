@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid, bits
-from engine.kernel.memo import Memo
 
 COLOURS = ("white", "black", "brown", "purple")
 Cubes = tuple[int, int, int, int]

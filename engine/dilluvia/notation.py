@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
 from engine.kernel.errors import NotationError, quoted
-from engine.kernel.memo import same
+from engine.kernel.fast.memo import same
 
 
 class Order(NamedTuple):

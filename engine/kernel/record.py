@@ -27,17 +27,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import tomli
 
-from engine.kernel import toml
 from engine.kernel.errors import RecordError, quoted
+from engine.kernel.fast import toml
+from engine.kernel.fast.log import Grammar, Log, log_of
+from engine.kernel.fast.memo import same
 from engine.kernel.game import Seat, Setup
-from engine.kernel.log import Grammar, Log, Move, known, move_of, said, seat_of
-from engine.kernel.memo import Memo, same
+from engine.kernel.log import Move, move_of, without_remark
 
 FORMAT = 1
 LIMIT = 1_000_000
@@ -46,9 +46,6 @@ TEXT, DRAWING = 200, 2_000
 """Characters in a text, and in one that is a line of a table and may have lines itself."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-_is_word = Memo[str, bool](lambda text: _WORD.fullmatch(text) is not None).__getitem__
-_SEAT = itemgetter(0)
-_LIFTED = "moves, lifted out"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -77,7 +74,7 @@ def parse_record(text: str) -> Record:
     if len(text) > LIMIT:
         raise RecordError(f"{len(text):,} characters: a record has at most {LIMIT:,}")
     try:
-        data = _load(text)
+        data = toml.loads(text)
     except tomli.TOMLDecodeError as error:
         what = error.msg[:1].lower() + error.msg[1:]
         raise RecordError(f"not TOML: {what}", error.lineno, error.colno) from None
@@ -95,27 +92,6 @@ def parse_record(text: str) -> Record:
     result = _result(data.pop("result", None), seats)
     header = _header({key: value for key, value in data.items() if value != {}})
     return Record(game, edition, seats, header, played, moves, names, result, provider)
-
-
-def _load(text: str) -> dict[str, Any]:
-    """What `tomli.loads` gives, with the block of moves lifted out of it first.
-
-    The moves are nine tenths of a record and nothing in them is special to TOML, so they
-    need not be read sign by sign. Whatever is not the plain case is left to the library,
-    and so is every error, for its line numbers; control characters are left to `log`.
-    """
-    before, _, rest = text.partition('\nmoves = """\n')
-    block, closing, after = rest.partition('\n"""\n')
-    special = '"' in block or "\\" in block or "\r" in block
-    if closing and not (special or '"""' in before or "'''" in before):
-        try:
-            data = toml.loads(f'{before}\nmoves = "{_LIFTED}"\n{after}')
-        except ValueError:
-            return tomli.loads(text)
-        if data.get("moves") == _LIFTED:  # and not those of a table
-            data["moves"] = block
-            return data
-    return tomli.loads(text)
 
 
 def format_record(record: Record) -> str:
@@ -157,7 +133,7 @@ def line_of_move(text: str, number: int) -> int:
                 continue
             quotes, line = opening[1], line[opening.end() :]
         words, closing, _ = line.partition(quotes)
-        count += bool(words.partition("#")[0].strip())
+        count += bool(without_remark(words))
         if count == number:
             return at
         if closing:
@@ -171,18 +147,14 @@ def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) 
     if not isinstance(value, str):
         raise RecordError('moves: one text between """ and """, a move a line, not a list')
     lines = value.split("\n")
-    acts = known(grammar, lines)
     try:
-        sitting = set(map(seat_of, lines) if acts is None else map(_SEAT, acts))
+        log = log_of(grammar, lines)
     except RecordError as error:
         raise _where(error, lines, text) from None
-    if "" in sitting:
-        lines = list(filter(seat_of, lines))
-        sitting.remove("")
-    strangers = sitting.difference(seats, "*")
+    strangers = log.seats.difference(seats, "*")
     if not strangers:
-        return Log(lines, grammar, acts)
-    number, move = next((i, m) for i, m in enumerate(Log(lines), 1) if m.seat in strangers)
+        return log
+    number, move = next((i, m) for i, m in enumerate(log, 1) if m.seat in strangers)
     raise RecordError(
         f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '
         f"seats: {', '.join(seats)}, and * for the table",
@@ -192,7 +164,7 @@ def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) 
 
 def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
     """The error of the first line that is no move, with its place in the text."""
-    for number, line in enumerate(filter(said, lines), 1):
+    for number, line in enumerate(filter(without_remark, lines), 1):
         try:
             move_of(line)
         except RecordError:
@@ -204,7 +176,7 @@ def _seats(value: object) -> tuple[Seat, ...]:
     if not isinstance(value, list) or not value:
         raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
     for seat in value:
-        if not isinstance(seat, str) or not _is_word(seat):
+        if not isinstance(seat, str) or not _WORD.fullmatch(seat):
             raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
         if value.count(seat) > 1:
             raise RecordError(f"seats: {seat} sits twice")
@@ -265,7 +237,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
 
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:
     for key, value in data.items():
-        if not _is_word(key):
+        if not _WORD.fullmatch(key):
             raise RecordError(f"unknown key {quoted(repr(key))}")
         for text in _walk(value, key, depth=0):
             _clean(text, key)
@@ -289,7 +261,7 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
                 yield from _walk(item, key, depth + 1)
         case dict() if depth == 0:
             for name, item in value.items():
-                if not _is_word(name) or isinstance(item, dict):
+                if not _WORD.fullmatch(name) or isinstance(item, dict):
                     raise RecordError(f"{key}: {name!r} is not a plain key with a plain value")
                 if isinstance(item, str):  # a drawing has lines
                     _clean(item.replace("\n", " "), f"{key}, {name}", DRAWING)

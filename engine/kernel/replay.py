@@ -18,8 +18,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, RulesMissing, SetupError, quoted
+from engine.kernel.fast.log import read
 from engine.kernel.game import CHANCE, Game, Seat, Setup, State
-from engine.kernel.log import Move, read
+from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet

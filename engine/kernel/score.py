@@ -6,7 +6,6 @@ The sheet that is shown is the rule that was applied: `total` is the sum of its 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 
@@ -16,10 +15,6 @@ class Line(NamedTuple):
     label: str
     points: int
     note: str = ""
-
-
-line = partial(tuple.__new__, Line)
-"""A line from a tuple of its three fields: quicker than `Line`, for sheets in bulk."""
 
 
 class Sheet(NamedTuple):

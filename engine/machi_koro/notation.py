@@ -18,7 +18,7 @@ import re
 from dataclasses import dataclass
 
 from engine.kernel.errors import NotationError, quoted
-from engine.kernel.memo import same
+from engine.kernel.fast.memo import same
 from engine.machi_koro.components import CARD, CARDS, LANDMARKS, find, listed
 
 

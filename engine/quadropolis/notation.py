@@ -13,7 +13,7 @@ import re
 from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
-from engine.kernel.memo import same
+from engine.kernel.fast.memo import same
 from engine.quadropolis.components import BLANK, FACES, SIDES
 
 

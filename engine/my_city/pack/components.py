@@ -10,8 +10,8 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from engine.kernel.fast.memo import same
 from engine.kernel.grid import Cells, Grid, draw_shape
-from engine.kernel.memo import same
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, TABLES, Files, Parsed, rows_of, table_of
 from engine.my_city.play.land import CELL, LIGHT, Content, Land

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.errors import PackError, quoted
-from engine.kernel.memo import Memo
+from engine.kernel.fast.memo import Memo
 from engine.my_city.pack.builder import Builder, InForce
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.schema import FLAG, TEXT, Row, check

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
+from engine.kernel.fast.memo import same
 from engine.kernel.grid import Grid, bits
-from engine.kernel.memo import same
 from engine.my_city.play.land import PIECE, Content, Land
 from engine.my_city.play.placements import Piece, Placement, Placements
 from engine.my_city.play.ruleset import Rules
@@ -121,8 +121,7 @@ def home_of(rules: Rules, brought: Brought) -> Home:
             goals |= cells
     for shaft in rules.shafts:
         depths[shaft.colour] = shafts.get(shaft.colour, 0)
-    fields = (placements, missing, marked, depths, feats, goals, standing, around)
-    return tuple.__new__(Home, fields)
+    return Home(placements, missing, marked, depths, feats, goals, standing, around)
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:

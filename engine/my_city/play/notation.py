@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
-from engine.kernel.memo import Memo, same
+from engine.kernel.fast.memo import Memo, same
 
 
 class Reveal(NamedTuple):

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.kernel.errors import IllegalMove
+from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
-from engine.kernel.memo import Memo, same
 from engine.my_city.play.notation import Build, laid
 
 

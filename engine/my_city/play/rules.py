@@ -136,8 +136,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             raise
         # Nobody sits there: not a case that every move should be asked about.
     after = tuple([_fold(board, town) for town in places.values()])
-    fields = (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
-    state = tuple.__new__(State, fields)
+    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
@@ -211,7 +210,7 @@ def _unfold(board: int, bit: int, town: Town) -> _Town:
 
 def _fold(board: int, town: _Town) -> Town:
     """The town that the loop has worked on."""
-    fields = (
+    return Town(
         town.land,
         board ^ town.taken,
         town.reach,
@@ -224,7 +223,6 @@ def _fold(board: int, town: _Town) -> Town:
         town.gained,
         town.gone,
     )
-    return tuple.__new__(Town, fields)
 
 
 def misfit(rules: Rules, town: Town, placement: Placement) -> str:

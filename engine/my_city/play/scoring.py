@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from engine.kernel.memo import Memo
-from engine.kernel.score import Line, Sheet, line, ranks
+from engine.kernel.fast.memo import Memo
+from engine.kernel.score import Line, Sheet, ranks
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import Board, shaft_line
@@ -22,7 +22,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     found = rank(state, [total for _, total in added])
     return tuple(
         [
-            tuple.__new__(Sheet, (seat, lines, total, place, tie, ()))
+            Sheet(seat, lines, total, place, tie)
             for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
         ]
     )
@@ -32,9 +32,7 @@ def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
     board = Board(rules, town)
-    lines = [
-        line(("token at the end", token, _MOVED[rules.token.start, town.passes, town.rewards]))
-    ]
+    lines = [Line("token at the end", token, _MOVED[rules.token.start, town.passes, town.rewards])]
     for term in rules.terms:
         lines += term.count(term, board)
     for shaft in rules.shafts:

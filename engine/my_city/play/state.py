@@ -102,5 +102,4 @@ def town_of(rules: Rules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
     reach = rules.anchor.of(rules.beside, land)
-    fields = (land, rules.ground(land), reach, rules.token.start, home, (), 0, (), 0, (), False)
-    return tuple.__new__(Town, fields)
+    return Town(land, rules.ground(land), reach, rules.token.start, home)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import bits
-from engine.kernel.memo import Memo
-from engine.kernel.score import Line, line
+from engine.kernel.score import Line
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules, Shaft, Term
 from engine.my_city.play.state import Town
@@ -59,13 +59,13 @@ def visible(term: Term, board: Board) -> Iterable[Line]:
     layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
-    return (line((term.label, count * term.points, "")),)
+    return (Line(term.label, count * term.points, ""),)
 
 
 def empty(term: Term, board: Board) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
     count = (board.bare & board.free).bit_count()
-    return (line((term.label, count * term.points, "")),)
+    return (Line(term.label, count * term.points, ""),)
 
 
 def groups(term: Term, board: Board) -> Iterable[Line]:
@@ -74,7 +74,7 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
     lines = []
     for colour in term.colours:
         points = largest_group(of[colour]) * term.points
-        lines.append(line((f"{board.rules.colours[colour]} group", points, "")))
+        lines.append(Line(f"{board.rules.colours[colour]} group", points, ""))
     return lines
 
 
@@ -91,7 +91,7 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
                     break
             else:
                 count += 1
-    return (line((term.label, count * term.points, "")),)
+    return (Line(term.label, count * term.points, ""),)
 
 
 def enclosed(term: Term, board: Board) -> Iterable[Line]:
@@ -103,7 +103,7 @@ def enclosed(term: Term, board: Board) -> Iterable[Line]:
             if around.bit_count() == SIDES and not around & free:
                 # As many buildings as sides, each on one: on each side another building.
                 count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
-    return (line((term.label, count * term.points, "")),)
+    return (Line(term.label, count * term.points, ""),)
 
 
 def marked(term: Term, board: Board) -> Iterable[Line]:
@@ -112,7 +112,7 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
     if with_mark := board.home.marked.get(term.kind):
         for each in board.built:
             count += each.piece in with_mark
-    return (line((term.label, count * term.points, "")),)
+    return (Line(term.label, count * term.points, ""),)
 
 
 def connects(term: Term, board: Board) -> Iterable[Line]:
@@ -144,7 +144,7 @@ def shaft_line(shaft: Shaft, board: Board) -> Line:
     points = 0
     if before != after:
         points = sum([points for box, points in shaft.pays if before < box <= after])
-    return line((shaft.label, points, _BOXES[before, after]))
+    return Line(shaft.label, points, _BOXES[before, after])
 
 
 def _boxes(depths: tuple[int, int]) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from engine import machi_koro, my_city
 from engine.kernel.errors import NotationError, RecordError
-from engine.kernel.log import Log, Move, known, move_of, read, seat_of
+from engine.kernel.fast.log import Log, log_of, read
+from engine.kernel.log import Move, move_of
 from engine.my_city.play.notation import Build, Pass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
@@ -39,30 +40,39 @@ def test_a_log_shows_its_lines() -> None:
 
 
 @pytest.mark.parametrize("line", ["", "  \t", "# a remark", "\t# another: one"])
-def test_a_blank_line_is_nobodys_and_no_move(line: str) -> None:
-    assert "" == seat_of(line)
-    with pytest.raises(RecordError, match="is not a move: write seat, colon, words"):
-        move_of(line)
+def test_a_blank_line_is_no_move(line: str) -> None:
+    assert None is move_of(line)
+    assert MOVES == log_of(GRAMMAR, [line, *LINES, line])
 
 
 def test_a_line_is_refused_each_time_it_is_read() -> None:
     for _ in range(2):
         with pytest.raises(RecordError, match='"eagle pass" is not a move'):
-            seat_of("eagle pass")
+            log_of(GRAMMAR, ["eagle pass"])
 
 
 def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() -> None:
     lines = ["*: reveal B8", "eagle: build B8@A1", "eagle: build B8@A1  # again"]
-    assert known(GRAMMAR, lines) is None
-    acts = list(read(my_city, Log(lines)))
+    assert None is log_of(GRAMMAR, lines).acts
+    acts = list(read(my_city, log_of(GRAMMAR, lines)))
     assert [("*", Reveal("B8")), *[("eagle", Build("B8", "A1"))] * 2] == acts
-    assert acts == known(GRAMMAR, lines)
-    assert known(GRAMMAR, [*lines, "bear: build B8@A1/3"]) is None
-    assert known(("my-city", "0"), lines) is None
-    log = Log(lines, GRAMMAR, acts)
-    assert acts is read(my_city, log)
+    log = log_of(GRAMMAR, lines)
+    assert acts == log.acts
+    assert acts is not log.acts
+    assert log.acts is read(my_city, log)
+    assert None is log_of(GRAMMAR, [*lines, "bear: build B8@A1/3"]).acts
+    assert None is log_of(("my-city", "0"), lines).acts
     with pytest.raises(NotationError):
         list(read(machi_koro, log))
+
+
+@pytest.mark.parametrize("words", ["pass", "quit"])
+def test_a_log_knows_its_seats_before_and_after_its_game_has_read_it(words: str) -> None:
+    lines = ["*: reveal B8", f"eagle: {words}", f"wolf: {words}"]
+    for _ in range(2):
+        log = log_of(GRAMMAR, lines)
+        assert {"*", "eagle", "wolf"} == log.seats
+        list(read(my_city, log))
 
 
 def test_words_that_say_nothing_are_refused_at_their_move() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.kernel import memo
-from engine.kernel.memo import Memo, same
+from engine.kernel.fast import memo
+from engine.kernel.fast.memo import Memo, same
 
 
 def test_each_answer_is_worked_out_once() -> None:

@@ -1,0 +1,113 @@
+"""A log that keeps its lines: a game has few different ones, so each is read once.
+
+A line is looked up once, from its text to the action that is played. Only who looks at the moves
+makes them from the lines. The plain code is `log.move_of` for every line, then `parse` for every
+move; `memo.ROOM` bounds what is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import cast, overload
+
+from engine.kernel.fast.memo import Memo, same
+from engine.kernel.game import Game, Seat
+from engine.kernel.log import Act, Move, move_of
+
+Grammar = tuple[str, str]
+"""The name of a game and its edition: what the words of a move are read by."""
+
+_SEAT = itemgetter(0)
+
+
+class Log(Sequence[Move]):
+    """Moves as the lines that hold them, each one; equal to a log or tuple of the same moves.
+
+    `acts` are what `grammar` makes of them, None where it has not read all of them before.
+    """
+
+    __slots__ = ("acts", "grammar", "lines")
+
+    def __init__(
+        self, lines: Iterable[str], grammar: Grammar = ("", ""), acts: Sequence[Act] | None = None
+    ) -> None:
+        self.lines, self.grammar, self.acts = tuple(lines), grammar, acts
+
+    @property
+    def seats(self) -> set[Seat]:
+        """The seats that have moves."""
+        return set(map(_SEAT, self if self.acts is None else self.acts))
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(_move_in, self.lines)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(map(_move_in, self.lines[index]))
+        return _move_in(self.lines[index])
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Log | tuple):
+            return tuple(self) == tuple(other)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Log({list(self.lines)!r})"
+
+
+def log_of(grammar: Grammar, lines: Sequence[str]) -> Log:
+    """The log of the lines that hold a move; raises `RecordError` at the first that is wrong."""
+    acts = _known(grammar, lines)
+    if acts is None:
+        lines = [line for line in lines if _MOVES[line]]
+    return Log(lines, grammar, acts)
+
+
+def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
+    """The acts of moves; raises `NotationError`, at the move, for words that mean none."""
+    if not isinstance(moves, Log):
+        return ((seat, game.parse(words)) for seat, words in moves)
+    grammar = (game.NAME, game.EDITION)
+    if moves.acts is not None and moves.grammar == grammar:
+        return moves.acts
+    if grammar not in _ACTS:
+        _ACTS[grammar] = Memo(partial(_act, game))
+    return map(_ACTS[grammar].__getitem__, moves.lines)
+
+
+def _known(grammar: Grammar, lines: Iterable[str]) -> list[Act] | None:
+    """The acts of lines that a game has read before; None if one of them is new to it."""
+    if grammar not in _ACTS:
+        return None
+    acts = list(map(_ACTS[grammar].get, lines))
+    return cast(list[Act], acts) if all(acts) else None
+
+
+def _act(game: Game, line: str) -> Act:
+    seat, words = _move_in(line)
+    return seat, game.parse(words)
+
+
+def _move(line: str) -> Move | None:
+    """The move in a line, its seat the one text that all moves of the seat share."""
+    move = move_of(line)
+    return move and Move(same(move.seat), move.text)
+
+
+_MOVES = Memo(_move)
+_move_in = cast(Callable[[str], Move], _MOVES.__getitem__)
+"""The move in a line that holds one."""
+_ACTS: dict[Grammar, Memo[str, Act]] = {}
+"""What the lines of a game mean, by its grammar."""
