@@ -41,7 +41,7 @@ def checklist(env: Environment, seat: Which = None) -> None:
 
 @command(app, "confirm", example="campaign confirm eagle --by Anna")
 def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> None:
-    """Note that a real board was held against its checklist, and what differed."""
+    """Note that a real board was compared with its checklist, and what differed."""
     history = env.keep(checklists.confirm(env.history(), seat, by, differs))
     env.say(f"{seat}: {screens.last_check(history, seat)}")
     if env.options.json:

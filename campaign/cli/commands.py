@@ -35,13 +35,13 @@ COMMANDS = {
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(
         "corrections",
-        "Take back the last entry, or all after one; what counts no more stays readable.",
+        "Take back the last entry, or all after one; what no longer counts stays readable.",
     ),
     "redo": Row("corrections", "Take back the last undo."),
     "checklist": Row("checklists", "What must be seen on the real boards, as boxes to tick."),
     "confirm": Row(
         "checklists",
-        "Note that a real board was held against its checklist, and what differed.",
+        "Note that a real board was compared with its checklist, and what differed.",
     ),
     "simulate": Row(
         "simulate",

@@ -47,7 +47,7 @@ def undo(
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Take back the last entry, or all after one; what counts no more stays readable."""
+    """Take back the last entry, or all after one; what no longer counts stays readable."""
     _correct(
         env,
         lambda history: corrections.undo(

@@ -27,7 +27,7 @@ from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
 class MadeUp(NamedTuple):
-    """A value that nobody has published: where it stands, and what it is."""
+    """A value that the publisher has not released: where it stands, and what it is."""
 
     where: str
     words: str

@@ -17,7 +17,8 @@ from engine.my_city.pack.words import words_of
 PLACEHOLDER = "placeholder"
 """The source of a rule that was made up."""
 MADE_UP = (
-    "What is marked placeholder was made up: nobody has published it. Your own envelope is right."
+    "What is marked placeholder was made up: the publisher has not released it. "
+    "Your own envelope is right."
 )
 
 

@@ -16,7 +16,8 @@ PLACEHOLDER = "placeholder"
 """The source of a rule that was made up."""
 STYLE = {PLACEHOLDER: "yellow", "owner": "green"}
 MADE_UP = (
-    "What is marked placeholder was made up: nobody has published it. Your own box is right: "
+    "What is marked placeholder was made up: the publisher has not released it. "
+    "Your own box is right: "
     "campaign pack template"
 )
 
@@ -40,7 +41,9 @@ def placeholders(made_up: Sequence[MadeUp]) -> RenderableType:
     """What was made up, by where it stands."""
     if not made_up:
         return parts.line("Nothing that is known by now was made up.")
-    rows: list[RenderableType] = [Text("Made up, because nobody has published it", style="bold")]
+    rows: list[RenderableType] = [
+        Text("Made up, because the publisher has not released it", style="bold")
+    ]
     for where, values in groupby(made_up, lambda value: value.where):
         rows.append(parts.line(f"{where}:"))
         rows += [parts.item(value.words) for value in values]
