@@ -5,11 +5,11 @@
     log                       `log.move_of`, then `parse`            2.2 times, My City
     toml                      `tomli.loads`                          + 33 %, My City
     my_city.play.rules.play   `fold(apply)`                          4.1 times, My City
-    machi_koro.table          a state for every move                 3.1 times, Machi Koro
-    quadropolis.table         a state for every move                 2.2 times, Quadropolis
+    machi_koro.rules.play     `fold(apply)`                          3.2 times, Machi Koro
+    quadropolis.rules.play    `fold(apply)`                          2.3 times, Quadropolis
     dilluvia, `_new`          a named tuple made by its own name     + 12 %, Dilluvia Project
 
-The last column is the CPU time of parse, replay and score without the piece, the median of many
+The last column is the CPU time of parse, replay and score without the piece, the median of 20
 pairs in one run (`python -m benchmarks.pairs`; My City over all 24 episodes). What buys less
 than 3 % goes. A game's own loop and constructors stay in the game.
 """
