@@ -42,6 +42,6 @@ Seconds = Annotated[
     typer.Option(
         "--seconds",
         min=0,
-        help="How long to look for an order of the cards where boards do not say it.",
+        help="How long to search for an order of the cards if the record has none.",
     ),
 ]

@@ -1,4 +1,4 @@
-"""campaign checklist | confirm: the real boards on the table held against the record."""
+"""campaign checklist | confirm: the real boards on the table compared with the record."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Which = Annotated[
         autocompletion=completion.seats,
     ),
 ]
-Who = Annotated[str, typer.Option("--by", metavar="NAME", help="Who has looked.")]
+Who = Annotated[str, typer.Option("--by", metavar="NAME", help="Who compared them.")]
 Differs = Annotated[
-    str, typer.Option("--differs", metavar="TEXT", help="What is otherwise on the real board.")
+    str, typer.Option("--differs", metavar="TEXT", help="What is different on the real board.")
 ]
 
 app = group()
@@ -32,7 +32,7 @@ app = group()
 
 @command(app, "checklist", example="campaign checklist eagle")
 def checklist(env: Environment, seat: Which = None) -> None:
-    """What must be seen on the real boards, as boxes to tick."""
+    """What the real boards must show, as boxes to tick."""
     history = env.history()
     seats = history.campaign.seats if seat is None else (seat,)
     boards = [checklists.checklist(history, seat) for seat in seats]

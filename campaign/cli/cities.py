@@ -43,7 +43,7 @@ Last = Annotated[
 Board = Annotated[
     bool, typer.Option("--board", help="Episode by episode, with left and right (extra tui).")
 ]
-Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is for good.")]
+Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is permanent.")]
 
 app = group("city", "The cities: their boards and names.")
 

@@ -35,10 +35,10 @@ COMMANDS = {
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(
         "corrections",
-        "Take back the last entry, or all after one; what no longer counts stays readable.",
+        "Take back the last entry, or all after one; the history still shows them.",
     ),
     "redo": Row("corrections", "Take back the last undo."),
-    "checklist": Row("checklists", "What must be seen on the real boards, as boxes to tick."),
+    "checklist": Row("checklists", "What the real boards must show, as boxes to tick."),
     "confirm": Row(
         "checklists",
         "Note that a real board was compared with its checklist, and what differed.",
@@ -58,7 +58,7 @@ COMMANDS = {
     ),
     "what-if": Row(
         "what_if",
-        "What would be different: commands, or another record, on a copy that is thrown away.",
+        "Try commands or another record on a temporary copy, and show what would be different.",
     ),
     "episode": Row("episodes", "The episodes of a campaign: record, show, replay."),
     "envelope": Row("envelopes", "The envelopes of a campaign: what is open, what is sealed."),
@@ -66,13 +66,13 @@ COMMANDS = {
     "city": Row("cities", "The cities: their boards and names."),
     "pack": Row("packs", "The data of the campaign: its rules, and corrections from your box."),
     "player": Row("players", "The players: who holds which city, and since when."),
-    "handover": Row("handover", "A history for somebody else: pack, prove, take in, accept."),
+    "handover": Row("handover", "A history for somebody else: export, verify, import, accept."),
     "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
     "draft": Row("entering.drafts", "What is being entered and not yet kept."),
     "quadropolis": Row(
         "quadropolis", "Quadropolis without a log: the score of a city as it is drawn."
     ),
-    "db": Row("db", "The database: where it lies, its copies, its health."),
+    "db": Row("db", "The database: where it is, its copies, its health."),
 }
 """By name, in the order of `campaign --help`."""
 

@@ -30,7 +30,7 @@ To = Annotated[
     ),
 ]
 AndLater = Annotated[
-    bool, typer.Option("--and-later", help="Withdraw later entries too that could not stand.")
+    bool, typer.Option("--and-later", help="Also withdraw later entries that would no longer hold.")
 ]
 Kind = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.")]
 Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
@@ -47,7 +47,7 @@ def undo(
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Take back the last entry, or all after one; what no longer counts stays readable."""
+    """Take back the last entry, or all after one; the history still shows them."""
     _correct(
         env,
         lambda history: corrections.undo(
@@ -72,7 +72,7 @@ def amend(
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Another record for an episode that is recorded, and all that follows from it."""
+    """Replace the record of an episode; later entries are verified again."""
     text = read_text(file)
 
     def preview(history: History) -> Cascade:

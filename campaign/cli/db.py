@@ -20,16 +20,20 @@ Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
 Target = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--output", metavar="FILE", help="Where to; else beside it.", show_default=False
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Where to; without it beside the database.",
+        show_default=False,
     ),
 ]
 
-app = group("db", "The database: where it lies, its copies, its health.")
+app = group("db", "The database: where it is, its copies, its health.")
 
 
 @command(app, "path", example="campaign db path")
 def path(env: Environment) -> None:
-    """Where the database lies."""
+    """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
     env.show(place, documents.place(place))
 
@@ -50,9 +54,9 @@ def backup(env: Environment, output: Target = None) -> None:
 
 @command(app, "restore", example="campaign db restore backups/campaign-20261121.db")
 def restore_(env: Environment, file: Copy) -> None:
-    """Put a copy in the place of the database; what is there now is kept as a copy."""
+    """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
-    env.confirm("Put the copy in its place?")
+    env.confirm("Replace the database with this copy?")
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")
     if env.options.json:

@@ -57,7 +57,7 @@ That was a campaign from its beginning to the end of its first chapter. Your own
   campaign episode record evening.toml
   campaign status                                          what is next
 
-It lies in {place}, or where --db says.
+It is kept in {place}, or where --db says.
 """
 
 WHOLE_STEPS = (

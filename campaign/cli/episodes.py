@@ -37,7 +37,9 @@ Version = Annotated[
 Scores = Annotated[list[str], typer.Argument(metavar="SEAT=SCORE", help="The score of every seat.")]
 Day = Annotated[
     datetime | None,
-    typer.Option("--played", formats=["%Y-%m-%d"], help="The day; else today.", show_default=False),
+    typer.Option(
+        "--played", formats=["%Y-%m-%d"], help="The day; without it today.", show_default=False
+    ),
 ]
 Boards = Annotated[
     bool, typer.Option("--boards", help="Boards to draw what was built, in place of moves.")

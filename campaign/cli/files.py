@@ -43,7 +43,7 @@ def read_bytes(name: str) -> bytes:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise FileProblem(f"{name}: {(why or str(error)).lower()}") from None
     if len(data) > LARGEST_BUNDLE:
-        raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: this is no bundle")
+        raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: it is not a bundle")
     return data
 
 

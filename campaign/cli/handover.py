@@ -41,7 +41,7 @@ Follow = Annotated[
     typer.Option(
         "--follow",
         metavar="ours|theirs",
-        help="Where the histories have parted: which goes on; the other is kept to be read.",
+        help="If the histories diverge: which one continues; the other stays readable.",
         show_default=False,
     ),
 ]
@@ -50,14 +50,14 @@ Key = Annotated[
     typer.Option(
         "--key",
         metavar="FINGERPRINT",
-        help="The key that it must be signed with, as its owner told you.",
+        help="The key that it must be signed with, as its owner gave it to you.",
         show_default=False,
     ),
 ]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
-app = group("handover", "A history for somebody else: pack, prove, take in, accept.")
+app = group("handover", "A history for somebody else: export, verify, import, accept.")
 
 
 @command(app, "export", example="campaign handover export eagle -o for-emil.zip")
@@ -75,7 +75,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         bundle = histories.pack(session, history, seats, letter, env.by())
     write_bytes(output, bundle)
     env.say(f"{output} holds {history.campaign.name} up to entry {len(history.entries)}.")
-    env.say(f"Signed with your key {keys.own_fingerprint()}: tell it to the new player.")
+    env.say(f"Signed with your key {keys.own_fingerprint()}: give it to the new player.")
     env.say(f"Head for the box: {history.head}")
     if env.options.json:
         env.show("", documents.exported(output))
@@ -94,7 +94,7 @@ def verify(env: Environment, file: File) -> None:
 
 @command(app, "import", example="campaign handover import for-emil.zip")
 def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> None:
-    """Show what a bundle has that is not here, and take it in."""
+    """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
     handed = histories.unpack(read_bytes(file))
@@ -113,7 +113,7 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
         with env.writing() as session:
             histories.check_key(session, handed, key)
             history = histories.take(session, handed, env.by(), follow=follow)
-        env.say(f"Taken in as {history.called}: campaign status --campaign '{history.called}'")
+        env.say(f"Added as {history.called}: campaign status --campaign '{history.called}'")
     if env.options.json:
         env.show("", documents.bundle(handed, compared, taken=taken))
 
@@ -133,7 +133,7 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
 def receipt(env: Environment, file: ReceiptFile, take: Take = False) -> None:
-    """Check what a new player has accepted against the history that is here."""
+    """Compare what a new player has accepted with the history that is here."""
     data = read_bytes(file)
     with env.reading() as session:
         checked = receipts.check(session, data)
@@ -147,7 +147,7 @@ def receipt(env: Environment, file: ReceiptFile, take: Take = False) -> None:
 
 @command(app, "key", example="campaign handover key")
 def key(env: Environment) -> None:
-    """Your own key: where it lies, and its short name to be compared."""
+    """Your own key: where it is, and its fingerprint to compare."""
     place = str(keys.default_location())
     fingerprint = keys.own_fingerprint()
     env.show(f"{fingerprint}  {place}", documents.key(fingerprint, place))

@@ -135,5 +135,5 @@ def meet(env: Environment) -> None:
     try:
         evening.go()
     except (EOFError, KeyboardInterrupt) as left:
-        env.say("", "All that was done is kept. Go on with: campaign meet")
+        env.say("", "Everything so far is saved. Go on with: campaign meet")
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -49,7 +49,7 @@ Again = Annotated[
     typer.Option(
         "--again",
         metavar="N",
-        help="Judge this recorded episode by the corrected pack too; may be given again.",
+        help="Replay this episode under the corrected pack, too; may be given several times.",
         show_default=False,
     ),
 ]
@@ -80,7 +80,7 @@ def template(env: Environment, chapter: Chapter = None) -> None:
 
 @command(app, "check", example="campaign pack check our-box.toml")
 def check(env: Environment, file: FileOrFolder) -> None:
-    """Whether an overlay, or a whole pack, holds together; errors with their line."""
+    """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():
         pack = _check_folder(Path(file))
     else:
@@ -92,14 +92,14 @@ def check(env: Environment, file: FileOrFolder) -> None:
         env.show("", documents.pack(pack))
     else:
         count = len(pack.episodes)
-        print_line(f"{file}: sound; the rules of all {count} episodes hold together.")
+        print_line(f"{file}: sound; the rules of all {count} episodes are complete and consistent.")
 
 
 @command(app, "apply", example='campaign pack apply our-box.toml --reason "from our box"')
 def apply(
     env: Environment, file: File, reason: Reason, again: Again = None, dry_run: DryRun = False
 ) -> None:
-    """Correct the pack from your own box: for the episodes to come, and those named again."""
+    """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text):

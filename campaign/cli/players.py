@@ -30,7 +30,7 @@ app = group("player", "The players: who holds which city, and since when.")
 
 @command(app, "list", example="campaign player list")
 def list_(env: Environment) -> None:
-    """Everybody who plays or has played, with what came to the city in that time."""
+    """Everybody who plays or has played, and what each city got in that time."""
     rows = players.held(env.history())
     env.show(screens.player_list(rows), documents.player_list(rows))
 

@@ -21,7 +21,7 @@ app = group("quadropolis", "Quadropolis without a log: the score of a city as it
 
 @command(app, "score", example="campaign quadropolis score city.toml")
 def score(env: Environment, file: File, language: Language = "") -> None:
-    """Count a city from its drawing, and find its best assignment."""
+    """Score a drawn city, and find its best assignment."""
     text = read_text(file)
     with records.where_of(file, text):
         counted = calculator.count(text)

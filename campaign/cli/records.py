@@ -34,7 +34,9 @@ def deadline_of(env: Environment, seconds: float) -> Deadline:
     """How long to look for an order of the cards; somebody who waits is told why."""
     return Deadline(
         seconds,
-        lambda: env.say(f"Looking for an order of the cards that fits, {seconds:g} s at most."),
+        lambda: env.say(
+            f"Searching for an order of the cards that fits, for {seconds:g} s at most."
+        ),
     )
 
 

@@ -46,7 +46,7 @@ Players = Annotated[
     typer.Option(
         "--player",
         metavar="[SEAT=]PLAYER",
-        help="Which simple player sits there, such as p1=sensible; without a seat at all others.",
+        help="The simple player of a seat, such as p1=sensible; without a seat, of all others.",
         show_default=False,
     ),
 ]

@@ -52,7 +52,7 @@ app = group()
 
 @command(app, "what-if", example="campaign what-if ideas.txt")
 def what_if(env: Environment, file: File) -> None:
-    """What would be different: commands, or another record, on a copy that is thrown away."""
+    """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)
     with env.reading() as session:
         before = env.campaign(session)

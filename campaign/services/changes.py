@@ -101,7 +101,7 @@ def check_open(history: History) -> None:
     """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
     if history.origin.aside:
         raise Refused(
-            f"{history.called} is only kept to be read: {history.origin.aside}",
+            f"{history.called} can only be read: {history.origin.aside}",
             f'campaign use "{history.campaign.name}"',
         )
     if episode := history.campaign.without_rules:

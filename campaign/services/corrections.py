@@ -179,10 +179,10 @@ def preview(
                 raise
             if not and_later:
                 raise Refused(
-                    f"entry {touched} could not stand: {_what(history, touched)}. {broken}",
-                    "add --and-later to withdraw it too, or correct it first",
+                    f"entry {touched} would no longer hold: {_what(history, touched)}. {broken}",
+                    "add --and-later to withdraw it, too, or correct it first",
                 ) from None
-            added.append(Withdrawn((touched,), "does not stand after the correction"))
+            added.append(Withdrawn((touched,), "no longer holds after the correction"))
     gone = withdrawn((*entries, *added)) - withdrawn(entries)
     differing = tuple(differences(history.campaign, after))
     return Cascade(history, tuple(added), after, tuple(sorted(gone)), differing)

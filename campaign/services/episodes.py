@@ -153,7 +153,7 @@ def template(history: History, today: date, *, boards: bool = False) -> str:
         f"# {campaign.name}, episode {number}. Fill in the {'boards' if boards else 'moves'} "
         "and the result, then:",
         "#   campaign episode record FILE",
-        "# Everything after a # is a remark and may go or stay.",
+        "# Everything after a # is a comment: keep it or delete it.",
         *(
             f"# The board of {_who(city)}: {', '.join(city.board)}"
             for city in campaign.cities
@@ -166,7 +166,7 @@ def template(history: History, today: date, *, boards: bool = False) -> str:
         "[names]",
         names.rstrip(),
         "",
-        "# The score of each seat as the table noted it down. It is compared, never filled in.",
+        "# The score of each seat as the table noted it. The program only compares it.",
         "[result]",
         *(f"# {seat} = 0" for seat in campaign.seats),
     ]
@@ -192,7 +192,7 @@ def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
     """The part of a template for the boards, one to draw on for each seat."""
     grid = rules.grid
     yield "# The cards in the order in which they came, to the last one that anybody answered."
-    yield "# Without this line an order is looked for in which the boards and scores can have been."
+    yield "# Without this line the program searches for an order that fits the boards and scores."
     yield f'# deck = "{" ".join(rules.deck)}"'
     yield ""
     yield "# What each player built in this episode: on every cell of a building its code, such"

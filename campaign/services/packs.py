@@ -127,7 +127,7 @@ def preview(history: History, text: str, reason: str, again: Sequence[int]) -> C
         change = changes.preview(history, entry)
     except Refused as refused:
         remedy = refused.remedy or "leave out --again, or correct the history first"
-        raise Refused(f"the history does not stand under this pack: {refused}", remedy) from None
+        raise Refused(f"the history would not hold under this pack: {refused}", remedy) from None
     return Correction(
         change,
         tuple(_changed_rules(history.campaign, pack)),

@@ -51,7 +51,7 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
         raise Refused(
             f"undecided after {deadline.seconds:g} s: whether the cards can have come in an order "
             "that gives these boards and scores",
-            "write the order under deck if anybody knows it, look longer with --seconds, or keep "
+            "write the order under deck if anybody knows it, search longer with --seconds, or keep "
             "the scores alone: campaign episode result",
         )
     return rebuild.expanded(game, completed, setup)

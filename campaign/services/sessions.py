@@ -180,7 +180,7 @@ def _refusal(record: Record, verdict: Verdict, as_played: bool) -> Refused | Non
     if verdict.kind is Kind.DIFFERS and not as_played:
         return Refused(
             f"the stated result is not what the moves give: {verdict.reason}",
-            "correct the record, or keep what the table noted with --as-played",
+            "correct the record, or keep what the table noted: --as-played",
         )
     if verdict.kind is Kind.UNVERIFIABLE and set(record.result) != set(record.seats):
         return Refused("a record without moves needs a result for every seat")

@@ -76,11 +76,11 @@ def unpacked(data: bytes) -> Bundle:
     The signature is looked at: what comes back was signed by the key in `by`.
     """
     if len(data) > LARGEST_FILE:
-        raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: this is no bundle")
+        raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
     members = _read(data)
     for name in (MANIFEST, SIGNATURE):
         if name not in members:
-            raise BadBundle(f"there is no {name} in the file: this is no bundle")
+            raise BadBundle(f"there is no {name} in the file: it is not a bundle")
     text = members.pop(MANIFEST)
     manifest = read_json(text, MANIFEST)
     if manifest.get("format") != PURPOSE:
@@ -121,7 +121,7 @@ def _read(data: bytes) -> dict[str, bytes]:
                 whole += len(members[info.filename])
             return members
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
-        raise BadBundle(f"the file is no bundle, or it is damaged ({error})") from None
+        raise BadBundle(f"the file is not a bundle, or it is damaged ({error})") from None
     except (ValueError, struct.error, zlib.error) as error:
         raise BadBundle(f"the file is damaged ({error})") from None
 

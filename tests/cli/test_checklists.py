@@ -1,4 +1,4 @@
-"""The real boards held against the record."""
+"""The real boards compared with the record."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_later_entries_that_could_not_stand_are_named(
 ) -> None:
     path = str(other_record(tmp_path))
     line = ["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]
-    refuses(line, 6, "could not stand", "--and-later")
+    refuses(line, 6, "would no longer hold", "--and-later")
     output = settled([*line, "--and-later"])
     assert output.code == 0, output.err
     assert "puts a" in output.err

@@ -208,7 +208,7 @@ def test_an_episode_that_somebody_recorded_meanwhile(
     begun(f"episode record '{CHAPTER / 'episode-1.toml'}' --yes")
     shown = begun("draft show 1").out
     assert (
-        "Episode 1 is recorded meanwhile, by Anna. The first difference is at card 6"
+        "Episode 1 was recorded in the meantime, by Anna. The first difference is at card 6"
         in " ".join(shown.split())
     )
     before = begun("sticker owed --json").out

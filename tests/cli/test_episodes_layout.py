@@ -212,7 +212,7 @@ def test_whoever_waits_is_told_what_for(
 ) -> None:
     monkeypatch.setattr("campaign.services.records.LONG", -1.0)
     output = begun(f"episode record '{without_order(tmp_path)}' --yes")
-    assert 1 == output.err.count("Looking for an order of the cards that fits, 20 s at most.")
+    assert 1 == output.err.count("Searching for an order of the cards that fits, for 20 s at most.")
 
 
 def test_a_session_of_boards_without_an_order(run: Run, tmp_path: Path) -> None:

@@ -93,9 +93,9 @@ def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: st
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
     text = emil.does(["handover", "import", more, "--yes"], "audit --all")
-    assert "it goes on with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or text
+    assert "it continues with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or text
     assert head_of(emil) == head_of(anna)
-    assert "there is nothing to take" in anna.does(["handover", "import", bundle])
+    assert "there is nothing to add" in anna.does(["handover", "import", bundle])
 
 
 def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: str) -> None:
@@ -106,7 +106,7 @@ def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: s
     before = content(emil.db)
     output = emil(["handover", "import", more])
     assert output.code == 2  # nobody can be asked
-    for words in ("it goes on with 2 entries", "episode 2 counts again", "eagle, name: none"):
+    for words in ("it continues with 2 entries", "episode 2 counts again", "eagle, name: none"):
         assert words in output.err
     assert content(emil.db) == before
 
@@ -124,7 +124,10 @@ def test_parted_histories_are_never_merged(anna: Table, emil: Table, bundle: str
     other, count = parted(anna, emil, bundle), entries(emil.db)
     output = emil(["handover", "import", other, "--yes"])
     assert output.code == 6
-    assert f"The two part after entry {count - 1}: here 1 more, there 1 more." in output.err
+    assert (
+        f"They diverge after entry {count - 1}; since then 1 entry here, 1 entry there."
+        in output.err
+    )
     assert "--follow theirs, or --follow ours" in output.err
     assert head_of(anna) in output.err
     assert head_of(emil) in output.err
@@ -145,11 +148,11 @@ def test_one_is_followed_the_other_kept_to_be_read(
     assert "calls" not in emil.does(["history", "--campaign", aside])
     output = emil(["city", "rename", "deer", "Woods", "--campaign", aside])
     assert output.code == 6
-    assert "is only kept to be read" in output.err
+    assert "can only be read" in output.err
     if follow == "ours":
         output = emil(f"audit --head {head}")
         assert output.code == 3
-        assert f"{head} is of {aside}, which parts from this history" in " ".join(
+        assert f"{head} is of {aside}, which diverges from this history" in " ".join(
             output.out.split()
         )
     emil.does("db rebuild --yes")

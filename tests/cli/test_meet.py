@@ -84,7 +84,7 @@ def test_it_can_be_left_at_any_prompt(
     output = meet("y", key)
     assert code == output.code
     output = meet("1", "Y4 E5", key)
-    assert "Everything that was accepted is safe" in output.err
+    assert "Everything that was accepted is saved" in output.err
 
 
 def test_after_the_last_episode_the_standings(

@@ -118,7 +118,7 @@ def test_a_history_that_cannot_stand_is_refused(
 ) -> None:
     path = str(overlay(tmp_path, STICKERS))
     line = ["pack", "apply", path, "--reason", "x", "--again", "1", "--yes"]
-    refuses(line, 6, "the history does not stand under this pack", "Nothing was written.")
+    refuses(line, 6, "the history would not hold under this pack", "Nothing was written.")
 
 
 # Wrong input.

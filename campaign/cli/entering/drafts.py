@@ -31,7 +31,7 @@ def list_(env: Environment) -> None:
 
 @command(app, "show", example="campaign draft show 2")
 def show(env: Environment, number: Number) -> None:
-    """A draft line by line; where its episode is recorded meanwhile, how that differs."""
+    """A draft line by line; if its episode was recorded in the meantime, how that differs."""
     with env.reading() as session:
         draft, names = drafts.read(session, number), campaigns.names(session)
         stream = draft.stored.stream
@@ -42,7 +42,7 @@ def show(env: Environment, number: Number) -> None:
 
 @command(app, "discard", example="campaign draft discard 2")
 def discard(env: Environment, number: Number) -> None:
-    """Take a draft away for good."""
+    """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
     env.confirm(f"Discard draft {number} for good?")

@@ -22,7 +22,7 @@ INSTEAD = "campaign episode template > evening.toml, then campaign episode recor
 
 
 def enter(env: Environment, new: Anew = False, board: Board = False) -> None:
-    """Enter the next episode answer by answer; every line is safe at once."""
+    """Enter the next episode answer by answer; every line is saved at once."""
     ask = prompt.editor(INSTEAD)
     if board:
         prompt.with_board()
@@ -38,8 +38,8 @@ def enter_episode(env: Environment, ask: Ask, *, new: bool = False, board: bool 
     mine = drafts.of(stored, history.stream, entering.game.NAME, number)
     for draft in drafts.of_earlier(stored, history):
         env.say(
-            f"Draft {draft.stored.number} is of episode {draft.stored.episode}, which is recorded "
-            f"meanwhile: campaign draft show {draft.stored.number} compares the two."
+            f"Draft {draft.stored.number} is of episode {draft.stored.episode}, which was recorded "
+            f"in the meantime: campaign draft show {draft.stored.number} compares the two."
         )
     with start.leaving(env, "campaign episode enter"):
         dialog = start.begin(env, ask, entering, () if new else mine, history, board=board)

@@ -43,7 +43,7 @@ def enter(
     new: Anew = False,
     language: Language = "",
 ) -> None:
-    """Enter a game answer by answer; every line is safe at once."""
+    """Enter a game answer by answer; every line is saved at once."""
     head = headers.head_of(name, seat, settings or (), today())
     enter_session(env, prompt.editor(INSTEAD), head, new=new, language=language)
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
 
-Anew = Annotated[bool, typer.Option("--new", help="Begin anew, although there is a draft.")]
+Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 
-GREETING = "? shows what can be answered, u takes back, help tells the rest."
+GREETING = "? shows what can be answered, u takes back the last line, help shows the rest."
 
 
 def begin(
@@ -61,5 +61,5 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
     try:
         yield
     except (dialog.Left, EOFError, KeyboardInterrupt) as left:
-        env.say(f"Everything that was accepted is safe. Go on with: {again}")
+        env.say(f"Everything that was accepted is saved. Go on with: {again}")
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -6,7 +6,7 @@ from campaign.display.json.parts import Document, document
 
 
 def place(path: str) -> Document:
-    """Where the database lies."""
+    """Where the database is."""
     return document("database", path=path)
 
 

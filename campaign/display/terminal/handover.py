@@ -16,9 +16,9 @@ SHOWN = 20
 WORDS = {
     How.NEW: "This campaign is not here yet.",
     How.IDENTICAL: "It is the history that is here, entry by entry.",
-    How.BEHIND: "What is here is its beginning; it goes on with {more}.",
-    How.AHEAD: "It is the beginning of what is here: there is nothing to take.",
-    How.DIVERGED: "The two part after entry {shared}: here {here} more, there {there} more.",
+    How.BEHIND: "What is here is its beginning; it continues with {more}.",
+    How.AHEAD: "It is the beginning of what is here: there is nothing to add.",
+    How.DIVERGED: "They diverge after entry {shared}; since then {here} here, {there} there.",
 }
 
 
@@ -28,7 +28,10 @@ def bundle(handed: Handed, compared: Compared) -> RenderableType:
     here = len(compared.here.entries) if compared.here else 0
     there = len(handed.entries)
     result = WORDS[compared.how].format(
-        more=many(there - shared, "entry"), shared=shared, here=here - shared, there=there - shared
+        more=many(there - shared, "entry"),
+        shared=shared,
+        here=many(here - shared, "entry"),
+        there=many(there - shared, "entry"),
     )
     packed = day(str(handed.bundle.manifest.get("at", "0000-01-01")))
     rows: list[RenderableType] = [

@@ -89,7 +89,7 @@ def _next_steps(campaign: Campaign) -> Iterator[RenderableType]:
     """What must be done before the next episode, each with its command; then the episode."""
     number = campaign.next_episode
     if missing := campaign.without_rules:
-        yield parts.line("Read only: what is shown is as far as the stated results tell.")
+        yield parts.line("Read only: what is shown follows from the stated results alone.")
         yield parts.line(f"Episode {missing.number}: {missing.verdict.reason}.")
         return
     if campaign.owed:

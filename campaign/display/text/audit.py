@@ -47,7 +47,7 @@ def _standings(campaign: Campaign) -> Iterator[str]:
 
 
 def _episode(history: History, played: Played) -> Iterator[str]:
-    verdict = "kept as the table inked it" if played.as_played else str(played.verdict.kind)
+    verdict = "kept as the table noted it" if played.as_played else str(played.verdict.kind)
     yield f"## Episode {played.number}"
     yield ""
     yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
@@ -97,7 +97,7 @@ def _boards(history: History) -> Iterator[str]:
     for seat in history.campaign.seats:
         check = history.campaign.checked.get(seat)
         if check is None:
-            yield f"- {seat}: never held against the record."
+            yield f"- {seat}: never compared with the record."
         else:
             date = day(history.recorded_at(check.entry))
             result = f"differs: {check.differs}" if check.differs else "as it is here"

@@ -169,7 +169,9 @@ def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> st
         other = journal.read(session, stream)
         if any(journal.short_head(entry.hash) == wanted for entry in other):
             if shared := _shared(history.entries, other):
-                return f"{wanted} is of {name}, which parts from this history after entry {shared}"
+                return (
+                    f"{wanted} is of {name}, which diverges from this history after entry {shared}"
+                )
             return f"{wanted} is of {name}, another campaign"
     return ""
 

@@ -106,7 +106,7 @@ def compared(draft: Draft, history: History | None) -> str:
     number = draft.stored.episode
     played = history.campaign.episode(number)
     by = history.entries[played.entry - 1].author
-    said = f"Episode {number} is recorded meanwhile, by {by}"
+    said = f"Episode {number} was recorded in the meantime, by {by}"
     if played.record.moves is None:
         return f"{said}, with scores alone."
     ours, theirs = _by_card(draft.moves), _by_card(played.record.moves)

@@ -144,7 +144,7 @@ def unpack(data: bytes) -> Handed:
     except UnicodeDecodeError:
         raise BadBundle("the letter or the secret of the bundle is no text") from None
     if not re.fullmatch(r"[0-9a-zA-Z-]{0,100}", secret):
-        raise BadBundle("the secret of the bundle is none")
+        raise BadBundle("the secret of the bundle is not valid")
     return Handed(bundle, entries, secret, letter)
 
 
@@ -166,7 +166,7 @@ def audit(handed: Handed) -> Audit:
         "head": {"seq": last.seq, "hash": last.hash},
     }
     wrong = [key for key, value in stated.items() if manifest.get(key) != value]
-    problems = [f"the manifest tells another {key} than the journal" for key in wrong]
+    problems = [f"the manifest has another {key} than the journal" for key in wrong]
     if campaign:
         for name, held in {**records_of(campaign), **packs_of(campaign)}.items():
             if handed.bundle.members.get(name) != held:
@@ -204,7 +204,7 @@ def check_key(session: Session, handed: Handed, trusted: str | None) -> None:
         raise Refused(
             f"ANOTHER KEY: {handed.giver} has signed this campaign with {known} before, this "
             f"bundle is signed with {now}",
-            f"ask {handed.giver} on another way; if it is right, add --key {now}",
+            f"ask {handed.giver} by phone or in person; if the key is right, add --key {now}",
         )
 
 
@@ -225,8 +225,8 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
         return history
     if compared.here and follow not in ("theirs", "ours"):
         raise Refused(
-            f"the two histories part after entry {compared.shared}: which one do you follow?",
-            "--follow theirs, or --follow ours; the other is kept to be read",
+            f"the two histories diverge after entry {compared.shared}: which one continues?",
+            "--follow theirs, or --follow ours; the other stays readable",
         )
     when = by.now.astimezone(UTC).strftime("%Y-%m-%d")
     if compared.here and follow == "theirs":
@@ -278,7 +278,7 @@ def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
     if compared.here is None and handed.name in campaigns.names(session).values():
         raise Refused(
             f"there is another campaign {handed.name} here already",
-            "take it into a database of its own, with --db FILE",
+            "import it into another database, with --db FILE",
         )
 
 

@@ -90,7 +90,7 @@ def check(session: Session, data: bytes) -> Receipt:
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
         raise Refused(
             f"{entry.payload.get('player')} has accepted another history than the one that is here",
-            "campaign handover import BUNDLE   shows where the two part",
+            "campaign handover import BUNDLE   shows where the two diverge",
         )
     shared = hashes.index(entry.previous_hash) + 1
     return Receipt(
