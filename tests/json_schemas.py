@@ -299,6 +299,40 @@ SHAPES: dict[str, dict[str, Any]] = {
     "backup": {"path": str},
     "rebuild": {"count": int},
     "rules": {"episode": int, "rules": [RULE]},
+    "brief": {
+        "episode": Maybe(int),
+        "envelope_to_open": Maybe(int),
+        "last_episode": Maybe(int),
+        "cards": int,
+        "rules": [
+            {
+                "name": str,
+                "words": str,
+                "part": OneOf(("table", "at once", "counts", "after")),
+                "new": bool,
+                "made_up": bool,
+            }
+        ],
+        "ended": [str],
+        "boards": [
+            {
+                "city": CITY,
+                "last": Maybe(
+                    {
+                        "score": int,
+                        "rank": int,
+                        "points": Each([int]),
+                        "most_lost": Maybe(str),
+                    }
+                ),
+                "behind": int,
+                "ahead": [SEAT],
+                "owed": [OWED],
+                "offers": [str],
+            }
+        ],
+        "next": str,
+    },
     "placeholders": {"placeholders": [{"where": str, "words": str}]},
     "overlay": {"overlay": str},
     "pack": {"ok": bool, "episodes": int},

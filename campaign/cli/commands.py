@@ -31,6 +31,9 @@ COMMANDS = {
     "list": Row("campaigns", "All campaigns in the database."),
     "use": Row("campaigns", "Choose the campaign that your commands mean from now on."),
     "status": Row("status", "Where we stopped: what is next, what is owed, who leads."),
+    "brief": Row(
+        "brief", "Before an evening: the rules in short, what is new, what your board offers."
+    ),
     "standings": Row("standings", "Progress marks by city, with their reasons."),
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(

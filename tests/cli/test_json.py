@@ -17,6 +17,8 @@ BOX = ROOT / "tests" / "cli" / "our_box.toml"
 COMMANDS = {
     "status": "status",
     "list": "campaigns",
+    "brief": "brief",
+    "brief eagle": "brief",
     "standings": "standings",
     "standings --all": "overall",
     "history": "history",

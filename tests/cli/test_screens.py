@@ -23,6 +23,8 @@ HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很
         ("replay_end", "episode replay 1"),
         ("sticker_owed", "sticker owed"),
         ("standings", "standings"),
+        ("brief", "brief"),
+        ("brief_seat", "brief deer"),
         ("city_show", "city show deer"),
         ("city_bare", "city show deer --bare"),
         ("city_list", "city list"),

@@ -31,6 +31,8 @@ READING = (
     "status",
     "list",
     "standings",
+    "brief",
+    "brief eagle",
     "history",
     "episode template",
     "episode template --boards",

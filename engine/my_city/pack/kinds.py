@@ -31,15 +31,25 @@ Words = str | Callable[[phrases.Colours, phrases.Values], str]
 """A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
 
 
+AT_THE_TABLE, AT_ONCE, COUNTS, AFTER = "table", "at once", "counts", "after"
+PARTS = (COUNTS, AT_ONCE, AT_THE_TABLE, AFTER)
+"""The parts of an evening: what the sheet counts, what a building earns at once, what may be done,
+what follows from the result."""
+
+
 class RuleKind(NamedTuple):
     """What a row of a pack can do: what it sets, the keys that it has, its words for a reader.
 
-    `once`: it changes the boards when its episode begins, and for good.
+    `part` is the part of an evening in which it is needed. `brief` are its words where there is
+    no room for all; "" where another rule says enough. `once`: it changes the boards when its
+    episode begins, and for good.
     """
 
     set: Callable[[Builder, Row], None]
     keys: Mapping[str, Key]
     words: Words
+    part: str = AT_THE_TABLE
+    brief: str | None = None
     once: bool = False
 
 
@@ -53,6 +63,7 @@ KINDS: dict[str, RuleKind] = {
         build.token,
         {"start": NUMBER, "cap": SIZE, "cap_marks": COUNT},
         "the score token starts at {start}; at {cap} it stays for good and earns {cap_marks}",
+        brief="the token starts at {start}; at {cap} it stays and earns {cap_marks}",
     ),
     "pass": RuleKind(
         build.passing,
@@ -77,54 +88,75 @@ KINDS: dict[str, RuleKind] = {
         "{colour} buildings without a {without} leave the set; who lacks a building skips it free",
     ),
     "touches previous": RuleKind(
-        build.reward, _POINTS, "a building that touches the one built before it: {points:+} at once"
+        build.reward,
+        _POINTS,
+        "a building that touches the one built before it: {points:+} at once",
+        part=AT_ONCE,
     ),
     "covers row": RuleKind(
         build.reward,
         {"row": NUMBER, **_POINTS},
         "a building on row {row}: {points:+} at once",
+        part=AT_ONCE,
     ),
     "first to cover": RuleKind(
         build.first_to_cover,
         {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
         phrases.first_to_cover,
+        part=AT_ONCE,
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
         {"colour": TEXT, "sides": SIDES, "on": TEXTS, "becomes": TEXT},
         "an open cell with {on} on it and {sides} {colour} sides (any other is edge or forest) "
         "becomes {becomes} at once",
+        part=AT_ONCE,
     ),
     "visible": RuleKind(
-        build.counted_by(terms.visible), {"kind": TEXT, **_TERM}, "each visible {kind}: {points:+}"
+        build.counted_by(terms.visible),
+        {"kind": TEXT, **_TERM},
+        "each visible {kind}: {points:+}",
+        part=COUNTS,
     ),
     "empty": RuleKind(
-        build.counted_by(terms.empty), _TERM, "each empty light-green cell: {points:+}"
+        build.counted_by(terms.empty),
+        _TERM,
+        "each empty light-green cell: {points:+}",
+        part=COUNTS,
     ),
     "groups": RuleKind(
         build.counted_by(terms.groups),
         {"colours": TEXTS, **_TERM},
         "for each of {colours}: {points:+} for each building of its largest connected group",
+        part=COUNTS,
+        brief="largest group of {colours} each: {points:+} a building",
     ),
     "touches": RuleKind(
         build.counted_by(terms.touches),
         {"kind": TEXT, "colours": TEXTS, **_TERM},
         "each {kind} that touches buildings of {colours}: {points:+}",
+        part=COUNTS,
+        brief="each {kind} that touches {colours}: {points:+}",
     ),
     "enclosed": RuleKind(
         build.counted_by(terms.enclosed),
         {"kind": TEXT, **_TERM},
         "an open {kind} whose four sides touch four different buildings: {points:+}",
+        part=COUNTS,
+        brief="each open {kind} with four different buildings around it: {points:+}",
     ),
     "marked": RuleKind(
         build.counted_by(terms.marked),
         {"kind": TEXT, **_TERM},
         "each building on the board with a {kind}: {points:+}",
+        part=COUNTS,
     ),
     "connects": RuleKind(
         build.counted_by(terms.connects),
         {"kind": TEXT, "row": NUMBER, **_TERM},
         "connected buildings of one colour from the {kind} to row {row}: {points:+}, once",
+        part=COUNTS,
+        brief="one colour connected from the {kind} to row {row}: {points:+}, once",
     ),
     "shaft": RuleKind(
         build.shaft,
@@ -139,6 +171,8 @@ KINDS: dict[str, RuleKind] = {
         "buildings of {colour} that hang together from the {beside} deepen its shaft of {boxes} "
         "boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first "
         "episode in which anybody reaches it",
+        part=COUNTS,
+        brief="{colour} shaft: {pays}",
     ),
     "fixed": RuleKind(
         build.fixed,
@@ -156,23 +190,31 @@ KINDS: dict[str, RuleKind] = {
         build.standings,
         {"two": TEXTS, "three": TEXTS, "four": TEXTS},
         "ranks count as: {two} of two players, {three} of three, {four} of four",
+        part=AFTER,
+        brief="",
     ),
     "marks": RuleKind(
-        build.marks, _STANDINGS, "progress marks: first {first}, second {second}, other {other}"
+        build.marks,
+        _STANDINGS,
+        "progress marks: first {first}, second {second}, other {other}",
+        part=AFTER,
     ),
     "stickers": RuleKind(
         build.stickers,
         {"when": one_of("start", "end"), **dict.fromkeys(STANDINGS, TEXTS)},
         phrases.stickers,
+        part=AFTER,
     ),
     "own piece": RuleKind(
         build.own_piece,
         {"card": TEXT, **dict.fromkeys(STANDINGS, TEXT)},
         "after the episode each city has a piece of its own for the card {card}, by rank",
+        part=AFTER,
     ),
     "bonus": RuleKind(
         build.bonus,
         {"counts": TEXT, "best": one_of("most", "fewest"), "marks": SIZE},
         "at the end of the campaign, {best} of {counts}: {marks}; all who tie get them",
+        part=AFTER,
     ),
 }

@@ -35,18 +35,19 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
     )
 
 
-def words_of(pack: Pack, row: Row) -> str:
-    """A rule row in words."""
+def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
+    """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
     if row.get("words"):
         return str(row["words"])
     if row.get("end"):
         return f"{row.name}: no longer"
-    words = KINDS[row["does"]].words
+    kind = KINDS[row["does"]]
+    words = kind.brief if brief and kind.brief is not None else kind.words
     if callable(words):
         text = words(pack.colours, row.values)
     else:
         text = words.format_map(_readable(pack.colours, row.values))
-    return f"{text}, in this episode only" if row.get("only") else text
+    return f"{text}, in this episode only" if text and row.get("only") else text
 
 
 def new_rules(pack: Pack, episode: int) -> tuple[InForce, ...]:

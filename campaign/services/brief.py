@@ -1,0 +1,254 @@
+"""What a table wants to know before an evening: rules, what changed, what each board offers.
+
+    History ── brief ──> Brief ─┬─ rules     in force, by part of the evening, new ones marked
+                                ├─ ended     rules of the last episode that hold no longer
+                                └─ boards    a seat each: last time's points, what lies there
+
+Of a closed envelope nothing is derived: while one is due, there are no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services.values import History
+from engine.kernel.grid import Grid
+from engine.my_city.campaign.episodes import pack_of
+from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.pack.schema import Row
+from engine.my_city.pack.words import words_of
+from engine.my_city.play.land import SITE
+from engine.my_city.play.ruleset import Feat, Rules, Shaft
+from engine.my_city.play.state import Town, town_of
+from engine.my_city.play.terms import Board
+
+PLACEHOLDER = "placeholder"
+"""The source of a rule that was made up."""
+
+
+class BriefRule(NamedTuple):
+    """A rule in few words; `part` is that of `kinds.PARTS`, `labels` its lines on the sheet."""
+
+    name: str
+    words: str
+    part: str
+    new: bool
+    made_up: bool
+    labels: tuple[str, ...] = ()
+
+
+class LastTime(NamedTuple):
+    """What a seat got in the last episode; `points` by the name of the rule, a figure a line."""
+
+    points: Mapping[str, tuple[int, ...]]
+    total: int
+    rank: int
+    most_lost: str
+    """The rule that took most, "" where none took anything."""
+
+
+class Lying(NamedTuple):
+    """What of a kind lies open on a board, and on which cells."""
+
+    kind: str
+    amount: int
+    cells: tuple[str, ...]
+
+
+class Goal(NamedTuple):
+    """What the first to cover these cells gets."""
+
+    label: str
+    cells: tuple[str, ...]
+    points: int
+    nuggets: int
+
+
+class Depth(NamedTuple):
+    """How deep a shaft is, the next box that pays, and whether its triangle box is to be had."""
+
+    label: str
+    depth: int
+    boxes: int
+    next_pay: tuple[int, int] | None
+    triangle: int
+    marks: int
+    open: bool
+
+
+class BoardBrief(NamedTuple):
+    """What one seat has to know; `lying` and what follows is empty while an envelope is due."""
+
+    city: City
+    last: LastTime | None
+    behind: int
+    ahead: tuple[str, ...]
+    """Who has most marks, where that is somebody else."""
+    owed: tuple[Right, ...]
+    lying: tuple[Lying, ...] = ()
+    bare: int = 0
+    goals: tuple[Goal, ...] = ()
+    depths: tuple[Depth, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Cards for which it has no building."""
+
+
+class Brief(NamedTuple):
+    """Everything before an evening; `episode` is None after the last one."""
+
+    campaign: Campaign
+    episode: int | None
+    sealed: int | None
+    """The envelope that has to be opened first."""
+    last: Played | None
+    cards: int
+    rules: tuple[BriefRule, ...]
+    ended: tuple[str, ...]
+    boards: tuple[BoardBrief, ...]
+
+    @property
+    def command(self) -> str:
+        """The one command that is most likely next."""
+        if self.sealed:
+            return f"campaign envelope open {self.sealed}"
+        if self.campaign.owed and not self.campaign.without_rules:
+            return "campaign sticker owed"
+        return "campaign episode enter" if self.episode else "campaign standings"
+
+
+def brief(history: History, seat: str | None = None) -> Brief:
+    """What is to know before the next episode, for one seat or all; raises `Refused`."""
+    campaign = history.campaign
+    number, sealed = campaign.next_episode, campaign.sealed_next
+    last = campaign.played[-1] if campaign.played else None
+    seats = (campaign.city(seat),) if seat else campaign.cities
+    if number is None or sealed:
+        boards = tuple(_board(campaign, city, last, ()) for city in seats)
+        return Brief(campaign, number, sealed, last, 0, (), (), boards)
+    pack = pack_of(campaign, number)
+    in_force = rules_of(pack, number)
+    towns = {city.seat: town_of(in_force, city.brought(in_force), city.seat) for city in seats}
+    before = _rows_before(campaign, last)
+    rules = tuple(_rules(pack, number, before, in_force, towns[seats[0].seat]))
+    boards = tuple(
+        _offering(campaign, in_force, _board(campaign, city, last, rules), towns[city.seat])
+        for city in seats
+    )
+    ended = tuple(_ended(pack, number, before))
+    return Brief(campaign, number, None, last, len(in_force.deck), rules, ended, boards)
+
+
+def _rows_before(campaign: Campaign, last: Played | None) -> Mapping[str, Row]:
+    """The rule rows of the last episode, by name; none before the first."""
+    if last is None:
+        return {}
+    pack: Pack = last.setup.header.get("pack", campaign.pack)
+    return {row.name: row for row, _ in rows_in_force(pack, last.number)}
+
+
+def _rules(
+    pack: Pack, number: int, before: Mapping[str, Row], in_force: Rules, town: Town
+) -> Iterator[BriefRule]:
+    """The rules of an episode; those that count in the order of the sheet."""
+    labels = _labels(in_force, town)
+    rules = []
+    for row, since in rows_in_force(pack, number):
+        kind = KINDS[row["does"]]
+        if kind.once and since != number:
+            continue
+        old = before.get(row.name)
+        new = bool(before) and (old is None or old.values != row.values)
+        if words := words_of(pack, row, brief=True):
+            made_up = row["source"] == PLACEHOLDER
+            own = labels.get(row.name, ())
+            rules.append(BriefRule(row.name, words, kind.part, new, made_up, own))
+    order = list(labels)
+    yield from sorted(rules, key=lambda rule: order.index(rule.name) if rule.labels else -1)
+
+
+def _labels(rules: Rules, town: Town) -> dict[str, tuple[str, ...]]:
+    """By the name of a rule its lines on the score sheet, in the order of the sheet."""
+    board = Board(rules, town)
+    labels = {
+        term.label: tuple(line.label for line in term.count(term, board)) for term in rules.terms
+    }
+    return labels | {shaft.label: (shaft.label,) for shaft in rules.shafts}
+
+
+def _ended(pack: Pack, number: int, before: Mapping[str, Row]) -> Iterator[str]:
+    """The rules of the last episode that hold no longer."""
+    now = {row.name for row, _ in rows_in_force(pack, number)}
+    for name, row in before.items():
+        if name not in now and not KINDS[row["does"]].once:
+            yield name
+
+
+def _board(
+    campaign: Campaign, city: City, last: Played | None, rules: Sequence[BriefRule]
+) -> BoardBrief:
+    """What is known of a seat without the rules of the next episode."""
+    most = max(other.progress for other in campaign.cities)
+    ahead = [other for other in campaign.cities if other.progress == most > city.progress]
+    return BoardBrief(
+        city,
+        _last_time(city.seat, last, rules) if last else None,
+        most - city.progress,
+        tuple(other.seat for other in ahead),
+        tuple(right for right in campaign.owed if right.seat == city.seat),
+    )
+
+
+def _last_time(seat: str, last: Played, rules: Sequence[BriefRule]) -> LastTime | None:
+    """The points of a seat in the last episode, as far as its sheet has lines."""
+    sheet = next((sheet for sheet in last.sheets if sheet.seat == seat), None)
+    if sheet is None:
+        return None
+    lines = {line.label: line.points for line in sheet.lines}
+    points = {
+        rule.name: tuple(lines[label] for label in rule.labels)
+        for rule in rules
+        if rule.labels and all(label in lines for label in rule.labels)
+    }
+    lost = {name: sum(figures) for name, figures in points.items() if sum(figures) < 0}
+    most_lost = min(lost, key=lost.__getitem__, default="")
+    return LastTime(points, sheet.total, sheet.rank, most_lost)
+
+
+def _offering(campaign: Campaign, rules: Rules, board: BoardBrief, town: Town) -> BoardBrief:
+    """A seat with what its board offers in the next episode."""
+    return board._replace(
+        lying=tuple(_lying(rules, town)),
+        bare=(town.land.bare & town.free).bit_count(),
+        goals=tuple(_goal(rules.grid, feat, town) for feat in rules.feats),
+        depths=tuple(_depth(campaign, shaft, town) for shaft in rules.shafts),
+        missing=tuple(card for card in rules.deck if card in town.home.missing),
+    )
+
+
+def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
+    """What lies open on a board and is counted, in the order of the sheet."""
+    for kind in dict.fromkeys(term.kind for term in rules.terms if term.layers):
+        cells = count = 0
+        for i, content in enumerate(rules.contents):
+            if content.kind == kind:
+                open_cells = ~rules.closed if content.ground == SITE else town.free
+                here = town.land.layers[i] & open_cells
+                cells |= here
+                count += here.bit_count() * content.amount
+        marked = town.home.marked.get(kind, frozenset())
+        names = (*rules.grid.names(cells), *sorted(marked))
+        yield Lying(kind, count + len(marked), names)
+
+
+def _goal(grid: Grid, feat: Feat, town: Town) -> Goal:
+    return Goal(feat.label, grid.names(feat.cells(town.land)), feat.points, feat.nuggets)
+
+
+def _depth(campaign: Campaign, shaft: Shaft, town: Town) -> Depth:
+    depth = town.home.shafts[shaft.colour]
+    pay = next((pay for pay in shaft.pays if pay[0] > depth), None)
+    claimed = shaft.colour in campaign.claimed
+    return Depth(shaft.label, depth, shaft.boxes, pay, shaft.triangle, shaft.marks, not claimed)

@@ -1,0 +1,67 @@
+"""campaign brief: one page before an evening."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import STICKERS, Refuses, Run
+
+
+def test_before_the_first_episode(begun: Run) -> None:
+    page = begun("brief eagle").out
+    assert "each visible rock: -1" in page
+    assert "0 progress marks, nobody has more" in page
+    assert "last" not in page
+    assert page.splitlines()[-1] == "  campaign episode enter"
+
+
+def test_what_changed_and_what_was_lost(settled: Run) -> None:
+    page = settled("brief deer").out
+    assert len(page.splitlines()) <= 24
+    assert "most lost" in page
+    assert page.splitlines()[-1] == "  campaign episode enter"
+
+
+def test_the_shared_part_stands_there_once(settled: Run) -> None:
+    page = settled("brief").out
+    assert page.count("each visible tree: +1") == 1
+    for seat in ("eagle", "bear", "deer", "wolf"):
+        assert f"\n{seat} " in page
+
+
+def test_points_are_those_of_the_last_sheet(chapter: Run) -> None:
+    sheets = json.loads(chapter("episode show 3 --json").out)["sheets"]
+    chapter("envelope open 2 --yes")
+    boards = json.loads(chapter("brief --json").out)["boards"]
+    for sheet in sheets:
+        (board,) = (board for board in boards if board["city"]["seat"] == sheet["seat"])
+        lines = {line["label"]: line["points"] for line in sheet["lines"]}
+        assert board["last"]["points"]["empty cells"] == [lines["empty cells"]]
+        assert board["last"]["score"] == sheet["score"]
+
+
+def test_stickers_that_are_owed_come_first(played: Run) -> None:
+    page = played("brief deer").out
+    assert "owes its board: rock" in page
+    assert page.splitlines()[-1] == "  campaign sticker owed"
+    for sticker in STICKERS:
+        played(f"sticker place {sticker} --yes")
+    assert "owes" not in played("brief deer").out
+
+
+def test_nothing_of_a_sealed_envelope(chapter: Run) -> None:
+    page = chapter("brief").out
+    assert "envelope 2 is still sealed" in page
+    assert "What counts" not in page
+    assert page.splitlines()[-1] == "  campaign envelope open 2"
+
+
+def test_after_the_last_episode(run: Run) -> None:
+    assert run("simulate my-city --campaign --seats 2").code == 0
+    page = run("brief").out
+    assert page.startswith("Every episode of this pack has been played")
+    assert page.splitlines()[-1] == "  campaign standings"
+
+
+def test_a_seat_that_does_not_play(settled: Run, refuses: Refuses) -> None:
+    refuses("brief fox", 6, "fox is not a seat")
