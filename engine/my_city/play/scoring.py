@@ -32,7 +32,7 @@ def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends."""
     token, cap = town.token, rules.token.cap
     board = Board(rules, town)
-    lines = [Line("token at the end", token, _MOVED[rules.token.start, town.passes, town.rewards])]
+    lines = [_MOVED[token, rules.token.start, town.passes, town.rewards]]
     for term in rules.terms:
         lines += term.count(term, board)
     for shaft in rules.shafts:
@@ -106,15 +106,15 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
     return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
-def _moved(of: tuple[int, int, tuple[tuple[str, int], ...]]) -> str:
-    """How the token came to stand where it does: from its start, by passes and rewards."""
-    start, passes, rewards = of
+def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> Line:
+    """Where the token stands, and how it came there: from its start, by passes and rewards."""
+    token, start, passes, rewards = of
     note = f"{start} at the start"
     if passes:
         note += f", {passes} pass{'es' if passes > 1 else ''}"
     for label, points in rewards:
         note += f", {label} {points:+d}"
-    return note
+    return Line("token at the end", token, note)
 
 
 _MOVED = Memo(_moved)

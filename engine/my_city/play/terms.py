@@ -35,14 +35,11 @@ class Board:
             of: dict[str, list[Placement]] = {"": []}
             for colour in self.rules.colours:
                 of[colour] = []
-            for each in self.every:
-                of[each.colour].append(each)
-            cells = {}
-            for colour, buildings in of.items():
-                mask = 0
-                for each in buildings:
-                    mask |= each.mask
-                cells[colour] = mask
+            cells = dict.fromkeys(of, 0)
+            for building in self.every:
+                colour = building.colour
+                of[colour].append(building)
+                cells[colour] |= building.mask
             self._sorted = of, cells
         return self._sorted
 
@@ -59,13 +56,13 @@ def visible(term: Term, board: Board) -> Iterable[Line]:
     layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
-    return (Line(term.label, count * term.points, ""),)
+    return (_LINES[term.label, count * term.points, ""],)
 
 
 def empty(term: Term, board: Board) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
     count = (board.bare & board.free).bit_count()
-    return (Line(term.label, count * term.points, ""),)
+    return (_LINES[term.label, count * term.points, ""],)
 
 
 def groups(term: Term, board: Board) -> Iterable[Line]:
@@ -74,7 +71,7 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
     lines = []
     for colour in term.colours:
         points = largest_group(of[colour]) * term.points
-        lines.append(Line(f"{board.rules.colours[colour]} group", points, ""))
+        lines.append(_GROUPS[board.rules.colours[colour], points])
     return lines
 
 
@@ -91,7 +88,7 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
                     break
             else:
                 count += 1
-    return (Line(term.label, count * term.points, ""),)
+    return (_LINES[term.label, count * term.points, ""],)
 
 
 def enclosed(term: Term, board: Board) -> Iterable[Line]:
@@ -103,7 +100,7 @@ def enclosed(term: Term, board: Board) -> Iterable[Line]:
             if around.bit_count() == SIDES and not around & free:
                 # As many buildings as sides, each on one: on each side another building.
                 count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
-    return (Line(term.label, count * term.points, ""),)
+    return (_LINES[term.label, count * term.points, ""],)
 
 
 def marked(term: Term, board: Board) -> Iterable[Line]:
@@ -112,7 +109,7 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
     if with_mark := board.home.marked.get(term.kind):
         for each in board.built:
             count += each.piece in with_mark
-    return (Line(term.label, count * term.points, ""),)
+    return (_LINES[term.label, count * term.points, ""],)
 
 
 def connects(term: Term, board: Board) -> Iterable[Line]:
@@ -124,8 +121,8 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
             continue
         others = apart(of[colour], start)
         if any(p.mask & ends for p in of[colour] if p not in others):
-            return (Line(term.label, term.points, name),)
-    return (Line(term.label, 0),)
+            return (_LINES[term.label, term.points, name],)
+    return (_LINES[term.label, 0, ""],)
 
 
 def depth(shaft: Shaft, board: Board) -> int:
@@ -144,14 +141,25 @@ def shaft_line(shaft: Shaft, board: Board) -> Line:
     points = 0
     if before != after:
         points = sum([points for box, points in shaft.pays if before < box <= after])
-    return Line(shaft.label, points, _BOXES[before, after])
+    return _BOXES[shaft.label, points, before, after]
 
 
-def _boxes(depths: tuple[int, int]) -> str:
-    return "from box {} to {}".format(*depths)
+def _boxes(of: tuple[str, int, int, int]) -> Line:
+    label, points, before, after = of
+    return Line(label, points, f"from box {before} to {after}")
 
 
-_BOXES = Memo(_boxes)
+def _line(of: tuple[str, int, str]) -> Line:
+    return Line._make(of)
+
+
+def _group(of: tuple[str, int]) -> Line:
+    colour, points = of
+    return Line(f"{colour} group", points)
+
+
+_LINES, _GROUPS, _BOXES = Memo(_line), Memo(_group), Memo(_boxes)
+"""Sheets repeat the same few lines, so each is made once."""
 SIDES = 4
 
 
