@@ -14,7 +14,7 @@ from engine.my_city.pack.start import start
 from engine.my_city.play.notation import Build
 from engine.my_city.play.state import State
 from engine.my_city.rebuild.order_search import Table
-from engine.my_city.rebuild.orders import Found, find
+from engine.my_city.rebuild.orders import CardOrder, find
 
 
 def report(evenings: Sequence[Evening]) -> list[str]:
@@ -37,6 +37,6 @@ def _seconds(evening: Evening) -> float:
     }
     began = process_time()
     found = find(start(setup), Table(boards, record.result, {}), lambda: True)
-    if not isinstance(found, Found):
+    if not isinstance(found, CardOrder):
         raise AssertionError(f"no order was found: {found}")
     return process_time() - began

@@ -95,7 +95,7 @@ def title(name: str) -> str:
 def editions() -> tuple[str, ...]:
     """The editions of all games of the catalogue, each as GAME/EDITION."""
     games = map(catalogue.find, catalogue.GAMES)
-    return tuple(f"{game.NAME}/{each}" for game in games for each in editions_of(game))
+    return tuple(f"{game.NAME}/{edition}" for game in games for edition in editions_of(game))
 
 
 def is_known(name: str) -> bool:

@@ -236,10 +236,10 @@ def for_sale(state: State, money: int) -> bool:
     sold = 0
     for player in state.players:
         sold |= player.propellers
-    for each in state.rules.city.propellers.values():
-        if each.price > money:
+    for propeller in state.rules.city.propellers.values():
+        if propeller.price > money:
             return False
-        if not sold & each.bit:
+        if not sold & propeller.bit:
             return True
     return False
 

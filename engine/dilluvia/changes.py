@@ -105,7 +105,7 @@ def switch(state: State, seat: int, action: Switch) -> State:
     if not home.on_goods:
         off, on = on, off
     after = Home(building, home.mask, not home.on_goods, home.gave or on.worker > 0)
-    homes = tuple([after if each is home else each for each in player.homes])
+    homes = tuple([after if other is home else other for other in player.homes])
     markers = moved(rules, moved(rules, player.markers, off, -1), on, 1)
     workers = player.workers + (0 if home.gave else on.worker)
     values = (*player[:5], markers, player.house, workers, player.claims, homes, *player[10:])

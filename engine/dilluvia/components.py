@@ -149,15 +149,15 @@ SHAPES = ((1, 1), (2, 1), (1, 2), (2, 2))
 
 def plots_of(grid: Grid) -> dict[tuple[str, ...], Plot]:
     """Every plot of the grid by the names of its squares in reading order."""
-    found = {}
+    plots = {}
     for columns, rows in SHAPES:
         cells = tuple((c, r) for r in range(rows) for c in range(columns))
         for row in range(grid.rows - rows + 1):
             for column in range(grid.columns - columns + 1):
                 mask = grid.place(cells, column, row)
                 plot = Plot(mask, len(cells), grid.around(mask), grid.beside(mask))
-                found[grid.names(mask)] = plot
-    return found
+                plots[grid.names(mask)] = plot
+    return plots
 
 
 class Plots(Memo[tuple[str, ...], Plot]):

@@ -37,9 +37,9 @@ def _final(state: State, seat: int) -> Final:
         player, note = step(state, player)
         tens = player.population.tens[len(before.population.tens) :]
         if player.prestige > before.prestige:
-            said = f"{player.prestige - before.prestige} prestige, now {player.prestige}"
-            said += f", tens at {_joined(tens)}" if tens else ""
-            lines.append(Line(label, sum(tens), f"{note}: {said}" if note else said))
+            gained = f"{player.prestige - before.prestige} prestige, now {player.prestige}"
+            gained += f", tens at {_joined(tens)}" if tens else ""
+            lines.append(Line(label, sum(tens), f"{note}: {gained}" if note else gained))
     lines += [_population(state, seat, effect) for effect in _kept(state.rules, player)]
     return Final(player, tuple(lines))
 
@@ -91,10 +91,10 @@ STEPS: tuple[tuple[str, Callable[[State, Player], tuple[Player, str]]], ...] = (
 
 def _kept(rules: Rules, player: Player) -> list[Effect]:
     """The tiles that count population in step 4, as often as they are held."""
-    found = held_effects(rules, player, "majority")
+    effects = held_effects(rules, player, "majority")
     if rules.options.pop_tiles == "population":
-        found += held_effects(rules, player, "population tiles")
-    return found
+        effects += held_effects(rules, player, "population tiles")
+    return effects
 
 
 def held_effects(rules: Rules, player: Player, does: str) -> list[Effect]:

@@ -22,7 +22,7 @@ def _cubes(player: Player, area: Area, discs: int) -> Player:
 
 
 def _of(colour: str, discs: int) -> Cubes:
-    white, black, brown, purple = (discs * (colour == each) for each in COLOURS)
+    white, black, brown, purple = (discs * (colour == column) for column in COLOURS)
     return white, black, brown, purple
 
 

@@ -80,7 +80,7 @@ def _books(player: Player) -> tuple[Book, ...]:
 
 def next_round(state: State) -> State:
     """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
-    placed = [each.seat for each in state.circles[AREAS.index("order")]]
+    placed = [workers.seat for workers in state.circles[AREAS.index("order")]]
     state = State(
         state.rules,
         state.seats,

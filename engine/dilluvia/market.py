@@ -108,14 +108,14 @@ def line_of(state: State, seat: int) -> tuple[int, ...]:
     """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
     tiles, _, _, ships, _, cubes = state.market
     ship, known = ships[seat], state.rules.tiles
-    found: list[int] = []
+    prices: list[int] = []
     assert ship is not None, "every airship lies before the first purchase"
     if state.last_round:
         return tuple(0 if cubes >> square & 1 else i for i, square in enumerate(ship.squares, 1))
     for square in ship.squares:
         tile = tiles[square]
-        found.append(0 if tile == EMPTY else known[tile].price or len(found) + 1)
-    return tuple(found)
+        prices.append(0 if tile == EMPTY else known[tile].price or len(prices) + 1)
+    return tuple(prices)
 
 
 def no_purchase(state: State, seat: int, action: Buy) -> str:
@@ -193,7 +193,7 @@ def debts(effects: list[Effect]) -> tuple[Owed, ...]:
     """
     if len(effects) > 1:
         effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
-    return tuple([_new(Owed, (DEBT[each.does], each.amount, each)) for each in effects])
+    return tuple([_new(Owed, (DEBT[due.does], due.amount, due)) for due in effects])
 
 
 FIRST = {"house": 0, "tile": 1}
@@ -237,7 +237,7 @@ def pick(state: State, seat: int, action: Pick) -> State:
         market = market._replace(aside=market.aside & ~tile.bit)
     else:
         player = paid(player, turn.owed[0].amount)
-        tiles = tuple(EMPTY if each == tile.index else each for each in market.tiles)
+        tiles = tuple(EMPTY if index == tile.index else index for index in market.tiles)
         market = market._replace(tiles=tiles)
     player = acquired(state.rules, player, tile)
     owed = debts([tile.effect]) if tile.effect.when == "now" else ()

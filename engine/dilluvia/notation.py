@@ -223,8 +223,10 @@ def _read(verb: str, words: list[str]) -> Action | None:
             return Airship(same(side), int(n))
         case "buy", ["nothing"]:
             return Buy(())
-        case "buy", [*each] if each and len(set(each)) == len(each) and _LINE.issuperset(each):
-            return Buy(tuple(sorted(map(int, each))))
+        case "buy", [*distances] if (
+            distances and len(set(distances)) == len(distances) and _LINE.issuperset(distances)
+        ):
+            return Buy(tuple(sorted(map(int, distances))))
         case "workers", [n, area] if _NUMBER.fullmatch(n) and area in AREAS:
             return Workers(int(n), same(area))
         case "workers", [n, area, "with", "special"] if _NUMBER.fullmatch(n) and area in AREAS:
@@ -272,11 +274,11 @@ def _build(kind: str, words: list[str]) -> Build | None:
 
 def _cells(words: list[str]) -> tuple[str, ...]:
     """Names of squares in reading order; none when a word is no name, or one comes twice."""
-    found = [match for word in words if (match := _CELL.fullmatch(word))]
-    if len(found) != len(words) or len({match[0].upper() for match in found}) != len(words):
+    matches = [match for word in words if (match := _CELL.fullmatch(word))]
+    if len(matches) != len(words) or len({match[0].upper() for match in matches}) != len(words):
         return ()
-    found.sort(key=lambda match: (int(match[2]), match[1].upper()))
-    return tuple(_upper(match[0]) for match in found)
+    matches.sort(key=lambda match: (int(match[2]), match[1].upper()))
+    return tuple(_upper(match[0]) for match in matches)
 
 
 def _cubes(words: list[str]) -> Cubes | None:

@@ -53,7 +53,7 @@ def _airship(state: State, seat: int, chance: float) -> Action:
     """The end of the line whose best purchase brings most."""
     ends = [action for action in legal(state, state.seats[seat]) if isinstance(action, Airship)]
     worths = [worth.line(state, seat, state.rules.lines[end])[0] for end in ends]
-    best = [end for end, each in zip(ends, worths, strict=True) if each >= max(worths) - 0.25]
+    best = [end for end, value in zip(ends, worths, strict=True) if value >= max(worths) - 0.25]
     return best[int(chance * len(best))]
 
 
@@ -154,15 +154,15 @@ def _possible(state: State, seat: int, claims: int, used: int, cubes: Cubes) -> 
 
 def _plots(state: State, seat: int, claims: int, used: int) -> dict[int, tuple[Plot, int, int]]:
     """For each size the plot that lacks fewest claims, with the workers and money for them."""
-    player, found = state.players[seat], dict[int, tuple[Plot, int, int]]()
+    player, cheapest = state.players[seat], dict[int, tuple[Plot, int, int]]()
     free = empty(state) & ~used
     for plot in state.rules.city.plots.known.values():
         if plot.mask & ~(claims | free):
             continue
         own = plot.mask & claims
         if own == plot.mask:
-            found[plot.squares] = (plot, 0, 0)
-        elif own or plot.squares not in found:
+            cheapest[plot.squares] = (plot, 0, 0)
+        elif own or plot.squares not in cheapest:
             if not own and not plot.around & used and not_near(state, seat, plot):
                 continue
             single, lacking = cost_of(state, player, 1), plot.squares - own.bit_count()
@@ -170,9 +170,9 @@ def _plots(state: State, seat: int, claims: int, used: int) -> dict[int, tuple[P
             if not own:
                 whole = cost_of(state, player, plot.squares)
                 workers, money = whole.workers, whole.price
-            if plot.squares not in found or workers < found[plot.squares][1]:
-                found[plot.squares] = (plot, workers, money)
-    return found
+            if plot.squares not in cheapest or workers < cheapest[plot.squares][1]:
+                cheapest[plot.squares] = (plot, workers, money)
+    return cheapest
 
 
 def _building(state: State, seat: int) -> Build | None:
@@ -216,8 +216,8 @@ def _claim(state: State, seat: int, chance: float) -> Action:
                 return Claim(names)
     if opened.acted and not opened.free:
         return Done()
-    moves = [each for each in legal(state, state.seats[seat]) if isinstance(each, Claim)]
-    singles = [each for each in moves if len(each.squares) == 1] or moves
+    moves = [move for move in legal(state, state.seats[seat]) if isinstance(move, Claim)]
+    singles = [move for move in moves if len(move.squares) == 1] or moves
     return singles[int(chance * len(singles))] if singles else Done()
 
 
@@ -232,7 +232,7 @@ def _take(state: State, seat: int, chance: float) -> Action:
     player = state.players[seat]
     due, have = state.turn.owed[0].amount, list(player.cubes)
     rested = with_player(state, seat, player._replace(idle=player.workers))
-    cubes = [sum(each) for each in zip(*(p.cubes for p in _plans(rested, seat)), strict=True)]
+    cubes = [sum(counts) for counts in zip(*(p.cubes for p in _plans(rested, seat)), strict=True)]
     got, wanted = [0, 0, 0, 0], cubes or [0, 0, 0, 0]
     for _ in range(due):
         colour = max(range(4), key=lambda i: (wanted[i] > 0, -have[i]))

@@ -12,15 +12,15 @@ from engine.dilluvia.tables import PLACEHOLDER
 
 def placeholders(state: State) -> tuple[str, ...]:
     """The tables with rows that were made up and played a part, each with the rows."""
-    found: dict[str, list[str]] = {}
+    rows_of: dict[str, list[str]] = {}
     made_up = _made_up(state.rules)
-    for each in _touched(state):
-        if each in made_up:
-            table, row = each
-            found.setdefault(NAMES[table], []).append(row)
+    for touched in _touched(state):
+        if touched in made_up:
+            table, row = touched
+            rows_of.setdefault(NAMES[table], []).append(row)
     return tuple(
         f"{table}: {', '.join(dict.fromkeys(rows))}" if rows != [] else table
-        for table, rows in found.items()
+        for table, rows in rows_of.items()
     )
 
 

@@ -105,10 +105,10 @@ def _building(index: int, key: str, row: Row) -> Building:
 def _doing(
     effects: Mapping[str, Effect], carriers: Mapping[str, int]
 ) -> dict[str, tuple[tuple[int, Effect], ...]]:
-    found: dict[str, tuple[tuple[int, Effect], ...]] = {}
+    by_kind: dict[str, tuple[tuple[int, Effect], ...]] = {}
     for key, effect in effects.items():
-        found[effect.does] = (*found.get(effect.does, ()), (carriers[key], effect))
-    return found
+        by_kind[effect.does] = (*by_kind.get(effect.does, ()), (carriers[key], effect))
+    return by_kind
 
 
 def _areas(box: Tables, players: int) -> Iterable[Area]:
@@ -142,11 +142,14 @@ def _city(box: Tables, players: int) -> City:
         raise PackError("city: one propeller stands in the middle, *")
     drawn = sum(bit for bit, sign in flat.items() if sign == "P")
     propellers, listed = {}, 0
-    for key, each in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
+    for key, propeller in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
         bit = grid.bit(key)
         if not bit & drawn:
             raise PackError(f"propeller {key}: the city has no P there")
-        propellers[key], listed = Propeller(key, bit, each["price"], each["prestige"]), listed | bit
+        propellers[key], listed = (
+            Propeller(key, bit, propeller["price"], propeller["prestige"]),
+            listed | bit,
+        )
     if drawn != listed:
         raise PackError(f"city: no propeller is listed for {grid.names(drawn & ~listed)}")
     usable = sum(

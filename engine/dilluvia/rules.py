@@ -3,7 +3,7 @@
     order ─> refill ─> airships ─> purchases ─> actions ─> incomes ─> refill ...  ─> over
              └──────────────────── a round ─────────────────────┘   the last one has no incomes
 
-What may be said is a table, `SAID`: by what is owed, by the area that is open, by the phase.
+What may be said is a table, `AWAITED`: by what is owed, by the area that is open, by the phase.
 Each move is a `Verb`, whose check `legal` and `apply` share.
 """
 
@@ -100,7 +100,7 @@ VERBS: Mapping[type, Verb] = {
 }
 """Every move there is."""
 
-SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
+AWAITED: Mapping[str, tuple[tuple[type, ...], str]] = {
     ORDER: ((Order,), "the table draws the turn order: order p2 p1"),
     REFILLS: ((Refill,), "tiles come onto the market: market W12"),
     AIRSHIPS: ((Airship,), "the airship is placed: airship north 2"),
@@ -126,7 +126,7 @@ SAID: Mapping[str, tuple[tuple[type, ...], str]] = {
 
 
 def due_now(state: State) -> str:
-    """What the game waits for, as a key of `SAID`."""
+    """What the game waits for, as a key of `AWAITED`."""
     _, phase, _, placed, opened, owed = state.turn
     if owed:
         return owed[0].kind
@@ -148,7 +148,7 @@ def legal(state: State, seat: str) -> Iterator[Action]:
     if seat not in awaiting(state):
         return
     index = -1 if seat == CHANCE else state.actor
-    for kind in SAID[due_now(state)][0]:
+    for kind in AWAITED[due_now(state)][0]:
         verb = VERBS[kind]
         for action in verb.candidates(state, index):
             if not verb.refusal(state, index, action):
@@ -176,8 +176,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             due = opened.area
         else:
             due = "placed" if placed and phase == ACTIONS else phase
-        kind, (said, right) = type(action), SAID[due]
-        if kind not in said:
+        kind, (kinds, right) = type(action), AWAITED[due]
+        if kind not in kinds:
             raise IllegalMove(f"now {right}")
         refusal, follow, _ = VERBS[kind]
         if reason := refusal(state, index, action):
@@ -199,10 +199,10 @@ DRAWN = (ORDER, REFILLS)
 
 def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
     if not waiting:
-        return SAID[OVER][1]
+        return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
         return f"nobody sits at {seat}"
-    return f"it is not for {seat} to move: {waiting[0]} is next, {SAID[due_now(state)][1]}"
+    return f"it is not for {seat} to move: {waiting[0]} is next, {AWAITED[due_now(state)][1]}"
 
 
 def _without_debts(state: State) -> State:
@@ -212,7 +212,7 @@ def _without_debts(state: State) -> State:
         player = state.players[seat]
         if kind == "gain" and effect:
             player = AT_ONCE[effect.does](state.rules, player, effect)
-        elif VERBS[SAID[kind][0][0]].possible(state, seat):
+        elif VERBS[AWAITED[kind][0][0]].possible(state, seat):
             return state
         turn = _new(Turn, (*turn[:5], owed[1:]))
         state = with_player_and_turn(state, seat, player, turn)

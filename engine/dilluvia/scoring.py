@@ -13,7 +13,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     """One sheet a seat, in seat order; before the end, as if the game ended now."""
     ended = final(state)
     lines = [(*_played(p), *end.lines) for p, end in zip(state.players, ended, strict=True)]
-    totals = [sum(line.points for line in each) for each in lines]
+    totals = [sum(line.points for line in sheet_lines) for sheet_lines in lines]
     places = ranks([_key(n, end) for n, end in zip(totals, ended, strict=True)])
     return tuple(
         Sheet(seat, lines[i], totals[i], places[i], _tie(state.seats, totals, ended, i))

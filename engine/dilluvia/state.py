@@ -319,14 +319,14 @@ def start(setup: Setup) -> State:
 
 def options_of(header: Mapping[str, Any]) -> Options:
     """The options that a header names; raises `SetupError` for a value that is none."""
-    found = {}
+    chosen = {}
     for key, choices in CHOICES.items():
         value = header.get(key, choices[0])
-        if not any(value == each and type(value) is type(each) for each in choices):
-            right = ", ".join(str(each).lower() for each in choices)
+        if not any(value == choice and type(value) is type(choice) for choice in choices):
+            right = ", ".join(str(choice).lower() for choice in choices)
             raise SetupError(f"{key}: {value!r} is not known: {right}")
-        found[key] = value
-    return Options(**found)
+        chosen[key] = value
+    return Options(**chosen)
 
 
 def _player(rules: Rules) -> Player:

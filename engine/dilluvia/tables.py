@@ -178,10 +178,10 @@ PRINTED: Mapping[str, tuple[str, ...]] = {
 def tables() -> Tables:
     """The tables that come with the program."""
     folder = resources.files("engine.dilluvia") / "box"
-    found: dict[str, Mapping[str, Row]] = {}
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        found.update(_rows(file.name, tomli.loads(file.read_text(encoding="utf-8"))))
-    return found
+    merged: dict[str, Mapping[str, Row]] = {}
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        merged.update(_rows(file.name, tomli.loads(file.read_text(encoding="utf-8"))))
+    return merged
 
 
 @lru_cache(maxsize=64)
@@ -214,8 +214,8 @@ def check_row(where: str, name: str, row: Row) -> None:
             raise PackError(f"{where}: {quoted(key)} is no key here: {', '.join(sorted(known))}")
         if not known[key].fits(value):
             raise PackError(f"{where}: {key} is {known[key].wants}, not {quoted(repr(value))}")
-    for key, each in known.items():
-        if not each.optional and key not in row:
+    for key, definition in known.items():
+        if not definition.optional and key not in row:
             raise PackError(f"{where}: {key} is missing")
     if name == "effect":
         _check_does(where, row, *TIMES.get(row["does"], ((), ())))
@@ -236,29 +236,29 @@ def _check_does(where: str, row: Row, needs: tuple[str, ...], when: tuple[str, .
 
 def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
     """The tables of a file, rows by id; raises `PackError`."""
-    found: dict[str, dict[str, Row]] = {}
+    tables: dict[str, dict[str, Row]] = {}
     for name, value in data.items():
         if name not in KEYS:
             raise PackError(f"{file}: {quoted(name)} is no table: {', '.join(KEYS)}")
         rows = {name: value} if name in SINGLE else _by_id(file, name, value)
         if not all(isinstance(row, dict) for row in rows.values()):
             raise PackError(f"{file}: {name} is a table, [{name}]")
-        found[name] = rows
-    return found
+        tables[name] = rows
+    return tables
 
 
 def _by_id(file: str, name: str, value: Any) -> dict[str, Row]:
     if not isinstance(value, list):
         raise PackError(f"{file}: {name} is a list of rows, [[{name}]]")
-    found: dict[str, Row] = {}
+    rows: dict[str, Row] = {}
     for number, row in enumerate(value, 1):
         key = row.get("id") if isinstance(row, dict) else None
         if type(key) is not str:
             raise PackError(f"{file}: {name} {number} has no id, a text")
-        if key in found:
+        if key in rows:
             raise PackError(f"{file}: {_called(name, key)} is there twice")
-        found[key] = row
-    return found
+        rows[key] = row
+    return rows
 
 
 def _called(name: str, key: str) -> str:

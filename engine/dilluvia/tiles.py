@@ -80,7 +80,7 @@ def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
 
 
 def _one(colour: str) -> Cubes:
-    white, black, brown, purple = (int(colour == each) for each in COLOURS)
+    white, black, brown, purple = (int(colour == column) for column in COLOURS)
     return white, black, brown, purple
 
 

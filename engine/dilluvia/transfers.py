@@ -75,7 +75,7 @@ def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:
     prestige = markers[2] + sign * gains[2]
     if 0 <= money <= cap and 0 <= cubes <= cap and 0 <= prestige <= cap:
         return _new(Markers, (money, cubes, prestige))
-    return Markers(*(max(0, min(cap, each)) for each in (money, cubes, prestige)))
+    return Markers(*(max(0, min(cap, marker)) for marker in (money, cubes, prestige)))
 
 
 def extra_workers(rules: Rules, player: Player) -> int:

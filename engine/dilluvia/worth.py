@@ -99,9 +99,9 @@ def _switch(state: State, seat: int, index: int) -> float:
 def propeller(state: State, seat: int) -> BuyPropeller | None:
     """The propeller that brings most beyond its price; None when none does."""
     best, most = None, 0.0
-    for each in state.rules.city.propellers.values():
-        action = BuyPropeller(each.square)
-        value = house(state) + prestige(state, seat, each.prestige) - each.price * MONEY
+    for offered in state.rules.city.propellers.values():
+        action = BuyPropeller(offered.square)
+        value = house(state) + prestige(state, seat, offered.prestige) - offered.price * MONEY
         if value > most and not no_propeller(state, seat, action):
             best, most = action, value
     return best
@@ -139,10 +139,10 @@ def effect(state: State, seat: int, what: Effect) -> float:
             return 0.5 * left / 3
 
 
-def tile(state: State, seat: int, each: Tile) -> float:
+def tile(state: State, seat: int, offered: Tile) -> float:
     """What a tile brings, its crown included."""
-    crown = gains(state, seat, Gains(prestige=1)) if each.crown else 0.0
-    return effect(state, seat, each.effect) + crown
+    crown = gains(state, seat, Gains(prestige=1)) if offered.crown else 0.0
+    return effect(state, seat, offered.effect) + crown
 
 
 def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
@@ -157,8 +157,8 @@ def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tupl
                 value = effect(state, seat, state.rules.printed[square])
                 offers.append((distance, price, value))
         elif index != EMPTY:
-            each = state.rules.tiles[index]
-            offers.append((distance, each.price or price, tile(state, seat, each)))
+            offered = state.rules.tiles[index]
+            offers.append((distance, offered.price or price, tile(state, seat, offered)))
     best: tuple[float, tuple[int, ...]] = (0.0, ())
     for count in range(1, len(offers) + 1):
         for chosen in combinations(offers, count):
@@ -172,7 +172,7 @@ def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tupl
 def best(state: State, seat: int, moves: tuple[Action, ...], chance: float) -> Action:
     """The move that is worth most; `chance` decides among equals."""
     worths = [_move(state, seat, move) for move in moves]
-    top = [move for move, each in zip(moves, worths, strict=True) if each == max(worths)]
+    top = [move for move, value in zip(moves, worths, strict=True) if value == max(worths)]
     return top[int(chance * len(top))]
 
 

@@ -29,14 +29,14 @@ class Answers(NamedTuple):
     short: Callable[[State, Seat, Action], str]
 
 
-class Told(NamedTuple):
-    """What a line has said: moves in sequence, and the state after them."""
+class Answered(NamedTuple):
+    """What a line has answered: moves in sequence, and the state after them."""
 
     moves: tuple[tuple[Seat, Action], ...]
     state: State
 
 
-def tell(game: Game, answers: Answers, state: State, line: str) -> Told:
+def tell(game: Game, answers: Answers, state: State, line: str) -> Answered:
     """What a line says, answer by answer; raises `NotationError` or `IllegalMove`, then nothing.
 
     Where several seats may act, the first of them answers, or the one whose name, or the
@@ -55,20 +55,20 @@ def tell(game: Game, answers: Answers, state: State, line: str) -> Told:
         try:
             state = game.apply(state, seat, action)
         except IllegalMove as error:
-            said = " ".join(words[:used]) or game.format(action)
-            raise IllegalMove(f"{seat}, {quoted(said)}: {error}") from None
+            answer = " ".join(words[:used]) or game.format(action)
+            raise IllegalMove(f"{seat}, {quoted(answer)}: {error}") from None
         moves.append((seat, action))
         words = words[used:]
-    return Told(tuple(moves), state)
+    return Answered(tuple(moves), state)
 
 
 def _who(waiting: Sequence[Seat], words: list[str]) -> tuple[Seat, list[str]]:
     """Who answers, and the words of the answer."""
     name = words[0].removesuffix(":").lower()
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
-        found = [seat for seat in waiting if seat.startswith(name)]
-        if len(found) == 1:
-            return found[0], words[1:]
+        named = [seat for seat in waiting if seat.startswith(name)]
+        if len(named) == 1:
+            return named[0], words[1:]
     return waiting[0], words
 
 

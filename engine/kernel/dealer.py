@@ -74,7 +74,7 @@ def _joined(game: Game, begun: State, one: Move, other: Move, after: State) -> M
         return None
     text = f"{one.text} {rest}"
     try:
-        said = game.apply(begun, CHANCE, game.parse(text)) == after
+        equal = game.apply(begun, CHANCE, game.parse(text)) == after
     except (IllegalMove, NotationError):
         return None
-    return Move(CHANCE, text) if said else None
+    return Move(CHANCE, text) if equal else None

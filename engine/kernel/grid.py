@@ -109,9 +109,9 @@ def turn(cells: Cells, quarters: int) -> Cells:
 
 def _settle(cells: Iterator[tuple[int, int]]) -> Cells:
     """Push a shape against the top left corner and put its cells in reading order."""
-    found = sorted(cells, key=lambda cell: (cell[1], cell[0]))
-    left, top = min(c for c, _ in found), min(r for _, r in found)
-    return tuple((c - left, r - top) for c, r in found)
+    ordered = sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    left, top = min(c for c, _ in ordered), min(r for _, r in ordered)
+    return tuple((c - left, r - top) for c, r in ordered)
 
 
 @lru_cache(maxsize=16)

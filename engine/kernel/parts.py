@@ -66,11 +66,11 @@ def rebuild_of(game: Game) -> Rebuild | None:
     return rebuild
 
 
-def gives(game: Game, told: Record, record: Record, setup: Setup) -> bool:
+def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
     """Whether a record with moves is what another without them gives, by its own edition."""
     game = edition_of(game, record.edition)
     rebuild = rebuild_of(game)
-    return rebuild is not None and rebuild.gives(game, told, record, setup)
+    return rebuild is not None and rebuild.gives(game, boards, record, setup)
 
 
 def _part(game: Game, name: str, constant: str) -> Any:

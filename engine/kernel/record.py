@@ -119,8 +119,8 @@ def names_in(text: str) -> Mapping[Seat, str]:
 
     Their table and what comes after it are a whole of their own.
     """
-    _, found, rest = text.partition("\n[names]\n")
-    return tomli.loads(f"[names]\n{rest}")["names"] if found else _EMPTY
+    _, header, rest = text.partition("\n[names]\n")
+    return tomli.loads(f"[names]\n{rest}")["names"] if header else _EMPTY
 
 
 def line_of_move(text: str, number: int) -> int:

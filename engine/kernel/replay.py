@@ -162,7 +162,7 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
     if not differences:
         return verdict
     reason = "; ".join(
-        f"{seat}: {stated} stated, {found} by replay" for seat, stated, found in differences
+        f"{seat}: {stated} stated, {replayed} by replay" for seat, stated, replayed in differences
     )
     return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
 
@@ -177,9 +177,9 @@ def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, i
         seat, total = sheet.seat, sheet.total
         if (stated := record.result[seat]) != total:
             different.append((seat, stated, total))
-        for name, found in sheet.figures:
-            if (stated := record.header.get(name, {}).get(seat, found)) != found:
-                different.append((f"{seat}, {name}", stated, found))
+        for name, replayed in sheet.figures:
+            if (stated := record.header.get(name, {}).get(seat, replayed)) != replayed:
+                different.append((f"{seat}, {name}", stated, replayed))
     return different
 
 

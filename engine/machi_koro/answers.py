@@ -58,23 +58,23 @@ def _in_words(state: State, words: Words) -> tuple[Action, int]:
     """The words of the record, without the verb that goes without saying, the longest first."""
     verb = VERB.get(state.phase, "")
     for count in range(min(len(words), 1 + LONGEST.get(state.phase, 1)), 0, -1):
-        said = " ".join(words[:count])
-        for text in (said.lower(), f"{verb} {said}"):
+        phrase = " ".join(words[:count])
+        for text in (phrase.lower(), f"{verb} {phrase}"):
             try:
                 return parse(text), count
             except NotationError:
                 continue
-    if state.phase in (BUILD, DEAL) and (found := _beginning(words[0].lower())):
-        return parse(f"{verb} {found}"), 1
+    if state.phase in (BUILD, DEAL) and (name := _beginning(words[0].lower())):
+        return parse(f"{verb} {name}"), 1
     return parse(f"{verb} {' '.join(words)}"), len(words)
 
 
 def _beginning(word: str) -> str:
     """The card or landmark whose id begins so; "" where none does, or several do."""
-    found = [row.id for row in (*CARDS, *LANDMARKS) if row.id.startswith(word)]
-    if len(found) > 1:
-        raise NotationError(f"'{quoted(word)}' may be {' or '.join(found)}")
-    return found[0] if found else ""
+    names = [row.id for row in (*CARDS, *LANDMARKS) if row.id.startswith(word)]
+    if len(names) > 1:
+        raise NotationError(f"'{quoted(word)}' may be {' or '.join(names)}")
+    return names[0] if names else ""
 
 
 def short(state: State, seat: Seat, action: Action) -> str:

@@ -163,7 +163,7 @@ def _reason(state: State, action: Action, on_turn: Seat) -> str:
             return "the income is paid, a throw is kept or rerolled before; "
         case Keep() | Reroll():
             return "nothing is thrown yet; "
-        case Target() if any(city.cards[each.at] for each in FIRING[sum(state.dice)].from_one):
+        case Target() if any(city.cards[fee.at] for fee in FIRING[sum(state.dice)].from_one):
             return "there is no target to choose any more; "
         case Target():
             return "no TV Station has fired; "

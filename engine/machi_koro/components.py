@@ -219,4 +219,4 @@ def _plain(words: str) -> str:
 
 
 _ROWS: Mapping[str, Card | Landmark] = {row.id: row for row in (*CARDS, *LANDMARKS)}
-_IDS = {_plain(each): row.id for row in _ROWS.values() for each in row[:3]}
+_IDS = {_plain(title): row.id for row in _ROWS.values() for title in row[:3]}

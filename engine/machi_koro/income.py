@@ -57,8 +57,8 @@ def payments(
             _, cards, landmarks, _ = cities[k]
             for card, place, coins, mall, per in cards_that_fire:
                 if count := cards[place]:
-                    each = coins * sum([cards[i] for i in per]) if per else coins
-                    due = count * (each + (landmarks & mall != 0))
+                    earned = coins * sum([cards[i] for i in per]) if per else coins
+                    due = count * (earned + (landmarks & mall != 0))
                     if due:
                         amount = due if due <= bank else bank
                         bank -= amount
@@ -104,5 +104,5 @@ def taken(payer: Seat, payee: Seat, had: int, card: str, coins: int) -> Payment:
 
 def _purse(seat: Seat, city: City, paid: Sequence[Payment]) -> int:
     """What a seat has after some payments."""
-    came = sum(each.amount for each in paid if each.payee == seat)
-    return city[0] + came - sum(each.amount for each in paid if each.payer == seat)
+    came = sum(payment.amount for payment in paid if payment.payee == seat)
+    return city[0] + came - sum(payment.amount for payment in paid if payment.payer == seat)

@@ -59,17 +59,17 @@ _PAIR = ("mine", "other")
 def _gain(pair: tuple[City, City], roller: int, total: int) -> int:
     """What the first of two cities gets when one of them rolls a total."""
     return sum(
-        each.amount
-        for each in payments(_PAIR, pair, roller, total, ENDLESS)
-        if each.payee == _PAIR[0]
+        payment.amount
+        for payment in payments(_PAIR, pair, roller, total, ENDLESS)
+        if payment.payee == _PAIR[0]
     )
 
 
 def _net(state: State, seat: Seat, total: int) -> int:
     """What a throw of one's own brings, less what it costs."""
     paid = income(state, seat, (total,))
-    came = sum(each.amount for each in paid if each.payee == seat)
-    return came - sum(each.amount for each in paid if each.payer == seat)
+    came = sum(payment.amount for payment in paid if payment.payee == seat)
+    return came - sum(payment.amount for payment in paid if payment.payer == seat)
 
 
 def _mean(state: State, seat: Seat, dice: int) -> float:

@@ -160,7 +160,7 @@ class Table:
             return
         cards = self.cities[self.turn][_CARDS]
         others = len(self.seats) - 1  # with a single one there is no choice of a target
-        if first == TARGET and others > 1 and any(cards[each.at] for each in firing.from_one):
+        if first == TARGET and others > 1 and any(cards[fee.at] for fee in firing.from_one):
             self.phase = TARGET
         elif any(cards[at] for at in firing.exchange) and self.can_swap():
             self.phase = SWAP

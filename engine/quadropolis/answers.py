@@ -37,18 +37,18 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
-        count = next((i for i, each in enumerate(words) if each.lower() not in TILES), len(words))
+        count = next((i for i, other in enumerate(words) if other.lower() not in TILES), len(words))
         return parse(f"lay {' '.join(words[:count])}"), count
     if state.phase == PLACE and word == LEFT:
         return Discard(), 1
     if state.phase == STAFF and word == ALL:
         return Done(), 1
-    if found := TAKEN.fullmatch(word):
-        return Take(int(found[1]), SIDE[found[2]], int(found[3])), 1
+    if match := TAKEN.fullmatch(word):
+        return Take(int(match[1]), SIDE[match[2]], int(match[3])), 1
     if state.phase in (PLACE, STAFF) and word[0] in "abcde":
         count = 1
         if state.phase == STAFF:
-            count = next((i for i, each in enumerate(words) if each == ALL), len(words))
+            count = next((i for i, other in enumerate(words) if other == ALL), len(words))
         try:
             return parse(f"{state.phase} {' '.join(words[:count])}"), count
         except NotationError:

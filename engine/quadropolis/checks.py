@@ -35,7 +35,7 @@ from engine.quadropolis.notation import (
 )
 from engine.quadropolis.state import LAY, OVER, PLACE, STAFF, TAKE, Rules, State
 
-SAID = {
+AWAITED = {
     LAY: "the tiles of the round are laid: *: lay ...",
     TAKE: "takes a tile: take ARCHITECT SIDE LINE",
     PLACE: "places the tile that was taken: place SQUARE, or discard",
@@ -67,12 +67,14 @@ def not_now(state: State, seat: str, action: Action) -> str:
     if state.phase == OVER:
         return "the game is over"
     (due,) = awaiting(state)
-    said = SAID[state.phase]
+    awaited = AWAITED[state.phase]
     if state.site and state.phase == LAY:
-        said = f"{len(state.site)} of {SITE} tiles are laid, *: lay ... lays the others"
+        awaited = f"{len(state.site)} of {SITE} tiles are laid, *: lay ... lays the others"
     if seat != due:
-        return f"it is not for {seat} to move: {said if due == CHANCE else f'{due} {said}'}"
-    return f"{quoted(format(action))} is not due: {said if due == CHANCE else f'{seat} {said}'}"
+        return f"it is not for {seat} to move: {awaited if due == CHANCE else f'{due} {awaited}'}"
+    return (
+        f"{quoted(format(action))} is not due: {awaited if due == CHANCE else f'{seat} {awaited}'}"
+    )
 
 
 def no_tile(rules: Rules, round: int, site: Sequence[str], code: str) -> str:
@@ -160,7 +162,7 @@ def no_building(
         return f"{name} is empty"
     if stack.kind not in NEEDS:
         return f"{name}: {KINDS[stack.kind]} need nobody, they are always active"
-    if any(square == each for each, _ in mine):
+    if any(square == other for other, _ in mine):
         return f"{name} is said twice"
     if mine and square < mine[-1][0]:
         return f"{name} comes before {mode.name_of(mine[-1][0])}: in reading order"

@@ -72,33 +72,33 @@ class Score(NamedTuple):
 def beside(mode: Mode) -> tuple[int, ...]:
     """By square the mask of the squares that share an edge with it."""
     rows = mode.squares // mode.columns
-    found = []
+    near_by_square = []
     for square in range(mode.squares):
         row, column = divmod(square, mode.columns)
         near = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-        found.append(
+        near_by_square.append(
             sum(
                 1 << r * mode.columns + c
                 for r, c in near
                 if 0 <= r < rows and 0 <= c < mode.columns
             )
         )
-    return tuple(found)
+    return tuple(near_by_square)
 
 
 def masks(city: City) -> dict[str, int]:
     """By kind the mask of its buildings."""
-    found = dict.fromkeys(KINDS, 0)
+    by_kind = dict.fromkeys(KINDS, 0)
     for square, stack in enumerate(city.cells):
         if stack:
-            found[stack.kind] |= 1 << square
-    return found
+            by_kind[stack.kind] |= 1 << square
+    return by_kind
 
 
 def always(city: City) -> int:
     """The buildings that need nothing to be active."""
-    found = masks(city)
-    return found[PARK] | found[MONUMENT]
+    by_kind = masks(city)
+    return by_kind[PARK] | by_kind[MONUMENT]
 
 
 def needed(city: City, plan: Plan) -> tuple[int, int]:
@@ -115,18 +115,18 @@ def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
     """The sheet of a city under an assignment: a line a kind of building, then what is left."""
     active, near = plan.active, beside(mode)
     here = {kind: mask & active for kind, mask in masks(city).items()}
-    found = []
+    sheet = []
     for kind, words in KINDS.items():
         if here[kind]:
             parts = tuple(COUNTS[kind](mode, city, plan, here, near))
             note = "; ".join(f"{what} {points}" for what, points in parts)
-            found.append(Line(words, sum(points for _, points in parts), note))
+            sheet.append(Line(words, sum(points for _, points in parts), note))
     people, energy = needed(city, plan)
     idle = city.inhabitants - people
     unused = max(0, city.energy - energy - here[PARK].bit_count())
-    found.append(Line("inhabitants left", -idle))
-    found.append(Line("energy left", -unused))
-    return tuple(found)
+    sheet.append(Line("inhabitants left", -idle))
+    sheet.append(Line("energy left", -unused))
+    return tuple(sheet)
 
 
 def score_of(mode: Mode, city: City, plan: Plan, sheet: Sequence[Line]) -> Score:
@@ -262,7 +262,7 @@ def worth(city: City, group: int) -> int:
 
 
 def _around(mask: int, near: Near) -> int:
-    found = 0
+    around = 0
     for square in squares(mask):
-        found |= near[square]
-    return found
+        around |= near[square]
+    return around

@@ -101,10 +101,10 @@ def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
 def _stack(mode: Mode, code: str, where: str) -> Stack | None:
     if code == EMPTY:
         return None
-    found = _CODE.fullmatch(code)
-    if not found or found[1] not in KINDS:
+    match = _CODE.fullmatch(code)
+    if not match or match[1] not in KINDS:
         raise RecordError(f"city, {where}: {quoted(code)} is no building: {' '.join(KINDS)} or .")
-    kind, number = found[1], found[2]
+    kind, number = match[1], match[2]
     if kind in EXPERT and OFFICE not in mode.stacking:
         raise RecordError(f"city, {where}: there are no {KINDS[kind]} in {mode.name}")
     if kind in (TOWER, OFFICE):
@@ -129,14 +129,14 @@ def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
     if type(words) is not str:
         raise RecordError("staff: squares, such as A1 B1:3")
     try:
-        said = parse(f"staff {words}") if words.strip() else Staff(())
+        staffing = parse(f"staff {words}") if words.strip() else Staff(())
     except NotationError as error:
         raise RecordError(f"staff: {error}") from None
-    if not isinstance(said, Staff):
+    if not isinstance(staffing, Staff):
         raise RecordError("staff: squares, such as A1 B1:3")
     mine: list[tuple[int, int]] = []
     active, customers = always(city), [0] * mode.squares
-    for building in said.buildings:
+    for building in staffing.buildings:
         if refused := no_building(mode, city.cells, mine, building) or no_staff(
             mode, city, mine, building
         ):

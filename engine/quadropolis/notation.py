@@ -80,8 +80,8 @@ def parse(text: str) -> Action:
             return Place(same(square.upper()))
         case ["discard"]:
             return Discard()
-        case ["staff", *words] if words and (found := _staffed(words)):
-            return Staff(found)
+        case ["staff", *words] if words and (buildings := _staffed(words)):
+            return Staff(buildings)
         case ["done"]:
             return Done()
         case ["lay", *codes] if codes:
@@ -118,9 +118,9 @@ _DIGITS = frozenset("12345")
 
 def _staffed(words: list[str]) -> tuple[Staffed, ...]:
     """Buildings in reading order; none when a word is no building, or one comes twice."""
-    found = [match for word in words if (match := _STAFFED.fullmatch(word))]
-    buildings = {same(match[1].upper()): int(match[2] or 0) for match in found}
-    if len(found) != len(words) or len(buildings) != len(words):
+    matches = [match for word in words if (match := _STAFFED.fullmatch(word))]
+    buildings = {same(match[1].upper()): int(match[2] or 0) for match in matches}
+    if len(matches) != len(words) or len(buildings) != len(words):
         return ()
     order = sorted(buildings, key=lambda square: (square[1], square[0]))
     return tuple(Staffed(square, buildings[square]) for square in order)

@@ -46,7 +46,7 @@ def greedy(state: State, seat: str, chance: float) -> Action:
 def _take(state: State, chance: float) -> Action:
     mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
     city, known = state.cities[player], dict[tuple[str, int], float]()
-    found: list[tuple[float, Take]] = []
+    choices: list[tuple[float, Take]] = []
     for action in legal(state, state.seats[player]):
         if isinstance(action, Take):
             target = TARGETS[action.architect][SLOTS[action.side, action.line]]
@@ -54,8 +54,8 @@ def _take(state: State, chance: float) -> Action:
             if code and (code, action.architect) not in known:
                 value, _ = _spot(mode, city, FACES[code], action.architect, _left(state))
                 known[code, action.architect] = value
-            found.append((known.get((code, action.architect), 0.0), action))
-    return _one_of(found, chance)
+            choices.append((known.get((code, action.architect), 0.0), action))
+    return _one_of(choices, chance)
 
 
 def _place(state: State, chance: float) -> Action:
@@ -94,7 +94,7 @@ def _left(state: State) -> float:
 
 def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tuple[float, int]:
     """The best square for a tile, and what it adds; -1 to discard it."""
-    before, found = _value(mode, city, left), (0.0, -1)
+    before, best_square = _value(mode, city, left), (0.0, -1)
     for square in range(mode.squares):
         if no_place(mode, city.cells, face, architect, mode.name_of(square)):
             continue
@@ -102,8 +102,8 @@ def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tu
         stack = Stack(face.kind, there.floors + 1 if there else 1, face.points)
         cells = (*city.cells[:square], stack, *city.cells[square + 1 :])
         after = City(cells, city.inhabitants + face.inhabitants, city.energy + face.energy)
-        found = max(found, (_value(mode, after, left) - before, square))
-    return found
+        best_square = max(best_square, (_value(mode, after, left) - before, square))
+    return best_square
 
 
 def _value(mode: Mode, city: City, left: float) -> float:
@@ -118,9 +118,9 @@ def _value(mode: Mode, city: City, left: float) -> float:
     return points - (1.5 - left / 2) * short - (1 - 1.4 * left) * idle
 
 
-def _one_of(found: list[tuple[float, Take]], chance: float) -> Take:
-    most = max(value for value, _ in found)
-    good = [action for value, action in found if value == most]
+def _one_of(choices: list[tuple[float, Take]], chance: float) -> Take:
+    most = max(value for value, _ in choices)
+    good = [action for value, action in choices if value == most]
     return good[int(chance * len(good))]
 
 

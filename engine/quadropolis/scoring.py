@@ -17,7 +17,8 @@ def score(state: State) -> tuple[Sheet, ...]:
     pairs = list(zip(state.cities, plans, strict=True))
     counted = [lines(mode, city, plan) for city, plan in pairs]
     scores = [
-        score_of(mode, city, plan, each) for (city, plan), each in zip(pairs, counted, strict=True)
+        score_of(mode, city, plan, sheet_lines)
+        for (city, plan), sheet_lines in zip(pairs, counted, strict=True)
     ]
     places = ranks([(-s.points, -s.placed, s.empty) for s in scores])
     return tuple(

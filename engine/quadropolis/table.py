@@ -74,7 +74,7 @@ class Table:
         self.round, self.turn, self.first = state.round, state.turn, state.first
         self.mayor, self.phase = state.mayor, state.phase
         self.taken, self.architect = state.taken, state.architect
-        self.staffed = [list(each) for each in state.staffed]
+        self.staffed = [list(buildings) for buildings in state.staffed]
         self.player = (state.first + state.turn) % len(state.seats)
         self.mover = mover_of(state)
 
@@ -95,7 +95,7 @@ class Table:
             self.phase,
             self.taken,
             self.architect,
-            tuple(tuple(each) for each in self.staffed),
+            tuple(tuple(buildings) for buildings in self.staffed),
         )
 
     def unfit(self, seat: str, action: Action) -> IllegalMove:

@@ -50,18 +50,18 @@ def tiles(overlay: str = "") -> tuple[Tile, ...]:
     rows = {row["id"]: row for row in tomli.loads(text)["tile"]}
     if overlay:
         rows = _overlaid(rows, overlay)
-    found = tuple(_tile(id, row) for id, row in rows.items())
-    _check(found)
-    return found
+    read = tuple(_tile(id, row) for id, row in rows.items())
+    _check(read)
+    return read
 
 
 def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
     """The open tiles of a round: by face how many."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for tile in _of(tiles(overlay), mode, round):
         if tile.players <= players:
-            found[tile.face] = found.get(tile.face, 0) + tile.count
-    return found
+            counts[tile.face] = counts.get(tile.face, 0) + tile.count
+    return counts
 
 
 def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:

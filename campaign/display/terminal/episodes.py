@@ -74,8 +74,10 @@ def expansion(record: Record) -> RenderableType:
             rows[-1][2 + record.seats.index(seat)] = where
     for row in rows:
         table.add_row(*row)
-    found = record.header.get(ORDER) == FOUND
-    title = "From the boards, in an order of the cards that fits:" if found else "From the boards:"
+    by_search = record.header.get(ORDER) == FOUND
+    title = (
+        "From the boards, in an order of the cards that fits:" if by_search else "From the boards:"
+    )
     return parts.lines(parts.line(title), table)
 
 

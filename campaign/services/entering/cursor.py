@@ -54,7 +54,7 @@ def settled(state: State, seat: str, cursor: Cursor) -> Cursor:
     grid = state.rules.grid
     cells = [Cursor(c, r, cursor.turns) for r in range(grid.rows) for c in range(grid.columns)]
     near = sorted(cells, key=lambda c: abs(c.column - cursor.column) + abs(c.row - cursor.row))
-    return next((each for each in near if placement(state, seat, each)), cursor)
+    return next((spot for spot in near if placement(state, seat, spot)), cursor)
 
 
 def moved(state: State, seat: str, cursor: Cursor, columns: int, rows: int) -> Cursor:

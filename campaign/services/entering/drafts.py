@@ -81,12 +81,12 @@ def discard(session: Session, number: int) -> None:
 
 def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tuple[Draft, ...]:
     """The drafts of one episode, or of one game outside a campaign, the latest first."""
-    found = [
+    matching = [
         draft
         for draft in drafts
         if (draft.stored.stream, draft.stored.game, draft.stored.episode) == (stream, game, episode)
     ]
-    return tuple(sorted(found, key=lambda draft: draft.stored.changed_at, reverse=True))
+    return tuple(sorted(matching, key=lambda draft: draft.stored.changed_at, reverse=True))
 
 
 def of_earlier(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
@@ -106,28 +106,28 @@ def compared(draft: Draft, history: History | None) -> str:
     number = draft.stored.episode
     played = history.campaign.episode(number)
     by = history.entries[played.entry - 1].author
-    said = f"Episode {number} was recorded in the meantime, by {by}"
+    recorded = f"Episode {number} was recorded in the meantime, by {by}"
     if played.record.moves is None:
-        return f"{said}, with scores alone."
+        return f"{recorded}, with scores alone."
     ours, theirs = _by_card(draft.moves), _by_card(played.record.moves)
     for card, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
         if mine != other:
             return (
-                f"{said}. The first difference is at card {card}: "
+                f"{recorded}. The first difference is at card {card}: "
                 f"{'; '.join(sorted(mine - other)) or 'nothing'} here, "
                 f"{'; '.join(sorted(other - mine)) or 'nothing'} there."
             )
-    return f"{said}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
+    return f"{recorded}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
 
 
 def _by_card(moves: Iterable[Move]) -> list[set[str]]:
     """The moves from one draw to the next; their sequence between them does not count."""
-    found: list[set[str]] = []
+    cards: list[set[str]] = []
     for move in moves:
-        if move.seat == CHANCE or not found:
-            found.append(set())
-        found[-1].add(str(move))
-    return found
+        if move.seat == CHANCE or not cards:
+            cards.append(set())
+        cards[-1].add(str(move))
+    return cards
 
 
 def entry_of(draft: Draft, history: History | None = None) -> Entering:

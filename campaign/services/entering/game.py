@@ -58,11 +58,11 @@ def begun(head: Record, setup: Setup | None = None) -> Entering:
 def answered(entering: Entering, typed: str) -> Entering:
     """The entry after a line; raises `NotationError` or `IllegalMove`, with the reason."""
     game = entering.game
-    told = tell(game, answers_of(game), entering.state, typed)
-    moves = tuple(Move(seat, game.format(action)) for seat, action in told.moves)
+    answer = tell(game, answers_of(game), entering.state, typed)
+    moves = tuple(Move(seat, game.format(action)) for seat, action in answer.moves)
     if not moves:
         return entering
-    return entering._replace(lines=(*entering.lines, Line(typed, moves)), state=told.state)
+    return entering._replace(lines=(*entering.lines, Line(typed, moves)), state=answer.state)
 
 
 def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:

@@ -23,7 +23,7 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
     """
     game = games.find(name)
     names = _names(game, list(seats))
-    header = {**game.ALONE, **dict(_setting(game, each) for each in settings)}
+    header = {**game.ALONE, **dict(_setting(game, setting) for setting in settings)}
     record = Record(
         game=game.NAME,
         edition=game.EDITION,
@@ -36,18 +36,18 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     free = iter(game.SEATS)
     for word in words:
         seat, equals, name = word.rpartition("=")
         if not equals:
-            seat = next((each for each in free if each not in found), "")
+            seat = next((free_seat for free_seat in free if free_seat not in names), "")
         if seat not in game.SEATS:
             raise SetupError(f"{game.TITLE} has the seats {', '.join(game.SEATS)}, not {word!r}")
-        if seat in found:
+        if seat in names:
             raise SetupError(f"{seat} is there twice")
-        found[seat] = name
-    return {seat: found[seat] for seat in game.SEATS if seat in found}
+        names[seat] = name
+    return {seat: names[seat] for seat in game.SEATS if seat in names}
 
 
 def _setting(game: Game, word: str) -> tuple[str, Any]:

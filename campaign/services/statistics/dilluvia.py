@@ -70,8 +70,8 @@ def deeds_of(game: Played) -> Iterator[Deed]:
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
             action = parse(step.move.text)
-            found = [*_done(step.before, seat, action)]
-            for deed in (*found, *_returned(step.before, step.after, seat, action)):
+            done = [*_done(step.before, seat, action)]
+            for deed in (*done, *_returned(step.before, step.after, seat, action)):
                 owner = step.before.seats[int(deed.player)]
                 yield deed._replace(player=game.names[owner])
     yield from _at_the_end(game)
@@ -169,20 +169,20 @@ def _players(games: Sequence[Played]) -> Table:
         for sheet in game.sheets:
             points[game.names[sheet.seat]].append(sheet.total)
             won[game.names[sheet.seat]] += sheet.rank == 1
-    order = sorted(points, key=lambda each: (-won[each] / len(points[each]), each))
+    order = sorted(points, key=lambda player: (-won[player] / len(points[player]), player))
     return Table(
         "Players",
         ("Player", "Played", "Won", "", "Population", "Best"),
         tuple(
             (
-                each,
-                len(points[each]),
-                won[each],
-                Bar(won[each], len(points[each])),
-                sum(points[each]) / len(points[each]),
-                max(points[each]),
+                player,
+                len(points[player]),
+                won[player],
+                Bar(won[player], len(points[player])),
+                sum(points[player]) / len(points[player]),
+                max(points[player]),
             )
-            for each in order
+            for player in order
         ),
     )
 
@@ -197,25 +197,25 @@ def _counted(
         if not deed.tile:
             done[deed.player][deed.what] += deed.amount
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (each, *(done[each][column] / played[each] for column in columns))
-        for each in sorted(played)
+        (player, *(done[player][column] / played[player] for column in columns))
+        for player in sorted(played)
     )
     return Table(title, ("Player", *columns), rows, "A session, on average.")
 
 
 def _tiles(deeds: Sequence[Deed]) -> Table:
     """What every tile cost and returned, the most bought first."""
-    found: Mapping[str, Counter[str]] = defaultdict(Counter)
+    amounts: Mapping[str, Counter[str]] = defaultdict(Counter)
     for deed in deeds:
         if deed.tile:
-            found[deed.tile][deed.what] += deed.amount
-    order = sorted(found, key=lambda tile: (-found[tile]["bought"], tile))
+            amounts[deed.tile][deed.what] += deed.amount
+    order = sorted(amounts, key=lambda tile: (-amounts[tile]["bought"], tile))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             tile,
-            found[tile]["bought"],
-            found[tile]["paid"],
-            *(found[tile][what] or None for what in RETURNS),
+            amounts[tile]["bought"],
+            amounts[tile]["paid"],
+            *(amounts[tile][what] or None for what in RETURNS),
         )
         for tile in order
     )

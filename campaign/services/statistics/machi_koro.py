@@ -52,7 +52,7 @@ class Session(NamedTuple):
 def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
     """The tables of some sessions, cards named in a language."""
     sessions = [session_of(game) for game in games]
-    found = (
+    shown = (
         _players(sessions),
         _cards(sessions, language),
         _colours(sessions),
@@ -61,7 +61,7 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
         _luck(sessions),
         _paid(sessions),
     )
-    return tuple(table for table in found if table.rows)
+    return tuple(table for table in shown if table.rows)
 
 
 def session_of(game: Played) -> Session:
@@ -268,5 +268,5 @@ def _payments(sessions: Iterable[Session]) -> Iterator[Payment]:
     for session in sessions:
         names = {**session.names, BANK: BANK}
         for throw in session.throws:
-            for each in throw.payments:
-                yield each._replace(payer=names[each.payer], payee=names[each.payee])
+            for payment in throw.payments:
+                yield payment._replace(payer=names[payment.payer], payee=names[payment.payee])

@@ -37,10 +37,10 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
     results = [result for game in games for result in results_of(game)]
     return (
         _players(results),
-        _by_kind("Points by kind and player", "Player", results, lambda each: each.player),
-        _by_kind("Points by kind and seat", "Seat", results, lambda each: each.seat),
-        _wins("Wins by seat", "Seat", results, lambda each: each.seat),
-        _wins("Wins by rounds as mayor", "Rounds", results, lambda each: str(each.mayor)),
+        _by_kind("Points by kind and player", "Player", results, lambda outcome: outcome.player),
+        _by_kind("Points by kind and seat", "Seat", results, lambda outcome: outcome.seat),
+        _wins("Wins by seat", "Seat", results, lambda outcome: outcome.seat),
+        _wins("Wins by rounds as mayor", "Rounds", results, lambda outcome: str(outcome.mayor)),
     )
 
 
@@ -68,14 +68,14 @@ def results_of(game: Played) -> Iterator[Result]:
 def _players(results: Sequence[Result]) -> Table:
     """Sessions, wins, points, and what better assignments would have brought."""
     by_name: Mapping[str, list[Result]] = defaultdict(list)
-    for each in results:
-        by_name[each.player].append(each)
+    for result in results:
+        by_name[result.player].append(result)
     rows: list[tuple[Cell, ...]] = []
     for name, mine in sorted(by_name.items(), key=lambda pair: (-_share(pair[1]), pair[0])):
-        count, won = len(mine), sum(each.rank == 1 for each in mine)
-        points = sum(each.total for each in mine) / count
-        lost = sum(each.lost for each in mine) / count
-        best_total = max(each.total for each in mine)
+        count, won = len(mine), sum(result.rank == 1 for result in mine)
+        points = sum(result.total for result in mine) / count
+        lost = sum(result.lost for result in mine) / count
+        best_total = max(result.total for result in mine)
         rows.append((name, count, won, Bar(won, count), points, best_total, lost))
     return Table(
         "Players",
@@ -86,20 +86,20 @@ def _players(results: Sequence[Result]) -> Table:
 
 
 def _share(results: Sequence[Result]) -> float:
-    return sum(each.rank == 1 for each in results) / len(results)
+    return sum(result.rank == 1 for result in results) / len(results)
 
 
 def _by_kind(title: str, first: str, results: Sequence[Result], key: _Key) -> Table:
     """The points of each line of the sheet, on average."""
     by_key: Mapping[str, list[Result]] = defaultdict(list)
-    for each in results:
-        by_key[key(each)].append(each)
-    words = [word for word in KINDS.values() if any(word in each.lines for each in results)]
+    for result in results:
+        by_key[key(result)].append(result)
+    words = [word for word in KINDS.values() if any(word in result.lines for result in results)]
     rows: list[tuple[Cell, ...]] = []
     for name in sorted(by_key):
         mine = by_key[name]
-        kinds = (sum(each.lines.get(word, 0) for each in mine) / len(mine) for word in words)
-        left = sum(each.lines.get(word, 0) for each in mine for word in LEFT) / len(mine)
+        kinds = (sum(result.lines.get(word, 0) for result in mine) / len(mine) for word in words)
+        left = sum(result.lines.get(word, 0) for result in mine for word in LEFT) / len(mine)
         rows.append((name, *kinds, left))
     return Table(title, (first, *words, "left over"), tuple(rows), "A session, on average.")
 

@@ -122,7 +122,7 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where an entry says, in place of one that is owed, if one is."""
     seat, kind, square = entry
     owed = list(campaign.owed)
-    if right := next((each for each in owed if (each.seat, each.kind) == (seat, kind)), None):
+    if right := next((due for due in owed if (due.seat, due.kind) == (seat, kind)), None):
         owed.remove(right)
     sticker = Sticker(kind, square, "as it was placed", campaign.entries)
     city = stuck(_rules(campaign), campaign.city(seat), sticker)

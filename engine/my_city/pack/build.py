@@ -144,7 +144,7 @@ def counted_by(count: Count) -> Callable[[Builder, Row], None]:
     def term(builder: Builder, row: Row) -> None:
         kind = row.get("kind", "")
         layers = tuple((i, c.amount) for i, c in enumerate(builder.contents) if c.kind == kind)
-        colours = tuple(builder.colour(row, each, "colours") for each in row.get("colours", ()))
+        colours = tuple(builder.colour(row, colour, "colours") for colour in row.get("colours", ()))
         cells = builder.in_row(row) if "row" in row.values else 0
         pieces = frozenset(piece.id for piece in builder.pieces.values() if piece.kind == kind)
         builder.terms.append(

@@ -14,9 +14,9 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 def line_of(text: str, path: Path) -> int:
     """The line of a key, or of the nearest table around it; 1 when nothing of it is there."""
     best, line = 0, 1
-    for number, each in _places(text):
-        if len(each) > best and path[: len(each)] == each:
-            best, line = len(each), number
+    for number, place in _places(text):
+        if len(place) > best and path[: len(place)] == place:
+            best, line = len(place), number
     return line
 
 

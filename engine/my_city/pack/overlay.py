@@ -66,21 +66,21 @@ def _blamed(
     """Where in the overlay stands what an error of the merged pack is about."""
     wanted: Any = files.get(error.file, {})
     given: Any = overlay
-    found: list[str | int] = []
+    steps: list[str | int] = []
     for step in error.path:
         if isinstance(step, int):
             same = _who(wanted[step])
             at = next((i for i, row in enumerate(given) if _who(row) == same), None)
             if at is None:
-                return tuple(found)
+                return tuple(steps)
             wanted, given = wanted[step], given[at]
-            found.append(at)
+            steps.append(at)
         elif isinstance(given, Mapping) and step in given:
             wanted, given = wanted[step], given[step]
-            found.append(step)
+            steps.append(step)
         else:
-            return tuple(found)
-    return tuple(found)
+            return tuple(steps)
+    return tuple(steps)
 
 
 def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -159,10 +159,10 @@ def _rule(rules: list[Any], path: tuple[str | int, ...], values: Mapping[str, An
 
 def _episode(files: dict[str, Any], i: int, episode: Mapping[str, Any]) -> None:
     for data in files.values():
-        for each in data.get("episode", []):
-            if each["number"] == episode.get("number"):
+        for original in data.get("episode", []):
+            if original["number"] == episode.get("number"):
                 for j, row in enumerate(_rows("rule", episode.get("rule", []))):
-                    _rule(each.setdefault("rule", []), ("episode", i, "rule", j), row)
+                    _rule(original.setdefault("rule", []), ("episode", i, "rule", j), row)
                 return
     raise PackError(
         f"{NAME}: the pack has no episode {episode.get('number', '?')}", NAME, ("episode", i)

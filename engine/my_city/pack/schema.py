@@ -30,13 +30,13 @@ class Key(NamedTuple):
 
 
 def _texts(value: Any) -> bool:
-    return isinstance(value, list) and all(type(each) is str for each in value)
+    return isinstance(value, list) and all(type(text) is str for text in value)
 
 
 def _pairs(value: Any) -> bool:
     return isinstance(value, list) and all(
-        isinstance(each, list) and len(each) == 2 and all(type(n) is int and n > 0 for n in each)
-        for each in value
+        isinstance(pair, list) and len(pair) == 2 and all(type(n) is int and n > 0 for n in pair)
+        for pair in value
     )
 
 
@@ -102,6 +102,6 @@ def check(row: Row, keys: Mapping[str, Key]) -> None:
             raise row.error(f"{quoted(key)} is no key here: {', '.join(sorted(known))}", key)
         if not known[key].fits(value):
             raise row.error(f"{key} is {known[key].wants}, not {quoted(repr(value))}", key)
-    for key, each in known.items():
-        if not each.optional and key not in row.values:
+    for key, definition in known.items():
+        if not definition.optional and key not in row.values:
             raise row.error(f"{key} is missing")

@@ -38,7 +38,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return _built(state, word), 1
     ways = ways_at(state, seat, where.upper())
     if len(ways) > 1:
-        turns = " or ".join(f"{each.square}/{each.turns}" for each in ways)
+        turns = " or ".join(f"{way.square}/{way.turns}" for way in ways)
         raise NotationError(f"{state.card} fits there in {len(ways)} ways: {turns}")
     return (ways[0] if ways else _built(state, word)), 1
 
@@ -66,16 +66,16 @@ def fits(state: State, seat: Seat) -> tuple[Build, ...]:
 def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
     """The ways in which the card that came fits on a cell, each once, fewest turns first."""
     town = state.towns[state.seats.index(seat)]
-    found: dict[Placement, Build] = {}
+    ways: dict[Placement, Build] = {}
     for turns in range(4):
         build = Build(state.card, square, turns)
         try:
             placement = town.home.placements[build]
         except IllegalMove:
             continue
-        if placement not in found and not misfit(state.rules, town, placement):
-            found[placement] = build
-    return list(found.values())
+        if placement not in ways and not misfit(state.rules, town, placement):
+            ways[placement] = build
+    return list(ways.values())
 
 
 def _revealed(state: State, word: str) -> Action:

@@ -78,13 +78,13 @@ def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
     for text in words:
         match text.split() if isinstance(text, str) else ():
             case (content, where) if (layer := rules.layer(content)) >= 0:
-                each = rules.contents[layer]
+                sticker = rules.contents[layer]
                 bit = rules.grid.bit(where)
-                if each.on == PIECE and where in rules.pieces:
-                    marked[each.kind] = marked.get(each.kind, frozenset()) | {where}
+                if sticker.on == PIECE and where in rules.pieces:
+                    marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {where}
                     continue
-                if each.on != PIECE and bit and not bit & land.mountain:
-                    land = land.put(layer, each, bit)
+                if sticker.on != PIECE and bit and not bit & land.mountain:
+                    land = land.put(layer, sticker, bit)
                     continue
             case (card, variant) if variant in rules.variants.get(card, ()):
                 variants[card] = variant
@@ -113,8 +113,8 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     depths = {}
     if rules.standing:
         standing = tuple(_standing(rules, land))
-        for each in standing:
-            around |= each.beside
+        for building in standing:
+            around |= building.beside
     if rules.feats:
         feats = tuple([feat.cells(land) for feat in rules.feats])
         for cells in feats:

@@ -53,8 +53,8 @@ _CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE | re.ASCII)
 def parse(text: str) -> Action:
     """An action from its words; raises `NotationError` that says what would have been right."""
     match text.split():
-        case ["build", where] if found := _BUILD.fullmatch(where):
-            piece, square, turns = found.groups()
+        case ["build", where] if match := _BUILD.fullmatch(where):
+            piece, square, turns = match.groups()
             return laid(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
             return Reveal(same(card.lower() if len(card) > 2 else card.upper()))

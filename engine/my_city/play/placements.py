@@ -73,11 +73,11 @@ class Placements(dict[Build, Placement]):
         if not chosen:
             return self
         names = tuple(chosen.items())
-        found = self._others.get(names)
-        if found is None:
+        table = self._others.get(names)
+        if table is None:
             own = {card: variants[card][variant] for card, variant in names}
-            found = self._others[names] = Placements(self._grid, own, self._banks, self)
-        return found
+            table = self._others[names] = Placements(self._grid, own, self._banks, self)
+        return table
 
     def of(self, piece: str) -> tuple[Build, ...]:
         """The placements of one piece that differ, by square and fewest turns."""

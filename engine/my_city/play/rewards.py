@@ -51,9 +51,9 @@ def turned(
     """
     last, walls = built[-1], 0
     colour = last.colour
-    for each in (*home.standing, *built):
-        if each.colour == colour:
-            walls |= each.mask
+    for building in (*home.standing, *built):
+        if building.colour == colour:
+            walls |= building.mask
     closed = rules.grid.enclosed(walls | land.forest)
     for bit in bits(closed & last.beside & free):
         count = (rules.beside[bit] & walls).bit_count()

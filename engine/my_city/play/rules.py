@@ -67,8 +67,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
     rewards, goals, turning = rules.rewards, rules.feats, rules.turning
     places: dict[str, _Town] = {}
-    for i, (seat, each) in enumerate(zip(seats, towns, strict=True)):
-        places[seat] = _unfold(board, 1 << i, each)
+    for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
+        places[seat] = _unfold(board, 1 << i, begun)
     refused, stopped = "", True
     try:
         for seat, action in moves:

@@ -19,11 +19,11 @@ from engine.my_city.play.terms import Board, shaft_line
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
     added = [sheet_lines(state.rules, town) for town in state.towns]
-    found = rank(state, [total for _, total in added])
+    ranked = rank(state, [total for _, total in added])
     return tuple(
         [
             Sheet(seat, lines, total, place, tie)
-            for seat, (lines, total), (place, tie) in zip(state.seats, added, found, strict=True)
+            for seat, (lines, total), (place, tie) in zip(state.seats, added, ranked, strict=True)
         ]
     )
 
@@ -49,12 +49,12 @@ def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
     """The lines as they count for a token that may reach the cap, and where it ends."""
     token = lines[0].points
     counted = [lines[0]]
-    for each in lines[1:]:
-        before, token = token, token + each.points
+    for line in lines[1:]:
+        before, token = token, token + line.points
         if token > cap or before == cap:
-            each = _at_the_cap(each, before, cap)
+            line = _at_the_cap(line, before, cap)
             token = cap
-        counted.append(each)
+        counted.append(line)
     return tuple(counted), token
 
 

@@ -80,9 +80,9 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
     _, cells = board.by_colour()
     wanted = [cells[colour] for colour in term.colours]
     count, pieces = 0, term.pieces
-    for each in board.built:
-        if each.piece in pieces:
-            beside = each.beside
+    for building in board.built:
+        if building.piece in pieces:
+            beside = building.beside
             for mask in wanted:
                 if not beside & mask:
                     break
@@ -107,8 +107,8 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
     count = 0
     if with_mark := board.home.marked.get(term.kind):
-        for each in board.built:
-            count += each.piece in with_mark
+        for building in board.built:
+            count += building.piece in with_mark
     return (_LINES[term.label, count * term.points, ""],)
 
 

@@ -219,14 +219,14 @@ class Search:
             state = play(state, moves)
         except IllegalMove:
             return None
-        if before != state.firsts and not self._as_said(state, before):
+        if before != state.firsts and not self._firsts_agree(state, before):
             return None
         if (more := self._due(state, done)) is None:
             return None
         self.path.append([(CHANCE, Reveal(card)), *moves])
         return state, left | more
 
-    def _as_said(self, state: State, before: Sequence[int]) -> bool:
+    def _firsts_agree(self, state: State, before: Sequence[int]) -> bool:
         """Whether those were first at a feat who were to be."""
         for k, seats in enumerate(self.firsts):
             if seats and not before[k] and state.firsts[k]:

@@ -1,8 +1,8 @@
 """Boards without the order of the cards: is there an order in which all of it can have been.
 
-    boards and scores ── find ──> Found     an order of the cards, with all moves
-                                  Clash     the smallest set of facts that cannot go together
-                                  None      undecided: `go_on` said to stop
+    boards and scores ── find ──> CardOrder    an order of the cards, with all moves
+                                  Clash        the smallest set of facts that cannot go together
+                                  None         undecided: `go_on` said to stop
 
 `completed` writes the order that was found into the record, which says so from then on: its
 replay is never more than possible.
@@ -44,7 +44,7 @@ from engine.my_city.rebuild.order_search import (
 )
 
 
-class Found(NamedTuple):
+class CardOrder(NamedTuple):
     """An order of the cards that gives the boards and scores."""
 
     moves: tuple[Move, ...]
@@ -57,11 +57,11 @@ class Clash(NamedTuple):
     scores: tuple[Seat, ...]
 
 
-def find(state: State, table: Table, go_on: Callable[[], bool]) -> Found | Clash | None:
+def find(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | Clash | None:
     """An order of the cards for a table, or what of it cannot go together; None when stopped."""
     try:
-        if found := _any(state, table, go_on):
-            return found
+        if order := _any(state, table, go_on):
+            return order
         return next(
             clash
             for clash in _clashes(state.rules, tuple(table.boards), table.scores)
@@ -71,12 +71,12 @@ def find(state: State, table: Table, go_on: Callable[[], bool]) -> Found | Clash
         return None
 
 
-def _any(state: State, table: Table, go_on: Callable[[], bool]) -> Found | None:
+def _any(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | None:
     """An order for a table, whoever was first where that counts."""
     for firsts in _firsts(state, table):
         search = Search(state, table, firsts, go_on)
         if search.run():
-            return Found(
+            return CardOrder(
                 tuple(Move(seat, format(action)) for card in search.path for seat, action in card)
             )
     return None
@@ -147,7 +147,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
         )
     table = Table(boards, record.result, stated_passes(state, record.header))
     match find(state, table, go_on):
-        case Found(moves):
+        case CardOrder(moves):
             header = {**without_layouts(record.header), ORDER: FOUND}
             return record._replace(header=header, moves=moves)
         case Clash(seats, scored):

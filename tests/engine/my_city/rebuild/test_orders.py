@@ -27,7 +27,7 @@ from engine.my_city.play.state import SEATS, State
 from engine.my_city.rebuild.expansion import gives
 from engine.my_city.rebuild.layout import is_open
 from engine.my_city.rebuild.order_search import Table
-from engine.my_city.rebuild.orders import Clash, Found, completed, find
+from engine.my_city.rebuild.orders import CardOrder, Clash, completed, find
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.rebuild.test_layout import evenings
 from tests.soak import SOAK, count
@@ -202,9 +202,9 @@ def test_it_finds_what_trying_everything_finds(
     passes = {seat: last[seat] for seat in end.seats if stated in (seat, "all")}
     table = table_of(end, scores, passes)
     found = find(first, table, always)
-    assert by_force(first, table) == isinstance(found, Found)
+    assert by_force(first, table) == isinstance(found, CardOrder)
     if not any(off[:seats]):
-        assert isinstance(found, Found)
+        assert isinstance(found, CardOrder)
     if isinstance(found, Clash):
         assert not by_force(first, part(table, found))
         for fact in found.scores:
