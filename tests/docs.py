@@ -46,16 +46,21 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 def help_of(*words: str) -> str:
     """What `--help` prints, at 80 columns."""
+    return printed_by(*words, "--help")
+
+
+def printed_by(*words: str) -> str:
+    """What a command line prints, at 80 columns."""
     os.environ["COLUMNS"] = "80"
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
-        run([*words, "--help"])
+        run([*words])
     return printed.getvalue().rstrip()
 
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD, "```\n", "\n".join(_shared(help_of())), "\n```\n"]
+    parts = [HEAD, "```\n", "\n".join(_shared(printed_by("--more"))), "\n```\n"]
     for words in commands():
         text = "\n".join(_own(help_of(*words)))
         parts.append(f"\n## campaign {' '.join(words)}\n\n```\n{text}\n```\n")
@@ -77,12 +82,14 @@ def _own(text: str) -> list[str]:
 
 def _sorted(text: str) -> Iterator[tuple[str, bool]]:
     """Each line, and whether it is about a shared option; the line on --help belongs to them."""
-    names = {f"--{option.name.replace('_', '-')}" for option in SHARED} | {"--help"}
+    shared_help = {f"--{option.name.replace('_', '-')}": option.help for option in SHARED}
+    shared_help["--help"] = "Show this message and exit."
     shared = False
     for line in text.split("\n"):
-        option = re.match(r"  (?:-\w, )?(--[\w-]+)", line)
+        option = re.match(r"  (?:-\w, )?(--[\w-]+)(?: [A-Z|]+)?\s+(.*)", line)
         if option:
-            shared = option[1] in names
+            # A command may have an option of its own under the name of a shared one.
+            shared = shared_help.get(option[1], "").startswith(option[2] or "-")
         elif not line.startswith("          "):
             shared = False
         yield line, shared

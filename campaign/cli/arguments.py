@@ -20,7 +20,12 @@ Episode = Annotated[
     ),
 ]
 Game = Annotated[
-    str, typer.Argument(metavar="GAME", help="Which game.", autocompletion=completion.games)
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="my-city, machi-koro, dilluvia, quadropolis, or a game that was installed.",
+        autocompletion=completion.games,
+    ),
 ]
 RecordFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")

@@ -8,15 +8,22 @@ from typing import Annotated, Any
 import typer
 
 from campaign.cli import completion, records, status
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.entering import prompt
+from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
-from campaign.services import campaigns, founding
+from campaign.services import campaigns, choices, founding
 
 PACK = "stand_in"
+FEWEST = 2
+"""So many play at least."""
+INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")]
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="NAME", help="The campaign's name; asked without it."),
+]
 KnownName = Annotated[
     str,
     typer.Argument(
@@ -24,11 +31,12 @@ KnownName = Annotated[
     ),
 ]
 Seats = Annotated[
-    list[str],
+    list[str] | None,
     typer.Option(
         "--seat",
         metavar="SEAT=PLAYER",
-        help="Who plays which city; once for each of 2 to 4 seats.",
+        help="Who plays which city: eagle, bear, deer or wolf; once for each of 2 to 4.",
+        show_default=False,
         autocompletion=completion.seat_and_player,
     ),
 ]
@@ -53,10 +61,17 @@ app = group()
 
 @command(app, "new", example='campaign new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben')
 def new(
-    env: Environment, name: Name, seat: Seats, from_episode: From = None, state: State = None
+    env: Environment,
+    name: Name = None,
+    seat: Seats = None,
+    from_episode: From = None,
+    state: State = None,
 ) -> None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    players = _players(seat)
+    if name and seat:
+        players = _players(seat)
+    else:
+        name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
         form = founding.state_form(PACK, players, from_episode)
         env.show(form, documents.state(form))
@@ -91,6 +106,32 @@ def use(env: Environment, name: KnownName) -> None:
     with env.writing() as session:
         history = campaigns.use(session, name, env.author)
     env.say(f"From now on your commands mean {history.campaign.name}.")
+
+
+def _asked(
+    env: Environment, name: str | None, players: dict[str, str]
+) -> tuple[str, dict[str, str]]:
+    """The name and the players, where the command does not say them; asked at a terminal."""
+    ask = prompt.editor(INSTEAD)
+    try:
+        while not name:
+            name = ask("Name of the campaign> ").strip()
+        if not players:
+            env.say("Who plays which city? 2 to 4 play; Enter leaves a city out.")
+        while len(players) < FEWEST:
+            for seat in choices.seats():
+                if seat not in players and (player := ask(f"{seat}> ").strip()):
+                    players[seat] = player
+            if len(players) < FEWEST:
+                env.say("At least two play.")
+        who = ", ".join(f"{seat} {player}" for seat, player in players.items())
+        if env.options.yes or prompt.yes(ask, f"Begin {name} with {who}? [Y/n] "):
+            return name, players
+    except (EOFError, KeyboardInterrupt) as left:
+        env.say("", "Nothing was written.")
+        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None
+    env.say("Nothing was written.")
+    raise typer.Exit(DECLINED)
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:

@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
+from campaign.cli import help as menu
 from campaign.cli.deferred import deferred_imports
 
 
@@ -77,7 +78,7 @@ COMMANDS = {
     ),
     "db": Row("db", "The database: where it is, its copies, its health."),
 }
-"""By name, in the order of `campaign --help`."""
+"""By name; `campaign --help` shows them in the groups of `campaign/cli/help.py`."""
 
 
 @cache
@@ -92,13 +93,33 @@ def load(name: str) -> Any:
     return built if built.name == name else built.commands[name]
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(menu.SuggestingGroup):
     """The program: what it lists comes from the table, what it runs from the module."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         for name, row in COMMANDS.items():
             self.add_command(TyperCommand(name, help=row.help))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """One screen: the commands in their groups, each with a few words."""
+        self.format_usage(ctx, formatter)
+        self.format_help_text(ctx, formatter)
+        formatter.write_paragraph()
+        formatter.write(menu.overview(formatter.width + 2) + "\n")
+        self.format_epilog(ctx, formatter)
+
+    def whole_help(self, ctx: Any) -> str:
+        """The options, and every command with its sentence."""
+        formatter = ctx.make_formatter()
+        super().format_help(ctx, formatter)
+        return str(formatter.getvalue()).rstrip()
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands in their groups, each with its sentence."""
+        for title, names in menu.GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name].help) for name in names])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; an unknown one is answered from the table."""

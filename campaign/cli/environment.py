@@ -24,6 +24,7 @@ import typer
 
 from campaign.cli import options
 from campaign.cli.errors import NeedsYes
+from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
 from campaign.display.terminal import console
 from campaign.services import campaigns, changes, values
@@ -148,7 +149,13 @@ class Environment:
 
 def group(name: str = "", help: str = "") -> typer.Typer:
     """A group of commands; without a name those of a module that stand for themselves."""
-    return typer.Typer(name=name, help=help, no_args_is_help=True, rich_markup_mode=None)
+    return typer.Typer(
+        name=name,
+        cls=SuggestingGroup,
+        help=help,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
 
 
 def command(

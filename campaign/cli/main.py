@@ -20,8 +20,8 @@ from campaign.cli.options import Options, share_options
 app = typer.Typer(
     name="campaign",
     cls=LazyGroup,
-    help="Keeps, replays and proves the records of a long campaign of city-building games.",
-    epilog="A first campaign: campaign demo. Your own: campaign new --help.",
+    help="Keeps, replays and proves the records of a campaign of city-building games.",
+    epilog="More: campaign --more, campaign COMMAND --help. First time: campaign demo.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

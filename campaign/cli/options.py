@@ -70,6 +70,20 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _more(context: typer.Context, wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(context.command.whole_help(context) + "\n")  # type: ignore[attr-defined]  # the program
+        raise typer.Exit
+
+
+MORE = typer.Option(
+    "--more",
+    help="Show these options, and every command with its sentence.",
+    callback=_more,
+    is_eager=True,
+    show_default=False,
+)
+
 SHARED = (
     Shared(
         "db",
@@ -93,9 +107,12 @@ def share_options(app: typer.Typer) -> None:
 
     def root(**values: Any) -> None:
         context = values.pop("context")
+        values.pop("more")
         context.obj = merged(context.obj, values)
 
-    takes(root, [option.parameter(outermost=True) for option in SHARED])
+    kind = inspect.Parameter.KEYWORD_ONLY
+    more = inspect.Parameter("more", kind, default=False, annotation=Annotated[bool, MORE])
+    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more])
     app.callback()(root)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from campaign.cli.entering import prompt
 from tests.cli.conftest import NEW, Refuses, Run
+from tests.cli.test_entering import Typist
 
 SEATS = "--seat eagle=Anna --seat bear=Ben"
 
@@ -15,6 +18,34 @@ def test_a_new_campaign_says_what_is_next(run: Run) -> None:
     output = run(NEW)
     assert "campaign envelope open 1" in output.out
     assert output.err == "Tuesday has begun.\n"
+
+
+def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typist = Typist(["", "The Tuesday Group", "", "Ben", "", "", "Anna", "", "Dora", "y"])
+    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    output = run("new")
+    assert output.code == 0, output.err
+    assert "At least two play." in output.err
+    assert "The Tuesday Group has begun." in output.err
+    cities = json.loads(run("city list --json").out)["cities"]
+    assert [(city["seat"], city["player"]) for city in cities] == [
+        ("eagle", "Anna"),
+        ("bear", "Ben"),
+        ("wolf", "Dora"),
+    ]
+
+
+def test_new_that_was_asked_and_declined_writes_nothing(
+    run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["Ulm", "Anna", "Ben", "", "", "n"]))
+    output = run("new")
+    assert (output.code, output.err.splitlines()[-1]) == (1, "Nothing was written.")
+    assert not db.exists()
+
+
+def test_new_without_arguments_needs_a_terminal(refuses: Refuses) -> None:
+    refuses("new Ulm", 2, "no terminal", "campaign new NAME --seat eagle=NAME")
 
 
 def test_use_chooses_among_several(begun: Run) -> None:

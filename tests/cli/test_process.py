@@ -13,8 +13,10 @@ from time import sleep
 
 import pytest
 
+from campaign.cli import help as menu
 from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
+from engine.my_city import SEATS
 from tests.cli.conftest import ETERNAL, ROOT, Run
 from tests.processes import GIVE_UP, until
 
@@ -90,8 +92,55 @@ def test_the_table_says_of_a_command_what_its_module_says(name: str) -> None:
     assert COMMANDS[name].help == load(name).help
 
 
-def test_a_mistyped_command_is_answered_from_the_table(run: Run) -> None:
-    assert "No such command 'statsu'. Did you mean 'status'?" in run("statsu").err
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("statsu", "'status'"),
+        ("delete", "'undo'"),
+        ("delte", "'undo'"),
+        ("rules", "'brief' or 'pack show'"),
+        ("record", "'episode record' or 'session record'"),
+        ("episode recrod", "'record'"),
+        ("episode delete", "'campaign undo'"),
+    ],
+)
+def test_an_unknown_command_is_answered_by_letters_or_by_meaning(
+    run: Run, typed: str, meant: str
+) -> None:
+    said = run(typed)
+    assert said.code == 2
+    assert said.err.endswith(f"No such command {typed.split()[-1]!r}. Did you mean {meant}?\n")
+
+
+def test_nothing_is_suggested_for_a_word_that_means_nothing(run: Run) -> None:
+    assert run("zzz").err.endswith("No such command 'zzz'.\n")
+
+
+def test_the_help_is_one_screen_and_has_every_command_in_one_group(run: Run) -> None:
+    shown = run("--help").out
+    assert len(shown.splitlines()) <= 23, "the prompt needs the last of 24 lines"
+    assert max(map(len, shown.splitlines())) <= 80
+    grouped = [name for names in menu.GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted(COMMANDS)
+    assert max(len(words) for names in menu.GROUPS.values() for words in names.values()) <= 22
+    assert all(row.help.split()[-1] in run("--more").out for row in COMMANDS.values())
+
+
+def test_every_command_that_is_suggested_by_meaning_exists() -> None:
+    for command in menu.MEANINGS:
+        first, *rest = command.split()
+        known = load(first).commands if rest else COMMANDS if first in COMMANDS else [command]
+        assert (rest or [first])[0] in known, command
+
+
+@pytest.mark.parametrize("words", ["session enter", "session stats", "simulate"])
+def test_the_help_lists_the_games(run: Run, words: str) -> None:
+    shown = " ".join(run(f"{words} --help").out.split())
+    assert [name for name in catalogue.GAMES if name not in shown] == []
+
+
+def test_the_help_of_new_lists_the_seats(run: Run) -> None:
+    assert [seat for seat in SEATS if seat not in run("new --help").out] == []
 
 
 def complete(line: str, **variables: str) -> tuple[list[str], str]:
