@@ -68,12 +68,12 @@ def _entered(
     game = entering.game
     short = answers_of(game).short(entering.state, seat, game.parse(text))
     line = f"{seat}: {short}"
-    found = list[Entering]()
+    after = list[Entering]()
 
     def answer() -> RenderableType | None:
-        found.append(answered(entering, line))
-        said = list(dialog.outcomes(entering, found[0], ""))
-        return said[0] if said else None
+        after.append(answered(entering, line))
+        shown = list(dialog.outcomes(entering, after[0], ""))
+        return shown[0] if shown else None
 
     lines.time(answer)
     if seat != CHANCE:
@@ -87,4 +87,4 @@ def _entered(
                 return board.ground(entering, seat, at, SIZES[0])
 
             keys.time(key)
-    return found[0]
+    return after[0]

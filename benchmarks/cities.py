@@ -33,9 +33,9 @@ def _stack(random: Random, kind: str) -> Stack:
 def report() -> list[str]:
     """The figures as lines of the page."""
     random, spent = Random(1), list[float]()
-    for each in [city(random) for _ in range(CITIES)]:
+    for drawn in [city(random) for _ in range(CITIES)]:
         began = process_time()
-        best(EXPERT, each)
+        best(EXPERT, drawn)
         spent.append(process_time() - began)
     return [
         f"The best assignment of {CITIES:,} random full cities of Quadropolis Expert: median "

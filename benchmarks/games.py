@@ -48,23 +48,23 @@ class Evening(NamedTuple):
 
 def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
     """A whole campaign at 2, 3 and 4 seats: its entries, and its 24 evenings."""
-    found = list[list[Entry]]()
+    histories = list[list[Entry]]()
     for count in (2, 3, 4):
         seats = {seat: seat.title() for seat in my_city.SEATS[:count]}
         pack = load("stand_in")
         created = Created("Bench", "bench", pack.name, pack.seals, seats)
         entries = list[Entry]([created])
         entries += [entry for entry, _ in rehearse(created, seed=count, first_day=DAY)]
-        found.append(entries)
+        histories.append(entries)
     load.cache_clear()  # a program that replays has no tables that simulated players filled
-    return [(entries, _evenings(entries)) for entries in found]
+    return [(entries, _evenings(entries)) for entries in histories]
 
 
 def _evenings(entries: list[Entry]) -> list[Evening]:
     """The records among the entries of a campaign, on the boards that it knows."""
     records = [entry.record for entry in entries if isinstance(entry, EpisodeRecorded)]
     played = fold.campaign_of(entries).played
-    return [Evening(text, each.setup) for text, each in zip(records, played, strict=True)]
+    return [Evening(text, episode.setup) for text, episode in zip(records, played, strict=True)]
 
 
 def replay_evenings(evenings: list[Evening]) -> None:

@@ -32,11 +32,14 @@ def _seconds(evening: Evening) -> float:
     record = parse_record(text)
     state: State = replay(my_city, record, setup).state
     boards = {
-        seat: {each.piece: Build(each.piece, each.square, each.turns) for each in town.built}
+        seat: {
+            building.piece: Build(building.piece, building.square, building.turns)
+            for building in town.built
+        }
         for seat, town in zip(state.seats, state.towns, strict=True)
     }
     began = process_time()
-    found = find(start(setup), Table(boards, record.result, {}), lambda: True)
-    if not isinstance(found, CardOrder):
-        raise AssertionError(f"no order was found: {found}")
+    order = find(start(setup), Table(boards, record.result, {}), lambda: True)
+    if not isinstance(order, CardOrder):
+        raise AssertionError(f"no order was found: {order}")
     return process_time() - began

@@ -95,10 +95,10 @@ def compare(one: Path, other: Path, name: str, rounds: int, processes: int) -> s
     ratios.sort()
     off = int(len(ratios) / 2 - 0.98 * math.sqrt(len(ratios)))
     low, high = ratios[off], ratios[-1 - off]
-    each = " ".join(f"{100 * (value - 1):+.1f}" for value in medians)
+    by_process = " ".join(f"{100 * (value - 1):+.1f}" for value in medians)
     return (
         f"{name}: {100 * (median(ratios) - 1):+.1f} % "
-        f"({100 * (low - 1):+.1f} to {100 * (high - 1):+.1f}), by process {each}"
+        f"({100 * (low - 1):+.1f} to {100 * (high - 1):+.1f}), by process {by_process}"
     )
 
 

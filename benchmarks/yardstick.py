@@ -13,15 +13,15 @@ LONGEST = 160
 def games() -> list[str]:
     """Games of random legal moves from a fixed seed, one text each, moves in UCI notation."""
     rng = random.Random(1)
-    found = []
+    texts = []
     for _ in range(GAMES):
         board, moves = chess.Board(), list[str]()
         while len(moves) < LONGEST and not board.is_game_over():
             move = rng.choice(list(board.legal_moves))
             moves.append(move.uci())
             board.push(move)
-        found.append(" ".join(moves))
-    return found
+        texts.append(" ".join(moves))
+    return texts
 
 
 def replay(texts: list[str]) -> None:

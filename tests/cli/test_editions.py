@@ -147,8 +147,8 @@ def test_an_evening_goes_on_under_the_edition_that_it_began_with(
     for typed in ([*lines[:10], "save"], ["y", *lines[10:], ""]):
         typist = Typist(typed)
         monkeypatch.setattr(prompt, "editor", lambda _, typist=typist: typist)
-        said = begun("episode enter")
-        assert said.code == 0, said.err
+        output = begun("episode enter")
+        assert output.code == 0, output.err
         bump()
     assert 'edition = "1"' in json.loads(begun("episode show 1 --json").out)["record"]
     assert "The episode is verified." in begun("status").out
@@ -245,8 +245,8 @@ def test_a_history_of_a_missing_edition_is_taken_in_and_proved_later(
     assert both(f"audit {db}").code == 0
     bump()
     assert "All 2 episodes verified." in both(f"status {db}").out
-    found = both(f"audit {db}")
-    assert (found.code, "campaign db rebuild" in found.out) == (3, True)
+    audited = both(f"audit {db}")
+    assert (audited.code, "campaign db rebuild" in audited.out) == (3, True)
     does(both, f"db rebuild {db}")
     assert both(f"audit {db}").code == 0
 

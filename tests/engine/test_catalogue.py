@@ -24,16 +24,16 @@ def imported(code: str) -> set[str]:
 
 
 def test_the_catalogue_imports_no_game_to_know_their_titles() -> None:
-    found = imported("from engine import catalogue; catalogue.GAMES['my-city'].title")
-    assert found & {listed.module for listed in catalogue.GAMES.values()} == set()
+    modules = imported("from engine import catalogue; catalogue.GAMES['my-city'].title")
+    assert modules & {listed.module for listed in catalogue.GAMES.values()} == set()
 
 
 @pytest.mark.parametrize("name", catalogue.GAMES)
 def test_a_game_is_imported_alone_and_without_its_players(name: str) -> None:
-    found = imported(f"from engine import catalogue; catalogue.find({name!r})")
-    games = found & {listed.module for listed in catalogue.GAMES.values()}
+    modules = imported(f"from engine import catalogue; catalogue.find({name!r})")
+    games = modules & {listed.module for listed in catalogue.GAMES.values()}
     assert games == {catalogue.GAMES[name].module}
-    assert found & set(PLAYERS) == set()
+    assert modules & set(PLAYERS) == set()
 
 
 def test_a_game_is_found_by_its_name() -> None:

@@ -248,9 +248,9 @@ def test_short_answers_say_every_legal_action(position: Position) -> None:
         legal = list(game.legal(state, seat))
         for action in position.rng.sample(legal, min(8, len(legal))):
             line = answers.short(state, seat, action)
-            told = tell(game, answers, state, line if len(waiting) == 1 else f"{seat}: {line}")
-            assert told.moves[-1] == (seat, action), line
-            assert told.state == game.apply(state, seat, action)
+            answered = tell(game, answers, state, line if len(waiting) == 1 else f"{seat}: {line}")
+            assert answered.moves[-1] == (seat, action), line
+            assert answered.state == game.apply(state, seat, action)
 
 
 @given(dealt)
@@ -261,19 +261,19 @@ def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) ->
     for move in (record.moves or ())[:60]:
         action = game.parse(move.text)
         line = f"{move.seat}: {answers.short(state, move.seat, action)}"
-        told = tell(game, answers, state, line)
-        assert [(move.seat, action)] == list(told.moves)
-        state = told.state
+        answered = tell(game, answers, state, line)
+        assert [(move.seat, action)] == list(answered.moves)
+        state = answered.state
 
 
 @given(positions, st.text(st.sampled_from("ABE5/ p1-q.:@*§\n"), max_size=12))
 def test_any_line_is_read_or_refused(position: Position, line: str) -> None:
     answers = answers_of(position.game)
     try:
-        told = tell(position.game, answers, position.state, line)
+        answered = tell(position.game, answers, position.state, line)
     except (NotationError, IllegalMove):
         return
     state = position.state
-    for seat, action in told.moves:
+    for seat, action in answered.moves:
         state = position.game.apply(state, seat, action)
-    assert state == told.state
+    assert state == answered.state

@@ -30,15 +30,15 @@ every_record = pytest.mark.parametrize("file", FILES, ids=IDS)
 
 def expected(text: str, what: str) -> str:
     """What the first lines say after a word and a colon; "" when they do not."""
-    found = re.search(rf"(?m)^# {what}: (.*)$", text)
-    return found[1] if found else ""
+    match = re.search(rf"(?m)^# {what}: (.*)$", text)
+    return match[1] if match else ""
 
 
 def verdict(text: str) -> Verdict:
     return catalogue.verify(parse_record(text))
 
 
-def found(text: str) -> tuple[str, str]:
+def outcome(text: str) -> tuple[str, str]:
     """The verdict and the reason, as the first lines write them."""
     try:
         verified = verdict(text)
@@ -54,7 +54,7 @@ def found(text: str) -> tuple[str, str]:
 @every_record
 def test_a_recorded_session_gets_the_verdict_that_it_expects(file: Path) -> None:
     text = file.read_text("utf-8")
-    assert (expected(text, "verdict"), expected(text, "reason")) == found(text)
+    assert (expected(text, "verdict"), expected(text, "reason")) == outcome(text)
 
 
 @every_record
@@ -71,7 +71,7 @@ def test_a_recorded_session_is_the_same_in_canonical_form(file: Path) -> None:
         return
     canonical = format_record(parse_record(text))
     assert parse_record(text) == parse_record(canonical)
-    assert found(text) == found(canonical)
+    assert outcome(text) == outcome(canonical)
 
 
 def test_every_verdict_has_its_records() -> None:

@@ -29,8 +29,8 @@ NUMBERS = count(1)
 
 def programs() -> Path | None:
     """The folder of PostgreSQL's own programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
-    return found[0].parent if found else None
+    servers = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    return servers[0].parent if servers else None
 
 
 def absent(why: str) -> NoReturn:

@@ -42,10 +42,10 @@ def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED, mode
 
 
 def test_what_was_packed_is_read() -> None:
-    found = bundles.unpacked(bundle(campaign="u"))
-    assert found.members == MEMBERS
-    assert found.manifest["campaign"] == "u"
-    assert found.by.fingerprint == keys.own_fingerprint()
+    content = bundles.unpacked(bundle(campaign="u"))
+    assert content.members == MEMBERS
+    assert content.manifest["campaign"] == "u"
+    assert content.by.fingerprint == keys.own_fingerprint()
 
 
 def test_the_same_history_makes_the_same_file() -> None:
@@ -164,10 +164,10 @@ def test_every_changed_byte_of_a_bundle_is_found_or_carries_nothing() -> None:
         other = bytearray(data)
         other[place] ^= 0x15
         try:
-            found = bundles.unpacked(bytes(other))
+            content = bundles.unpacked(bytes(other))
         except BadBundle:
             continue
-        assert found == sound  # a date, a version, an attribute of the zip: nothing of ours
+        assert content == sound  # a date, a version, an attribute of the zip: nothing of ours
 
 
 # The key.

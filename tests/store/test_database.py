@@ -39,8 +39,8 @@ def test_sqlite_syncs_and_guards(sqlite: sa.Engine) -> None:
     }
     with writing(sqlite) as session:
         connection = session.connection()
-        found = {n: connection.exec_driver_sql(f"PRAGMA {n}").scalar() for n in wanted}
-    assert found == wanted
+        settings = {n: connection.exec_driver_sql(f"PRAGMA {n}").scalar() for n in wanted}
+    assert settings == wanted
 
 
 def test_a_transaction_that_fails_leaves_nothing(database: sa.Engine) -> None:

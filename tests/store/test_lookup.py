@@ -90,7 +90,7 @@ def test_nothing_is_made_and_nothing_is_raised(tmp_path: Path) -> None:
     )
     before = sorted(tmp_path.iterdir())
     for place in places:
-        assert [found(Place(place, None, "Anna")) for found in ALL] == [[]] * len(ALL)
+        assert [lookup(Place(place, None, "Anna")) for lookup in ALL] == [[]] * len(ALL)
     assert sorted(tmp_path.iterdir()) == before
 
 

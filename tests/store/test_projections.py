@@ -59,14 +59,14 @@ def history(database: sa.Engine) -> History:
         return a_campaign(session)
 
 
-def found(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
+def differences(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
     with reading(database) as session:
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
     return projections.differences(stored, project_campaign(history), PROJECTIONS)
 
 
 def test_projections_follow_every_entry(database: sa.Engine, history: History) -> None:
-    assert found(database, history) == ()
+    assert differences(database, history) == ()
 
 
 def test_every_changed_value_of_every_projection_is_found(
@@ -125,7 +125,7 @@ def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: His
     with writing(database) as session:
         for city in session.exec(select(City).where(City.seat == "eagle")):
             city.name = f"{'Rivers and ' * 9}more\ntowns"
-    (problem,) = found(database, history)
+    (problem,) = differences(database, history)
     assert str(problem).isprintable()
     assert len(str(problem)) < 200
 
@@ -178,10 +178,10 @@ def test_a_missing_row_is_found_and_derived_again(
 ) -> None:
     with writing(database) as session:
         session.execute(sa.delete(model))
-    assert {problem.table for problem in found(database, history)} == {model.__tablename__}
+    assert {problem.table for problem in differences(database, history)} == {model.__tablename__}
     with writing(database) as session:
         run.rebuild(session)
-    assert found(database, history) == ()
+    assert differences(database, history) == ()
 
 
 def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, history: History) -> None:

@@ -59,7 +59,7 @@ EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}
 
 
 @pytest.mark.parametrize(
-    ("change", "found"),
+    ("change", "problem"),
     [
         ("DROP TRIGGER entry_no_update", "entry_no_update: is missing"),
         ("CREATE UNIQUE INDEX extra ON entry (author)", "extra: is not of this program"),
@@ -81,14 +81,14 @@ EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}
         ),
     ],
 )
-def test_a_changed_schema_is_named(sqlite: sa.Engine, change: str, found: str) -> None:
+def test_a_changed_schema_is_named(sqlite: sa.Engine, change: str, problem: str) -> None:
     with writing(sqlite) as session:
         connection = session.connection()
         connection.exec_driver_sql("PRAGMA writable_schema=ON")
         connection.exec_driver_sql(change)
         connection.exec_driver_sql("PRAGMA writable_schema=OFF")
     sqlite.dispose()
-    assert found in integrity.check(sqlite)
+    assert problem in integrity.check(sqlite)
 
 
 def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
@@ -104,7 +104,7 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "found"),
+    ("change", "problem"),
     [
         ("DROP TRIGGER entry_follows ON entry", "entry_follows: is missing or switched off"),
         (
@@ -119,7 +119,7 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
     ],
 )
 def test_a_guard_that_does_not_guard_is_named_on_a_server(
-    server: str, change: str, found: str
+    server: str, change: str, problem: str
 ) -> None:
     name = f"g{next(NUMBERS)}"
     create(server, name)
@@ -127,7 +127,7 @@ def test_a_guard_that_does_not_guard_is_named_on_a_server(
     schema.ensure(database)
     with writing(database) as session:
         session.connection().exec_driver_sql(change)
-    assert found in integrity.check(database)
+    assert problem in integrity.check(database)
     database.dispose()
 
 

@@ -62,7 +62,7 @@ def test_every_changed_byte_of_the_journal_is_found_or_carries_nothing(file: byt
     assert sound
     assert is_sound(sound)
     head = sound[-1][-1]
-    found = nothing = 0
+    noticed = nothing = 0
     for place in range(0, len(file), count(23, 1)):
         other = bytearray(file)
         other[place] ^= 1 << place % 8
@@ -70,13 +70,13 @@ def test_every_changed_byte_of_the_journal_is_found_or_carries_nothing(file: byt
         if rows == sound:
             nothing += 1  # another table, or unused room of a page
         elif rows is None or not is_sound(rows):
-            found += 1
+            noticed += 1
         else:
             # A page that lost its last rows is a history that ends early: the head tells.
             assert head not in [row[-1] for row in rows]
             assert rows == sound[: len(rows)]
-            found += 1
-    assert found > 100 / count(23, 1)
+            noticed += 1
+    assert noticed > 100 / count(23, 1)
     assert nothing
 
 

@@ -56,7 +56,7 @@ def begin(seats: int = 2, overlay: str = "", **header: Any) -> State:
     return dilluvia.start(Setup(SEATS[:seats], header, overlay))
 
 
-def told(state: State, *lines: str) -> State:
+def play(state: State, *lines: str) -> State:
     """The state after moves as they stand in a record."""
     for line in lines:
         seat, _, words = line.partition(":")
@@ -67,17 +67,17 @@ def told(state: State, *lines: str) -> State:
 def refusal(state: State, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        told(state, line)
+        play(state, line)
     return str(caught.value)
 
 
 def dealt(seats: int = 2, tiles: str = "", **header: Any) -> State:
     """The first round with the airships still to place; `tiles` lie first on the market."""
-    state = told(begin(seats, **header), f"*: order {' '.join(SEATS[:seats])}")
+    state = play(begin(seats, **header), f"*: order {' '.join(SEATS[:seats])}")
     named = tiles.split()
     rest = (t.id for t in state.rules.held(state.market.white) if t.id not in named)
     lines = [*named, *rest][:16]
-    return told(state, f"*: market {' '.join(lines)}")
+    return play(state, f"*: market {' '.join(lines)}")
 
 
 def at_work(seats: int = 2, round: int = 1, **header: Any) -> State:
@@ -92,7 +92,7 @@ def at_work(seats: int = 2, round: int = 1, **header: Any) -> State:
 def buying(state: State, *ships: str) -> State:
     """The purchases, after airships such as "north 2", one a seat."""
     for seat, ship in zip(state.seats, ships, strict=True):
-        state = told(state, f"{seat}: airship {ship}")
+        state = play(state, f"{seat}: airship {ship}")
     assert state.turn.phase == PURCHASES
     return state
 
@@ -223,7 +223,7 @@ def total(state: State, seat: int = 0) -> int:
 def legal_words(state: State, seat: str = "p1", verb: str = "") -> list[str]:
     """The legal moves as a record has them, those of one verb."""
     words = [dilluvia.format(action) for action in dilluvia.legal(state, seat)]
-    return [each for each in words if each.startswith(verb)]
+    return [word for word in words if word.startswith(verb)]
 
 
 def picture(state: State) -> str:
@@ -271,12 +271,12 @@ def _city_row(state: State, row: int) -> str:
         sign = "." if bit & city.usable else " "
         sign = "*" if bit & city.hub else "P" if bit & city.wings else sign
         sign = "g" if bit & state.ground.gardens else sign
-        for i, each in enumerate(state.players):
-            if bit & each.claims:
+        for i, owner in enumerate(state.players):
+            if bit & owner.claims:
                 sign = f"c{i + 1}"
-            if bit & each.propellers:
+            if bit & owner.propellers:
                 sign = f"P{i + 1}"
-            for home in each.homes:
+            for home in owner.homes:
                 if bit & home.mask:
                     sign = f"{home.building.id}{'gp'[not home.on_goods]}{i + 1}"
         signs.append(f"{sign:5}")
@@ -284,19 +284,19 @@ def _city_row(state: State, row: int) -> str:
 
 
 def _player_rows(state: State, seat: str, i: int) -> Iterator[str]:
-    each = state.players[i]
+    player = state.players[i]
     ship = state.market.ships[i]
     yield ""
     yield (
-        f"{seat}: money {each.money}, cubes {' '.join(map(str, each.cubes))}, "
-        f"prestige {each.prestige}, population {each.population.total}"
+        f"{seat}: money {player.money}, cubes {' '.join(map(str, player.cubes))}, "
+        f"prestige {player.prestige}, population {player.population.total}"
     )
     yield (
-        f"    income {' '.join(map(str, each.markers))}, house {each.house}, workers "
-        f"{each.idle} of {each.workers}{' and special' * each.special}"
+        f"    income {' '.join(map(str, player.markers))}, house {player.house}, workers "
+        f"{player.idle} of {player.workers}{' and special' * player.special}"
         + (f", airship {ship.side} {ship.number}" if ship else "")
     )
-    yield f"    tiles {_tiles(state, each.tiles)}, turned {_tiles(state, each.used)}"
+    yield f"    tiles {_tiles(state, player.tiles)}, turned {_tiles(state, player.used)}"
 
 
 def _tiles(state: State, mask: int) -> str:
@@ -327,7 +327,7 @@ def vocabulary(state: State) -> Iterator[Action]:
         for words in _words(squares, plots):
             yield Use(effect, words)
     for due in range(1, 5):
-        yield from (Take(each) for each in _cubes(due))
+        yield from (Take(cubes) for cubes in _cubes(due))
     for row, column in product(range(1, 5), repeat=2):
         yield Square(row, column)
     yield Done()
@@ -336,8 +336,8 @@ def vocabulary(state: State) -> Iterator[Action]:
 def _some_builds(state: State) -> Iterator[Build]:
     """Every building and space on the plots within somebody's claims, and on some others."""
     claims = 0
-    for each in state.players:
-        claims |= each.claims
+    for owner in state.players:
+        claims |= owner.claims
     known = state.rules.city.plots.known
     own = [squares for squares, plot in known.items() if not plot.mask & ~claims]
     for building in (*state.rules.buildings, "9"):
@@ -360,10 +360,10 @@ def _words(
 
 
 def _choices(numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()]
+    choices: list[tuple[int, ...]] = [()]
     for number in numbers:
-        found += [(*each, number) for each in found]
-    yield from found
+        choices += [(*choice, number) for choice in choices]
+    yield from choices
 
 
 def _cubes(count: int) -> list[Cubes]:

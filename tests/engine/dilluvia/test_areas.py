@@ -13,10 +13,10 @@ from tests.engine.dilluvia.table import (
     having,
     holding,
     legal_words,
+    play,
     player,
     refusal,
     standing,
-    told,
 )
 
 
@@ -25,20 +25,20 @@ def test_rule_21_players_take_turns_in_turn_order() -> None:
     seats = []
     for _ in range(6):
         seats.append(dilluvia.awaiting(state)[0])
-        state = told(state, f"{seats[-1]}: workers 1 {COLOURS[len(seats) % 4]}")
+        state = play(state, f"{seats[-1]}: workers 1 {COLOURS[len(seats) % 4]}")
     assert ["p3", "p1", "p2"] * 2 == seats
 
 
 def test_rule_21_who_has_no_worker_left_is_skipped() -> None:
-    state = told(having(at_work(3), 1, idle=0, special=False), "p1: workers 1 white")
+    state = play(having(at_work(3), 1, idle=0, special=False), "p1: workers 1 white")
     assert ("p3",) == dilluvia.awaiting(state)
 
 
 def test_rule_21_the_phase_lasts_until_all_workers_are_placed() -> None:
     state = having(at_work(), 1, idle=0, special=False)
-    state = told(state, "p1: workers 5 white")
+    state = play(state, "p1: workers 5 white")
     assert (ACTIONS, ("p1",)) == (state.turn.phase, dilluvia.awaiting(state))
-    after = told(state, "p1: workers 1 black with special")
+    after = play(state, "p1: workers 1 black with special")
     assert 2 == after.turn.round
 
 
@@ -60,7 +60,7 @@ def test_rule_21_workers_that_cannot_be_placed(words: str, reason: str) -> None:
 
 
 def test_rule_21_the_special_worker_is_placed_once() -> None:
-    state = told(at_work(), "p1: workers 1 white with special", "p2: workers 1 white")
+    state = play(at_work(), "p1: workers 1 white with special", "p2: workers 1 white")
     reason = "the special worker of p1 is placed already"
     assert reason == refusal(state, "p1: workers 1 black with special")
 
@@ -81,69 +81,69 @@ def test_rule_22_circles_by_the_number_of_players(seats: int, circles: str) -> N
 
 
 def test_rule_22_a_full_area_takes_nobody() -> None:
-    state = told(at_work(), "p1: workers 1 income", "p2: workers 1 income")
+    state = play(at_work(), "p1: workers 1 income", "p2: workers 1 income")
     reason = "all 2 circles of income for 2 players are taken"
     assert reason == refusal(state, "p1: workers 1 income")
 
 
 def test_rule_23_a_coin_circle_is_paid_once_whatever_is_placed() -> None:
-    state = told(at_work(), "p1: workers 1 white", "p2: workers 3 white")
+    state = play(at_work(), "p1: workers 1 white", "p2: workers 3 white")
     assert (19, (3, 0, 0, 0)) == (player(state, 1).money, player(state, 1).cubes)
 
 
 def test_rule_23_without_money_the_coin_circle_is_closed() -> None:
-    state = having(told(at_work(), "p1: workers 1 white"), 1, money=0)
+    state = having(play(at_work(), "p1: workers 1 white"), 1, money=0)
     assert "the next circle costs 1, there is 0" == refusal(state, "p2: workers 1 white")
 
 
 def test_rule_24_a_player_has_a_circle_of_the_own_colour_and_then_the_white_one() -> None:
-    state = told(at_work(3), "p1: workers 1 market", "p1: pick W1", "p2: workers 1 market")
-    state = told(state, "p2: pick W2", "p3: workers 1 white", "p1: workers 1 market", "p1: pick W3")
+    state = play(at_work(3), "p1: workers 1 market", "p1: pick W1", "p2: workers 1 market")
+    state = play(state, "p2: pick W2", "p3: workers 1 white", "p1: workers 1 market", "p1: pick W3")
     reason = "the white circle of market is taken"
     assert reason == refusal(state, "p2: workers 1 market")
-    state = told(state, "p2: workers 1 white", "p3: workers 1 market", "p3: pick W4")
+    state = play(state, "p2: workers 1 white", "p3: workers 1 market", "p3: pick W4")
     assert "p1 has used market twice already" == refusal(state, "p1: workers 1 market")
 
 
 def test_rule_24_the_garden_is_used_once_in_a_round() -> None:
     state = claiming(at_work(), "F6 G6")
-    state = told(state, "p1: workers 1 garden", "p1: garden F6", "p2: workers 1 white")
+    state = play(state, "p1: workers 1 garden", "p1: garden F6", "p2: workers 1 white")
     assert "p1 has used garden once already" == refusal(state, "p1: workers 1 garden")
 
 
 def test_area_1_the_order_of_the_next_round() -> None:
-    state = told(at_work(4), "p1: workers 1 white", "p2: workers 1 white", "p3: workers 1 order")
-    state = told(state, "p4: workers 1 order")
+    state = play(at_work(4), "p1: workers 1 white", "p2: workers 1 white", "p3: workers 1 order")
+    state = play(state, "p4: workers 1 order")
     for seat in range(4):
         state = having(state, seat, idle=0, special=False)
-    assert (2, 3, 0, 1) == told(having(state, idle=1), "p1: workers 1 black").order
+    assert (2, 3, 0, 1) == play(having(state, idle=1), "p1: workers 1 black").order
 
 
 @pytest.mark.parametrize(("workers", "money"), [(1, 1), (2, 2), (3, 4), (4, 5), (5, 6)])
 def test_area_2_one_money_each_and_one_for_every_three(workers: int, money: int) -> None:
-    state = told(having(at_work(), money=0), f"p1: workers {workers} income")
+    state = play(having(at_work(), money=0), f"p1: workers {workers} income")
     assert money == player(state).money
 
 
 def test_area_2_six_workers_bring_8() -> None:
-    state = told(having(at_work(), money=0, idle=6), "p1: workers 6 income")
+    state = play(having(at_work(), money=0, idle=6), "p1: workers 6 income")
     assert 6 + 2 == player(state).money
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_area_3_a_cube_of_the_colour_each(colour: str) -> None:
-    state = told(at_work(), f"p1: workers 3 {colour}")
+    state = play(at_work(), f"p1: workers 3 {colour}")
     assert 3 == player(state).cubes[COLOURS.index(colour)] == sum(player(state).cubes)
 
 
 def test_area_6_three_money_for_any_tile_that_is_left() -> None:
-    state = told(at_work(), "p1: workers 1 market", "p1: pick W12")
+    state = play(at_work(), "p1: workers 1 market", "p1: pick W12")
     assert (17, True) == (
         player(state).money,
         bool(player(state).tiles & state.rules.tile["W12"].bit),
     )
     assert "W12 is not on the market" == refusal(
-        told(state, "p2: workers 1 market"), "p2: pick W12"
+        play(state, "p2: workers 1 market"), "p2: pick W12"
     )
 
 
@@ -151,14 +151,14 @@ def test_area_6_a_tile_with_a_price_of_5_costs_3_too() -> None:
     state = at_work()
     tiles = (state.rules.tiles.index(state.rules.tile["G20"]), *state.market.tiles[1:])
     market = state.market._replace(tiles=tiles)
-    state = told(state._replace(market=market), "p1: workers 1 market", "p1: pick G20")
+    state = play(state._replace(market=market), "p1: workers 1 market", "p1: pick G20")
     assert 17 == player(state).money
 
 
 def test_area_6_in_the_last_round_a_printed_square_is_used() -> None:
-    state = told(at_work(round=7), "p1: workers 1 market", "p1: square 1 1")
+    state = play(at_work(round=7), "p1: workers 1 market", "p1: square 1 1")
     assert 20 - 3 + 8 == player(state).money
-    state = told(state, "p2: workers 1 market")
+    state = play(state, "p2: workers 1 market")
     assert "square 1 1 is used already" == refusal(state, "p2: square 1 1")
 
 
@@ -171,39 +171,39 @@ BONUSES = [
 ]
 
 
-@pytest.mark.parametrize(("area", "what", "found"), BONUSES)
+@pytest.mark.parametrize(("area", "what", "value"), BONUSES)
 def test_rule_25_the_first_special_worker_earns_the_bonus(
-    area: str, what: str, found: object
+    area: str, what: str, value: object
 ) -> None:
-    state = told(at_work(), f"p1: workers 1 {area} with special")
-    assert found == getattr(player(state), what)
+    state = play(at_work(), f"p1: workers 1 {area} with special")
+    assert value == getattr(player(state), what)
 
 
 def test_rule_25_the_second_special_worker_earns_nothing() -> None:
-    state = told(
+    state = play(
         at_work(), "p1: workers 1 income with special", "p2: workers 1 income with special"
     )
     assert (23, 21) == (player(state).money, player(state, 1).money)
 
 
 def test_rule_25_the_four_colours_are_one_area() -> None:
-    state = told(at_work(), "p1: workers 1 white with special", "p2: workers 1 black with special")
+    state = play(at_work(), "p1: workers 1 white with special", "p2: workers 1 black with special")
     assert (0, 1, 0, 0) == player(state, 1).cubes
 
 
 def test_rule_25_claims_one_free_square() -> None:
-    state = told(having(at_work(), money=1), "p1: workers 1 claims with special")
-    state = told(state, "p1: claim F6", "p1: claim F5")
+    state = play(having(at_work(), money=1), "p1: workers 1 claims with special")
+    state = play(state, "p1: claim F6", "p1: claim F5")
     assert (0, 2) == (player(state).money, player(state).claims.bit_count())
 
 
 def test_rule_25_market_a_cube_of_choice() -> None:
-    state = told(at_work(), "p1: workers 1 market with special", "p1: pick W12", "p1: take brown 1")
+    state = play(at_work(), "p1: workers 1 market with special", "p1: pick W12", "p1: take brown 1")
     assert (0, 0, 1, 0) == player(state).cubes
 
 
 def test_rule_25_garden_2_population() -> None:
-    state = told(claiming(at_work(), "F6"), "p1: workers 1 garden with special", "p1: garden F6")
+    state = play(claiming(at_work(), "F6"), "p1: workers 1 garden with special", "p1: garden F6")
     assert 2 == player(state).population.gardens
 
 
@@ -211,32 +211,32 @@ def test_rule_25_switch_one_more_building() -> None:
     state = at_work()
     for square in ("F6", "G6", "H6", "F7"):
         state = standing(state, "1A", square)
-    state = told(state, "p1: workers 1 switch with special")
-    state = told(state, "p1: switch F6", "p1: switch G6", "p1: switch H6")
+    state = play(state, "p1: workers 1 switch with special")
+    state = play(state, "p1: switch F6", "p1: switch G6", "p1: switch H6")
     assert ("p2",) == dilluvia.awaiting(state)
 
 
 def test_ruling_30_the_bonus_for_the_order_is_the_place_of_this_round() -> None:
     state = at_work(4)._replace(order=(3, 2, 1, 0))
-    state = told(state, *(f"p{n}: workers 1 white" for n in (4, 3, 2)))
-    assert 4 == player(told(state, "p1: workers 1 order with special")).prestige
+    state = play(state, *(f"p{n}: workers 1 white" for n in (4, 3, 2)))
+    assert 4 == player(play(state, "p1: workers 1 order with special")).prestige
 
 
 def test_ruling_6_the_bonus_for_building_comes_before_the_building() -> None:
     state = having(claiming(at_work(), "F6"), cubes=(0, 0, 1, 1), prestige=7, house=1)
-    state = told(state, "p1: workers 1 build with special", "p1: build 1A F6 goods")
+    state = play(state, "p1: workers 1 build with special", "p1: build 1A F6 goods")
     assert ((1,), 2) == (player(state).population.tens, player(state).house)
 
 
 def test_ruling_11_an_area_is_used_if_anything_in_it_is_possible() -> None:
-    state = told(at_work(), "p1: workers 1 claims")
+    state = play(at_work(), "p1: workers 1 claims")
     reason = "the workers in claims have something to do first"
     assert reason == refusal(state, "p1: done")
 
 
 @pytest.mark.parametrize("area", ["claims", "market", "garden", "switch", "build"])
 def test_ruling_11_a_worker_may_be_placed_where_nothing_is_possible(area: str) -> None:
-    state = told(having(at_work(), money=0), f"p1: workers 1 {area}")
+    state = play(having(at_work(), money=0), f"p1: workers 1 {area}")
     assert (("p2",), 4) == (dilluvia.awaiting(state), player(state).idle)
 
 
@@ -246,41 +246,41 @@ def test_ruling_11_without_a_circle_the_workers_go_back() -> None:
     both = (Placed(0, 1, False), Placed(1, 1, False)) * 2
     full = (*every[:2], every[2][1:], *every[3:8], both, both, both)
     state = having(having(state._replace(circles=full), special=False), 1, special=False)
-    state = told(having(state, idle=1), "p1: workers 1 white")
+    state = play(having(state, idle=1), "p1: workers 1 white")
     assert (2, 5) == (state.turn.round, player(state, 1).idle)
 
 
 def test_ruling_12_one_worker_of_a_player_in_the_order() -> None:
-    state = told(at_work(), "p1: workers 1 order", "p2: workers 1 white")
+    state = play(at_work(), "p1: workers 1 order", "p2: workers 1 white")
     assert "a player has one worker in the turn order" == refusal(state, "p1: workers 1 order")
 
 
 def test_ruling_13_a_circle_of_cubes_is_of_one_colour() -> None:
-    state = told(at_work(), "p1: workers 2 white")
+    state = play(at_work(), "p1: workers 2 white")
     assert ((2, 0, 0, 0), ("p2",)) == (player(state).cubes, dilluvia.awaiting(state))
 
 
 def test_ruling_35_the_turn_stays_with_who_can_still_use_a_tile() -> None:
-    state = told(holding(standing(at_work(), "1A", "F6"), "M_SMALL"), "p1: workers 1 white")
+    state = play(holding(standing(at_work(), "1A", "F6"), "M_SMALL"), "p1: workers 1 white")
     assert ["use M_SMALL", "done"] == legal_words(state)
     assert "now a tile is used, or the turn ends: done" == refusal(state, "p1: workers 1 white")
-    assert ("p2",) == dilluvia.awaiting(told(state, "p1: done"))
-    assert ("p2",) == dilluvia.awaiting(told(state, "p1: use M_SMALL"))
+    assert ("p2",) == dilluvia.awaiting(play(state, "p1: done"))
+    assert ("p2",) == dilluvia.awaiting(play(state, "p1: use M_SMALL"))
 
 
 def test_ruling_35_done_ends_the_area_and_the_turn() -> None:
     state = holding(standing(at_work(), "1A", "F6"), "M_SMALL")
-    state = told(state, "p1: workers 2 claims", "p1: claim F5", "p1: done")
+    state = play(state, "p1: workers 2 claims", "p1: claim F5", "p1: done")
     assert ("p2",) == dilluvia.awaiting(state)
 
 
 def test_the_last_player_may_use_a_tile_after_the_last_worker() -> None:
     state = holding(standing(at_work(), "1A", "F6"), "M_SMALL")
     state = having(having(state, 0, idle=1, special=False), 1, idle=0, special=False)
-    state = told(state, "p1: workers 1 white")
+    state = play(state, "p1: workers 1 white")
     assert (ACTIONS, ("p1",)) == (state.turn.phase, dilluvia.awaiting(state))
     state = having(state, markers=player(state).markers._replace(cubes=1))
-    assert INCOMES == told(state, "p1: done").turn.phase
+    assert INCOMES == play(state, "p1: done").turn.phase
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_nobody_moves_after_the_last_round() -> None:
     state = at_work(round=7)
     for seat in range(2):
         state = having(state, seat, idle=int(not seat), special=False)
-    state = told(state, "p1: workers 1 white")
+    state = play(state, "p1: workers 1 white")
     assert () == dilluvia.awaiting(state)
     assert [] == [*dilluvia.legal(state, "p1"), *dilluvia.legal(state, "*")]
     reason = "the game is over: seven rounds are played"

@@ -15,10 +15,10 @@ from tests.engine.dilluvia.table import (
     holding,
     legal_words,
     names,
+    play,
     player,
     refusal,
     standing,
-    told,
     with_gardens,
     with_propellers,
 )
@@ -26,30 +26,30 @@ from tests.engine.dilluvia.table import (
 
 def claims(seats: int = 2, workers: int = 4, **header: Any) -> State:
     """p1 has placed workers to claim."""
-    return told(at_work(seats, **header), f"p1: workers {workers} claims")
+    return play(at_work(seats, **header), f"p1: workers {workers} claims")
 
 
 def builds(
     state: State, workers: int = 1, cubes: tuple[int, int, int, int] = (9, 9, 9, 9)
 ) -> State:
     """p1 has placed workers to build, with cubes."""
-    return told(having(state, cubes=cubes), f"p1: workers {workers} build")
+    return play(having(state, cubes=cubes), f"p1: workers {workers} build")
 
 
 def switches(state: State) -> State:
     """p1 has placed a worker to switch."""
-    return told(state, "p1: workers 1 switch")
+    return play(state, "p1: workers 1 switch")
 
 
 @pytest.mark.parametrize(("squares", "workers", "price"), [("F6", 1, 1), ("F6 F5", 2, 2)])
 def test_rule_27_what_claims_take(squares: str, workers: int, price: int) -> None:
-    state = told(claims(), f"p1: claim {squares}")
+    state = play(claims(), f"p1: claim {squares}")
     assert state.turn.open is not None
     assert (4 - workers, 20 - price) == (state.turn.open.left, player(state).money)
 
 
 def test_rule_27_four_squares_take_three_workers_and_4_money() -> None:
-    state = told(claims(workers=3), "p1: claim E5 F5 E6 F6")
+    state = play(claims(workers=3), "p1: claim E5 F5 E6 F6")
     assert (16, ("p2",)) == (player(state).money, dilluvia.awaiting(state))
 
 
@@ -83,24 +83,24 @@ def test_rule_28_with_the_middle_full_it_is_beside_a_building_of_somebody_else()
     state = standing(state, "1A", "I9", seat=1)
     reason = "the middle is full: the first claim then touches a building of another player"
     assert reason == refusal(state, "p1: claim E5")
-    assert "J10" == names(told(state, "p1: claim J10"), player(told(state, "p1: claim J10")).claims)
+    assert "J10" == names(play(state, "p1: claim J10"), player(play(state, "p1: claim J10")).claims)
 
 
 @pytest.mark.parametrize("square", ["E5", "F5", "G5", "E6", "E7"])
 def test_rule_29_later_claims_touch_what_is_yours_corners_too(square: str) -> None:
-    state = told(claims(), "p1: claim F6", f"p1: claim {square}")
+    state = play(claims(), "p1: claim F6", f"p1: claim {square}")
     assert 2 == player(state).claims.bit_count()
 
 
 def test_rule_29_a_claim_elsewhere_is_refused() -> None:
-    state = told(claims(), "p1: claim F6")
+    state = play(claims(), "p1: claim F6")
     reason = "touches no own claim, building or propeller"
     assert reason == refusal(state, "p1: claim D6")
     assert reason == refusal(state, "p1: claim H8")
 
 
 def test_rule_29_buildings_count_too() -> None:
-    assert told(standing(claims(), "1A", "F6"), "p1: claim E5")
+    assert play(standing(claims(), "1A", "F6"), "p1: claim E5")
 
 
 @pytest.mark.parametrize("square", ["F6", "G6", "H6"])
@@ -122,7 +122,7 @@ def test_rule_31_rings_by_the_number_of_players(seats: int, square: str, free: b
     state = claiming(claims(seats), "C6")
     state = claiming(state, "B5") if seats > 2 else state
     if free:
-        assert told(state, f"p1: claim {square}")
+        assert play(state, f"p1: claim {square}")
     else:
         reason = f"{square} is not in the city of {seats} players"
         assert reason == refusal(state, f"p1: claim {square}")
@@ -133,7 +133,7 @@ def test_rule_31_a_square_that_does_not_exist() -> None:
 
 
 def test_rule_32_a_building_takes_cubes_and_own_squares() -> None:
-    state = told(builds(claiming(at_work(), "F6"), cubes=(0, 0, 1, 1)), "p1: build 1A F6 goods")
+    state = play(builds(claiming(at_work(), "F6"), cubes=(0, 0, 1, 1)), "p1: build 1A F6 goods")
     assert ((0, 0, 0, 0), 0, "F6") == (
         player(state).cubes,
         player(state).claims,
@@ -155,7 +155,7 @@ def test_rule_32_a_building_takes_cubes_and_own_squares() -> None:
     ],
 )
 def test_rule_32_what_cannot_be_built(words: str, reason: str) -> None:
-    state = told(
+    state = play(
         having(claiming(at_work(round=2), "F6 G6"), cubes=(0, 0, 9, 9)), "p1: workers 1 build"
     )
     assert reason == refusal(state, f"p1: {words}")
@@ -168,7 +168,7 @@ def test_rule_32_no_building_of_an_empty_stack() -> None:
 
 
 def test_rule_32_as_many_buildings_as_workers() -> None:
-    state = told(builds(claiming(at_work(), "F6 G6")), "p1: build 1A F6 goods")
+    state = play(builds(claiming(at_work(), "F6 G6")), "p1: build 1A F6 goods")
     reason = "as many buildings as workers here are built"
     assert reason == refusal(state, "p1: build 1A G6 goods")
 
@@ -178,11 +178,11 @@ def test_rule_32_as_many_buildings_as_workers() -> None:
 )
 def test_rule_32_buildings_of_each_size(building: str, squares: str) -> None:
     state = builds(claiming(at_work(round=6), squares))
-    assert told(state, f"p1: build {building} {squares} prestige")
+    assert play(state, f"p1: build {building} {squares} prestige")
 
 
 def test_rule_33_every_building_and_propeller_moves_the_house() -> None:
-    state = told(builds(claiming(at_work(), "F6")), "p1: build 1A F6 goods", "p1: propeller G4")
+    state = play(builds(claiming(at_work(), "F6")), "p1: build 1A F6 goods", "p1: propeller G4")
     assert 2 == player(state).house
 
 
@@ -202,22 +202,22 @@ def test_rule_33_every_building_and_propeller_moves_the_house() -> None:
 def test_rule_34_the_space_of_the_cube_moves_the_markers(
     words: str, markers: tuple[int, int, int]
 ) -> None:
-    state = told(builds(claiming(at_work(round=5), "F6 G6")), f"p1: build {words}")
+    state = play(builds(claiming(at_work(round=5), "F6 G6")), f"p1: build {words}")
     assert markers == player(state).markers
 
 
 @pytest.mark.parametrize(("round", "population"), [(1, 2), (2, 0)])
 def test_rule_35_a_building_of_the_round_brings_2_population(round: int, population: int) -> None:
-    state = told(builds(claiming(at_work(round=round), "F6")), "p1: build 1A F6 goods")
+    state = play(builds(claiming(at_work(round=round), "F6")), "p1: build 1A F6 goods")
     assert population == player(state).population.current
 
 
 def test_rule_36_a_new_worker_comes_with_the_next_round() -> None:
-    state = told(builds(claiming(at_work(), "F6")), "p1: build 0 F6 worker", "p1: done")
+    state = play(builds(claiming(at_work(), "F6")), "p1: build 0 F6 worker", "p1: done")
     assert (6, 4) == (player(state).workers, player(state).idle)
     for seat in range(2):
         state = having(state, seat, idle=0, special=False)
-    state = told(having(state, 1, idle=1), "p2: workers 1 white")
+    state = play(having(state, 1, idle=1), "p2: workers 1 white")
     assert (2, 6) == (state.turn.round, player(state).idle)
 
 
@@ -229,24 +229,24 @@ def test_rule_36_three_workers_more_at_most() -> None:
 
 def test_ruling_25_with_three_extra_workers_a_0_still_brings_2_prestige() -> None:
     state = builds(claiming(having(at_work(), workers=8), "F6"))
-    assert (0, 0, 2) == player(told(state, "p1: build 0 F6 prestige")).markers
+    assert (0, 0, 2) == player(play(state, "p1: build 0 F6 prestige")).markers
 
 
 def test_rule_37_a_propeller_brings_its_prestige_at_once() -> None:
-    state = told(builds(claiming(at_work(), "F6")), "p1: propeller G2")
+    state = play(builds(claiming(at_work(), "F6")), "p1: propeller G2")
     assert (12, 6, 1) == (player(state).money, player(state).prestige, player(state).house)
 
 
 def test_rule_37_claims_may_touch_the_new_propeller() -> None:
-    state = told(builds(at_work()), "p1: propeller G4", "p2: workers 1 white")
-    state = told(state, "p1: workers 2 claims", "p1: claim H3")
-    assert told(state, "p1: claim I3")
+    state = play(builds(at_work()), "p1: propeller G4", "p2: workers 1 white")
+    state = play(state, "p1: workers 2 claims", "p1: claim H3")
+    assert play(state, "p1: claim I3")
 
 
 def test_rule_37_the_first_claim_may_touch_an_own_propeller_or_the_middle() -> None:
     state = with_propellers(claims(), "D7")
-    assert told(state, "p1: claim C6")
-    assert told(state, "p1: claim H8")
+    assert play(state, "p1: claim C6")
+    assert play(state, "p1: claim H8")
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_rule_38_a_ten_of_prestige_brings_the_value_of_the_house(
     house: int, prestige: int, tens: tuple[int, ...]
 ) -> None:
     state = having(at_work(), house=house, prestige=prestige, money=0)
-    state = told(state, "p1: workers 1 build with special")
+    state = play(state, "p1: workers 1 build with special")
     assert (prestige + 4, tens) == (player(state).prestige, player(state).population.tens)
 
 
@@ -286,12 +286,12 @@ def test_ruling_7_several_tens_at_once_count_each() -> None:
     )
     for seat in range(2):
         state = having(state, seat, idle=int(not seat), special=False)
-    state = told(state, "p1: workers 1 white")
+    state = play(state, "p1: workers 1 white")
     assert (2, 2, 2) == player(state).population.tens
 
 
 def test_rule_39_a_garden_replaces_an_own_claim_for_1_money() -> None:
-    state = told(claiming(at_work(), "F6"), "p1: workers 1 garden", "p1: garden F6")
+    state = play(claiming(at_work(), "F6"), "p1: workers 1 garden", "p1: garden F6")
     assert (19, 0, "F6") == (
         player(state).money,
         player(state).claims,
@@ -304,32 +304,32 @@ def test_rule_39_a_garden_replaces_an_own_claim_for_1_money() -> None:
     [("G6", "G6 is not claimed by p1"), ("Z9", "Z9 is no square of the city: A1 to M13")],
 )
 def test_rule_39_gardens_that_cannot_be_placed(square: str, reason: str) -> None:
-    state = told(claiming(at_work(), "F6"), "p1: workers 1 garden")
+    state = play(claiming(at_work(), "F6"), "p1: workers 1 garden")
     assert reason == refusal(state, f"p1: garden {square}")
 
 
 def test_rule_40_sixteen_gardens_and_no_more() -> None:
     every = "C4 C5 C6 C7 C8 C9 C10 D4 D5 D6 D8 D9 D10 E4 E5 E6"
-    state = told(claiming(with_gardens(at_work(), every), "F6"), "p1: workers 1 garden")
+    state = play(claiming(with_gardens(at_work(), every), "F6"), "p1: workers 1 garden")
     assert ("p2",) == dilluvia.awaiting(state)
 
 
 def test_rule_41_one_or_two_cubes_change_their_space() -> None:
     state = standing(standing(standing(at_work(), "1A", "F6"), "2A", "G6"), "2B", "H6")
-    state = told(switches(state), "p1: switch F6")
+    state = play(switches(state), "p1: switch F6")
     assert (2, 0, 4) == player(state).markers
-    state = told(state, "p1: switch H6")
+    state = play(state, "p1: switch H6")
     assert ((2, 2, 2), ("p2",)) == (player(state).markers, dilluvia.awaiting(state))
 
 
 def test_rule_41_one_is_enough() -> None:
     state = standing(standing(at_work(), "1A", "F6"), "2A", "G6")
-    assert ("p2",) == dilluvia.awaiting(told(switches(state), "p1: switch F6", "p1: done"))
+    assert ("p2",) == dilluvia.awaiting(play(switches(state), "p1: switch F6", "p1: done"))
 
 
 def test_rule_41_not_the_same_building_twice() -> None:
     state = standing(standing(at_work(), "3A", "F6 F5"), "2A", "G6")
-    state = told(switches(state), "p1: switch F6")
+    state = play(switches(state), "p1: switch F6")
     reason = "the cube on F5 would be back on its space: another building is due"
     assert reason == refusal(state, "p1: switch F5")
 
@@ -342,14 +342,14 @@ def test_rule_41_only_own_buildings() -> None:
 def test_rule_42_a_worker_that_came_stays_and_comes_once() -> None:
     state = standing(standing(at_work(), "0", "F6", "worker"), "1A", "G6")
     assert 6 == player(state).workers
-    state = told(switches(state), "p1: switch F6", "p1: done")
+    state = play(switches(state), "p1: switch F6", "p1: done")
     assert (6, (0, 0, 3)) == (player(state).workers, player(state).markers)
-    state = told(state, "p2: workers 1 white", "p1: workers 1 switch", "p1: switch F6")
+    state = play(state, "p2: workers 1 white", "p1: workers 1 switch", "p1: switch F6")
     assert (6, (0, 0, 1)) == (player(state).workers, player(state).markers)
 
 
 def test_rule_42_a_0_for_prestige_can_bring_its_worker_later() -> None:
-    state = told(switches(standing(at_work(), "0", "F6")), "p1: switch F6")
+    state = play(switches(standing(at_work(), "0", "F6")), "p1: switch F6")
     assert (6, (0, 0, 0)) == (player(state).workers, player(state).markers)
 
 
@@ -360,36 +360,36 @@ def test_ruling_36_a_switch_for_a_fourth_worker_is_refused() -> None:
 
 
 def test_ruling_4_a_player_may_have_several_propellers() -> None:
-    state = told(builds(at_work(), 2), "p1: propeller G4", "p1: propeller D7")
+    state = play(builds(at_work(), 2), "p1: propeller G4", "p1: propeller D7")
     assert 2 == player(state).propellers.bit_count()
 
 
 def test_ruling_5_each_worker_brings_up_to_a_building_and_a_propeller() -> None:
-    state = told(builds(claiming(at_work(), "F6 G6")), "p1: propeller G4")
+    state = play(builds(claiming(at_work(), "F6 G6")), "p1: propeller G4")
     reason = "as many propellers as workers here are bought"
     assert reason == refusal(state, "p1: propeller D7")
-    assert told(state, "p1: build 1A F6 goods")
+    assert play(state, "p1: build 1A F6 goods")
 
 
 def test_ruling_6_a_propeller_brings_prestige_before_the_house_moves() -> None:
-    state = told(builds(having(at_work(), prestige=8, house=1)), "p1: propeller G4")
+    state = play(builds(having(at_work(), prestige=8, house=1)), "p1: propeller G4")
     assert ((1,), 2) == (player(state).population.tens, player(state).house)
 
 
 def test_ruling_6_a_building_moves_the_house_before_what_it_earns() -> None:
     state = holding(having(claiming(at_work(), "F6"), prestige=9, house=1), "CURRENT_P3")
-    state = told(builds(state), "p1: build 1A F6 goods")
+    state = play(builds(state), "p1: build 1A F6 goods")
     assert ((2,), 12) == (player(state).population.tens, player(state).prestige)
 
 
 def test_ruling_8_a_first_claim_of_more_squares_needs_one_of_them_in_the_middle() -> None:
-    assert told(claims(), "p1: claim E5 F5 E6 F6")
+    assert play(claims(), "p1: claim E5 F5 E6 F6")
     reason = "the first claim covers a square around the propeller in the middle"
     assert reason == refusal(claims(), "p1: claim D5 E5 D6 E6")
 
 
 def test_ruling_9_the_claims_of_one_placement_may_follow_each_other() -> None:
-    state = told(claims(), "p1: claim F6", "p1: claim E5", "p1: claim D4", "p1: claim C4")
+    state = play(claims(), "p1: claim F6", "p1: claim E5", "p1: claim D4", "p1: claim C4")
     assert 4 == player(state).claims.bit_count()
 
 
@@ -399,37 +399,37 @@ def test_ruling_9_gardens_are_nothing_to_start_from() -> None:
 
 
 def test_ruling_10_a_building_may_cover_squares_of_several_claims() -> None:
-    state = told(claims(), "p1: claim F6", "p1: claim E6", "p1: claim E5", "p1: claim F5")
-    state = told(state._replace(turn=state.turn._replace(round=6)), "p2: workers 1 white")
-    assert told(builds(state), "p1: build 6 E5 F5 E6 F6 prestige")
+    state = play(claims(), "p1: claim F6", "p1: claim E6", "p1: claim E5", "p1: claim F5")
+    state = play(state._replace(turn=state.turn._replace(round=6)), "p2: workers 1 white")
+    assert play(builds(state), "p1: build 6 E5 F5 E6 F6 prestige")
 
 
 @pytest.mark.parametrize(("start", "after"), [(35, 36), (36, 36)])
 def test_ruling_26_a_marker_stays_at_36(start: int, after: int) -> None:
     state = claiming(at_work(), "F6")
     state = having(state, markers=player(state).markers._replace(money=start))
-    assert after == player(told(builds(state), "p1: build 1A F6 goods")).markers.money
+    assert after == player(play(builds(state), "p1: build 1A F6 goods")).markers.money
 
 
 def test_ruling_26_a_switch_takes_from_where_the_marker_is() -> None:
     state = standing(standing(at_work(), "1A", "F6", "goods"), "1A", "G6")
     state = having(state, markers=player(state).markers._replace(money=36))
-    assert 34 == player(told(switches(state), "p1: switch F6")).markers.money
+    assert 34 == player(play(switches(state), "p1: switch F6")).markers.money
 
 
 def test_ruling_26_no_marker_falls_below_0() -> None:
     state = standing(standing(at_work(), "1A", "F6", "goods"), "1A", "G6")
     state = having(state, markers=player(state).markers._replace(money=1))
-    assert 0 == player(told(switches(state), "p1: switch F6")).markers.money
+    assert 0 == player(play(switches(state), "p1: switch F6")).markers.money
 
 
 def test_the_open_area_closes_when_nothing_is_possible_any_more() -> None:
-    state = told(having(claims(), money=1), "p1: claim F6")
+    state = play(having(claims(), money=1), "p1: claim F6")
     assert ("p2",) == dilluvia.awaiting(state)
 
 
 def test_building_goes_on_while_a_propeller_can_be_paid() -> None:
     state = having(claiming(at_work(), "F6"), money=4)
-    assert ("p1",) == dilluvia.awaiting(told(builds(state), "p1: build 1A F6 goods"))
+    assert ("p1",) == dilluvia.awaiting(play(builds(state), "p1: build 1A F6 goods"))
     state = having(state, money=3)
-    assert ("p2",) == dilluvia.awaiting(told(builds(state), "p1: build 1A F6 goods"))
+    assert ("p2",) == dilluvia.awaiting(play(builds(state), "p1: build 1A F6 goods"))

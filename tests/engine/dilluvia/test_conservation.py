@@ -81,10 +81,10 @@ def _tiles(state: State) -> None:
 
 
 def _union(masks: list[int]) -> int:
-    found = 0
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union
 
 
 def _city(state: State) -> None:
@@ -94,8 +94,8 @@ def _city(state: State) -> None:
     assert sum(places) == _union(places) == ground.taken
     assert not (ground.taken & ~city.usable & ~city.hub & ~city.wings)
     assert ground.gardens.bit_count() <= state.rules.gardens
-    for each in state.players:
-        assert each.built == sum(home.mask for home in each.homes)
+    for owner in state.players:
+        assert owner.built == sum(home.mask for home in owner.homes)
     assert sum(p.propellers for p in state.players) == _union([p.propellers for p in state.players])
 
 
@@ -106,26 +106,26 @@ def _buildings(state: State) -> None:
 
 
 def _workers(state: State) -> None:
-    for i, each in enumerate(state.players):
+    for i, owner in enumerate(state.players):
         placed = [p for row in state.circles for p in row if p.seat == i]
         normal = sum(p.discs - p.special for p in placed)
-        assert normal + each.idle <= each.workers <= state.rules.workers + state.rules.extra
-        assert sum(p.special for p in placed) + each.special <= 1
-        assert each.workers - state.rules.workers == sum(home.gave for home in each.homes)
+        assert normal + owner.idle <= owner.workers <= state.rules.workers + state.rules.extra
+        assert sum(p.special for p in placed) + owner.special <= 1
+        assert owner.workers - state.rules.workers == sum(home.gave for home in owner.homes)
 
 
 def _money_and_cubes(state: State) -> None:
-    for each in state.players:
-        assert each.money >= 0
-        assert min(each.cubes) >= 0
-        assert all(0 <= marker <= state.rules.cap for marker in each.markers)
-        assert each.population.total >= 0
+    for owner in state.players:
+        assert owner.money >= 0
+        assert min(owner.cubes) >= 0
+        assert all(0 <= marker <= state.rules.cap for marker in owner.markers)
+        assert owner.population.total >= 0
 
 
 def _house(state: State) -> None:
-    for each in state.players:
-        spaces = sum(homes_of(each, size) for size in (1, 2, 4)) + each.propellers.bit_count()
-        assert spaces <= each.house <= spaces + 2
+    for owner in state.players:
+        spaces = sum(homes_of(owner, size) for size in (1, 2, 4)) + owner.propellers.bit_count()
+        assert spaces <= owner.house <= spaces + 2
 
 
 def _circles(state: State) -> None:
@@ -136,8 +136,8 @@ def _circles(state: State) -> None:
 
 
 def _tens(state: State) -> None:
-    for each in state.players:
-        assert len(each.population.tens) == each.prestige // 10
+    for owner in state.players:
+        assert len(owner.population.tens) == owner.prestige // 10
 
 
 test_every_tile_is_in_one_place_or_discarded = holds(_tiles)
@@ -163,17 +163,19 @@ def test_phases_and_rounds_follow_each_other(setup: Setup, seed: int, sensible: 
         before = state
     assert before is not None
     assert (7, OVER) == (before.turn.round, before.turn.phase)
-    assert {8} == {len(each.books) for each in before.players}
+    assert {8} == {len(owner.books) for owner in before.players}
 
 
 @given(setups, st.integers(0, 2**32))
 @settings(max_examples=10)
 def test_what_each_round_paid_adds_up(setup: Setup, seed: int) -> None:
     *_, state = states(setup, seed, sensible=True)
-    for each in state.players:
-        assert each.books[-1].money == each.money
-        assert each.earned == each.books[-1].earned
-        assert 0 <= each.books[0].money + each.earned - each.money, "nobody pays what is not there"
+    for owner in state.players:
+        assert owner.books[-1].money == owner.money
+        assert owner.earned == owner.books[-1].earned
+        assert 0 <= owner.books[0].money + owner.earned - owner.money, (
+            "nobody pays what is not there"
+        )
 
 
 @given(setups, st.integers(0, 2**32), st.booleans(), st.integers(0, 450))
@@ -187,12 +189,12 @@ def test_legal_is_what_applies_late_in_the_game_too(
     for seat in (*state.seats, CHANCE):
         listed = {dilluvia.format(action): action for action in dilluvia.legal(state, seat)}
         for action in (*rng.sample(words, 300), *list(listed.values())[:30]):
-            said, after = dilluvia.format(action), outcome(state, seat, action)
+            text, after = dilluvia.format(action), outcome(state, seat, action)
             if isinstance(after, IllegalMove):
-                assert said not in listed, f"{said}: {after}"
-            elif said not in listed:
-                others = (outcome(state, seat, each) for each in listed.values())
-                assert after in others, f"{due_now(state)}: {said} is not listed"
+                assert text not in listed, f"{text}: {after}"
+            elif text not in listed:
+                others = (outcome(state, seat, other) for other in listed.values())
+                assert after in others, f"{due_now(state)}: {text} is not listed"
 
 
 def outcome(state: State, seat: str, action: Action) -> State | IllegalMove:

@@ -69,8 +69,8 @@ def test_words_of_a_verb_that_are_not_right_say_what_is(words: str) -> None:
     with pytest.raises(NotationError) as caught:
         dilluvia.parse(words)
     verb = words.split()[0]
-    said = f'"{words}": write {RIGHT[verb]}'
-    assert said == str(caught.value)
+    reason = f'"{words}": write {RIGHT[verb]}'
+    assert reason == str(caught.value)
 
 
 @pytest.mark.parametrize("words", ["", "sail north", "BUY 1"])

@@ -19,10 +19,10 @@ from tests.engine.dilluvia.table import (
     lines,
     notes,
     over,
+    play,
     player,
     refusal,
     standing,
-    told,
     total,
     with_gardens,
     without,
@@ -35,52 +35,52 @@ def earning(state: State, seat: int = 0, **markers: int) -> State:
 
 
 def test_rule_46_money_prestige_and_cubes_by_the_markers() -> None:
-    state = told(
+    state = play(
         at_incomes(earning(at_work(), money=3, cubes=2, prestige=4)), "p1: workers 1 white"
     )
     assert (INCOMES, 23, 4) == (state.turn.phase, player(state).money, player(state).prestige)
     assert "3 cubes, but 2 are due" == refusal(state, "p1: take white 3")
-    state = told(state, "p1: take black 2")
+    state = play(state, "p1: take black 2")
     assert ((1, 2, 0, 0), Markers(3, 2, 4)) == (player(state).cubes, player(state).markers)
 
 
 def test_rule_46_the_incomes_come_in_turn_order() -> None:
     state = earning(earning(earning(at_work(3), cubes=1), 1, cubes=1), 2, cubes=1)
-    state = told(at_incomes(state)._replace(order=(0, 2, 1)), "p1: workers 1 white")
+    state = play(at_incomes(state)._replace(order=(0, 2, 1)), "p1: workers 1 white")
     seats: list[str] = []
     while state.turn.phase == INCOMES:
         seats += dilluvia.awaiting(state)
-        state = told(state, f"{seats[-1]}: take white 1")
+        state = play(state, f"{seats[-1]}: take white 1")
     assert ["p1", "p3", "p2"] == seats
 
 
 def test_rule_46_without_cubes_there_is_nothing_to_choose() -> None:
-    state = told(at_incomes(earning(at_work(), money=3)), "p1: workers 1 white")
+    state = play(at_incomes(earning(at_work(), money=3)), "p1: workers 1 white")
     assert (2, 23) == (state.turn.round, player(state).money)
 
 
 def test_rule_46_every_choice_of_cubes_is_legal_once() -> None:
-    state = told(at_incomes(earning(at_work(), cubes=3)), "p1: workers 1 white")
+    state = play(at_incomes(earning(at_work(), cubes=3)), "p1: workers 1 white")
     assert 20 == len(set(legal_words(state))) == len(legal_words(state))
 
 
 def test_rule_48_workers_and_airships_are_taken_back() -> None:
-    state = told(at_incomes(having(at_work(), workers=7)), "p1: workers 1 white")
+    state = play(at_incomes(having(at_work(), workers=7)), "p1: workers 1 white")
     assert (7, True) == (player(state).idle, player(state).special)
     assert {None} == set(state.market.ships)
     assert {()} == set(state.circles)
 
 
 def test_rule_48_the_market_is_filled_again() -> None:
-    state = told(without(at_incomes(at_work()), 3, 7), "p1: workers 1 white")
+    state = play(without(at_incomes(at_work()), 3, 7), "p1: workers 1 white")
     assert (REFILL, 2) == (state.turn.phase, state.turn.round)
     one, other = (tile.id for tile in state.rules.held(state.market.white)[:2])
-    state = told(state, f"*: market {one} {other}")
+    state = play(state, f"*: market {one} {other}")
     assert [one, other] == [state.rules.tiles[state.market.tiles[i]].id for i in (3, 7)]
 
 
 def test_rule_49_the_last_round_has_no_income() -> None:
-    state = told(at_incomes(earning(at_work(round=7), money=5, cubes=2)), "p1: workers 1 white")
+    state = play(at_incomes(earning(at_work(round=7), money=5, cubes=2)), "p1: workers 1 white")
     assert ((), 20) == (dilluvia.awaiting(state), player(state).money)
 
 
@@ -125,14 +125,14 @@ def test_the_sheet_says_where_population_comes_from() -> None:
 
 
 def test_the_books_are_kept_by_round() -> None:
-    state = told(at_incomes(earning(at_work(), money=3, prestige=4)), "p1: workers 1 income")
+    state = play(at_incomes(earning(at_work(), money=3, prestige=4)), "p1: workers 1 income")
     began, book = player(state).books
     assert 3 == began.money
     assert (24, 4, 4, 0) == book
 
 
 def test_the_last_book_is_closed_with_the_last_worker() -> None:
-    state = told(at_incomes(at_work(round=7)), "p1: workers 1 income")
+    state = play(at_incomes(at_work(round=7)), "p1: workers 1 income")
     assert 2 == len(player(state).books)
 
 
@@ -155,13 +155,13 @@ def test_an_option_that_is_none(header: dict[str, object], reason: str) -> None:
 def test_what_was_made_up_is_named_as_far_as_it_was_used() -> None:
     assert () == dilluvia.placeholders(dilluvia.start(Setup(("p1", "p2"))))
     state = dealt()
-    said = dict(each.split(": ") for each in dilluvia.placeholders(state))
-    assert "buildings" not in said
-    assert 16 == len(said["market tiles"].split(", "))
+    made_up = dict(named.split(": ") for named in dilluvia.placeholders(state))
+    assert "buildings" not in made_up
+    assert 16 == len(made_up["market tiles"].split(", "))
     state = having(claiming(at_work(), "F6"), cubes=(9, 9, 9, 9))
-    state = told(state, "p1: workers 1 build", "p1: build 1A F6 goods", "p1: propeller G4")
-    said = dict(each.split(": ") for each in dilluvia.placeholders(state))
-    assert ("1A", "G4") == (said["buildings"], said["propellers"])
+    state = play(state, "p1: workers 1 build", "p1: build 1A F6 goods", "p1: propeller G4")
+    made_up = dict(named.split(": ") for named in dilluvia.placeholders(state))
+    assert ("1A", "G4") == (made_up["buildings"], made_up["propellers"])
     assert "printed squares" in dict(
-        each.split(": ") for each in dilluvia.placeholders(over(holding(state, "COIN")))
+        named.split(": ") for named in dilluvia.placeholders(over(holding(state, "COIN")))
     )

@@ -14,7 +14,7 @@ from engine.dilluvia.state import State
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
-from tests.engine.dilluvia.table import begin, dealt, told
+from tests.engine.dilluvia.table import begin, dealt, play
 
 BOX = rules_of(4, Options())
 
@@ -58,7 +58,8 @@ def test_the_quarters_part_the_city_evenly(players: int, squares: int) -> None:
 def test_every_propeller_has_three_squares_beside_it_even_for_two() -> None:
     city = rules_of(2, Options()).city
     assert 3 <= min(
-        (city.around(each.bit) & city.usable).bit_count() for each in city.propellers.values()
+        (city.around(propeller.bit) & city.usable).bit_count()
+        for propeller in city.propellers.values()
     )
 
 
@@ -72,7 +73,7 @@ def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "corrected"),
     [
         ("[mat]\ncap = 40", lambda rules: rules.cap == 40),
         ("[house]\nvalues = [1, 5]", lambda rules: rules.value(9) == 5),
@@ -85,13 +86,13 @@ def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
         ('[[circle]]\nid = "order 5"\nprice = 2\nplayers = [2]',
          lambda rules: rules.areas["order"].circles == (0, 0, 2)),
         ('[[propeller]]\nid = "G2"\nprice = 1', lambda rules: 1 in {
-            each.price for each in rules.city.propellers.values()}),
+            propeller.price for propeller in rules.city.propellers.values()}),
         ("[game]\nworkers = 4", lambda rules: rules.workers == 4),
     ],
     ids=range(9),
 )  # fmt: skip
-def test_an_overlay_may_correct_any_table(text: str, found: Callable[[Rules], bool]) -> None:
-    assert found(with_overlay(f'{text}\nsource = "owner"\n'))
+def test_an_overlay_may_correct_any_table(text: str, corrected: Callable[[Rules], bool]) -> None:
+    assert corrected(with_overlay(f'{text}\nsource = "owner"\n'))
 
 
 @pytest.mark.parametrize(
@@ -151,8 +152,8 @@ def overlaid(text: str) -> State:
 
 def test_a_session_with_an_overlay_is_played_by_it() -> None:
     text = '[game]\nmoney = [9, 9, 9, 9]\nsource = "owner"\n'
-    state = told(overlaid(text), "*: order p1 p2")
-    assert [9, 9] == [each.money for each in state.players]
+    state = play(overlaid(text), "*: order p1 p2")
+    assert [9, 9] == [owner.money for owner in state.players]
 
 
 def test_an_overlay_has_the_hash_that_the_header_names() -> None:
@@ -167,6 +168,6 @@ def test_what_the_owner_corrected_is_no_placeholder() -> None:
         f'[[circle]]\nid = "{key}"\nprice = {row["price"]}\nsource = "owner"\n'
         for key, row in tables.tables()["circle"].items()
     )
-    state = told(overlaid(text), "*: order p1 p2")
-    assert not any(each.startswith("circles") for each in dilluvia.placeholders(state))
-    assert any(each.startswith("circles") for each in dilluvia.placeholders(dealt()))
+    state = play(overlaid(text), "*: order p1 p2")
+    assert not any(named.startswith("circles") for named in dilluvia.placeholders(state))
+    assert any(named.startswith("circles") for named in dilluvia.placeholders(dealt()))

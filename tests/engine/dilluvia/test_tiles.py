@@ -25,10 +25,10 @@ from tests.engine.dilluvia.table import (
     names,
     notes,
     over,
+    play,
     player,
     refusal,
     standing,
-    told,
     with_gardens,
     with_propellers,
     without,
@@ -51,7 +51,7 @@ def bought(effect: str, **changes: Any) -> State:
     market = state.market
     tiles = (state.rules.tiles.index(tile), *market.tiles[1:])
     state = having(state._replace(market=market._replace(tiles=tiles)), money=20, **changes)
-    return told(buying(state, "west 1", "south 2", "south 3", "south 4"), "p1: buy 1")
+    return play(buying(state, "west 1", "south 2", "south 3", "south 4"), "p1: buy 1")
 
 
 def test_there_are_35_effects() -> None:
@@ -90,8 +90,8 @@ def test_pop2_brings_2_population() -> None:
 
 
 def test_prest7_brings_7_prestige_and_crosses_tens() -> None:
-    each = player(bought("PREST7", prestige=5))
-    assert (12, (1,)) == (each.prestige, each.population.tens)
+    buyer = player(bought("PREST7", prestige=5))
+    assert (12, (1,)) == (buyer.prestige, buyer.population.tens)
 
 
 def test_track1_moves_the_house() -> None:
@@ -107,54 +107,54 @@ def test_all_others_are_kept(effect: str) -> None:
 
 def test_current_p3_brings_3_prestige_for_a_building_of_the_round() -> None:
     state = having(holding(claiming(at_work(), "F6 G6"), "CURRENT_P3"), cubes=(9, 9, 9, 9))
-    state = told(state, "p1: workers 2 build", "p1: build 0 F6 worker")
+    state = play(state, "p1: workers 2 build", "p1: build 0 F6 worker")
     assert 0 == player(state).prestige
-    assert 3 == player(told(state, "p1: build 1A G6 goods")).prestige
+    assert 3 == player(play(state, "p1: build 1A G6 goods")).prestige
 
 
 def test_two_of_current_p3_bring_6() -> None:
     state = having(at_work(4), cubes=(9, 9, 9, 9))
     state = holding(claiming(state, "F6"), "CURRENT_P3", "CURRENT_P3")
-    state = told(state, "p1: workers 1 build", "p1: build 1A F6 goods")
+    state = play(state, "p1: workers 1 build", "p1: build 1A F6 goods")
     assert 6 == player(state).prestige
 
 
 @pytest.mark.parametrize(("squares", "price"), [("F6", 1), ("F6 F5", 1), ("E5 F5 E6 F6", 3)])
 def test_claim_disc_makes_medium_and_large_claims_cheaper(squares: str, price: int) -> None:
-    state = told(holding(at_work(), "CLAIM_DISC"), "p1: workers 4 claims", f"p1: claim {squares}")
+    state = play(holding(at_work(), "CLAIM_DISC"), "p1: workers 4 claims", f"p1: claim {squares}")
     assert 20 - price == player(state).money
 
 
 def test_ruling_15_claim_disc_counts_for_each_claim_of_a_placement() -> None:
-    state = told(holding(at_work(), "CLAIM_DISC"), "p1: workers 5 claims", "p1: claim F6 F5")
-    assert 18 == player(told(state, "p1: claim E6 E5")).money
+    state = play(holding(at_work(), "CLAIM_DISC"), "p1: workers 5 claims", "p1: claim F6 F5")
+    assert 18 == player(play(state, "p1: claim E6 E5")).money
 
 
 def test_coin_gets_the_money_of_others() -> None:
-    state = told(holding(at_work(), "COIN"), "p1: workers 1 white", "p2: workers 1 white")
+    state = play(holding(at_work(), "COIN"), "p1: workers 1 white", "p2: workers 1 white")
     assert (21, 19) == (player(state).money, player(state, 1).money)
 
 
 def test_ruling_14_coin_pays_back_an_own_coin_from_the_bank() -> None:
-    state = told(holding(at_work(), "COIN", seat=1), "p1: workers 1 white", "p2: workers 1 white")
+    state = play(holding(at_work(), "COIN", seat=1), "p1: workers 1 white", "p2: workers 1 white")
     assert (20, 20) == (player(state).money, player(state, 1).money)
 
 
 def test_coin_does_not_lend_the_money() -> None:
     state = having(holding(at_work(), "COIN", seat=1), 1, money=0)
-    state = told(state, "p1: workers 1 white")
+    state = play(state, "p1: workers 1 white")
     assert "the next circle costs 1, there is 0" == refusal(state, "p2: workers 1 white")
 
 
 def test_comp2_pays_2_for_each_empty_square() -> None:
     state = without(buying(holding(dealt(), "COMP2"), "west 1", "south 4"), 0, 1)
-    assert 3 + 4 == player(told(state, "p1: buy nothing")).money
+    assert 3 + 4 == player(play(state, "p1: buy nothing")).money
 
 
 def test_convert_changes_one_cube_once_a_round() -> None:
     state = having(holding(at_work(), "CONVERT"), cubes=(2, 0, 0, 0))
     assert 3 == len(legal_words(state, verb="use"))
-    state = told(state, "p1: use CONVERT white brown")
+    state = play(state, "p1: use CONVERT white brown")
     assert (1, 0, 1, 0) == player(state).cubes
     reason = "CONVERT has been used in this round"
     assert reason == refusal(state, "p1: use CONVERT white brown")
@@ -162,16 +162,16 @@ def test_convert_changes_one_cube_once_a_round() -> None:
 
 def test_convert_is_turned_back_for_the_next_round() -> None:
     state = having(holding(at_work(), "CONVERT"), cubes=(2, 0, 0, 0))
-    state = told(state, "p1: use CONVERT white brown")
+    state = play(state, "p1: use CONVERT white brown")
     for seat in range(2):
         state = having(state, seat, idle=int(not seat), special=False)
-    state = told(state, "p1: workers 1 white")
+    state = play(state, "p1: workers 1 white")
     assert (2, 0) == (state.turn.round, player(state).used)
 
 
 def test_two_of_convert_are_used_one_after_the_other() -> None:
     state = having(holding(at_work(), "CONVERT", "CONVERT"), cubes=(2, 0, 0, 0))
-    state = told(state, "p1: use CONVERT white brown", "p1: use CONVERT brown purple")
+    state = play(state, "p1: use CONVERT white brown", "p1: use CONVERT brown purple")
     assert (1, 0, 0, 1) == player(state).cubes
 
 
@@ -216,8 +216,8 @@ def test_a_tile_is_not_used_in_the_market_phase() -> None:
 
 
 def test_a_tile_is_not_used_in_the_turn_of_another() -> None:
-    state = told(standing(holding(at_work(), "M_SMALL"), "1A", "F6"), "p1: workers 1 white")
-    state = told(state, "p1: done")
+    state = play(standing(holding(at_work(), "M_SMALL"), "1A", "F6"), "p1: workers 1 white")
+    state = play(state, "p1: done")
     assert refusal(state, "p1: use M_SMALL").startswith("it is not for p1 to move")
 
 
@@ -233,7 +233,7 @@ def test_money_for_each_building_of_a_size_once_a_game(
     effect: str, building: str, squares: str, money: int
 ) -> None:
     state = standing(standing(holding(at_work(), effect), building, squares), "0", "H8")
-    state = told(state, f"p1: use {effect}")
+    state = play(state, f"p1: use {effect}")
     count = 2 if effect == "M_SMALL" else 1
     assert (20 + count * money, 0) == (player(state).money, player(state).tiles)
     assert f"p1 has no {effect}" == refusal(state, f"p1: use {effect}")
@@ -246,7 +246,7 @@ def test_money_for_no_building_is_not_asked_for() -> None:
 
 @pytest.mark.parametrize("square", ["E5", "G5", "F7"])
 def test_ruling_18_a_free_garden_around_an_own_building_or_claim(square: str) -> None:
-    state = told(claiming(holding(at_work(), "FREE_GARDEN"), "F6"), f"p1: use FREE_GARDEN {square}")
+    state = play(claiming(holding(at_work(), "FREE_GARDEN"), "F6"), f"p1: use FREE_GARDEN {square}")
     assert (square, 0, 20) == (
         names(state, state.ground.gardens),
         player(state).tiles,
@@ -283,27 +283,27 @@ def test_a_free_garden_needs_one_to_be_left() -> None:
 
 def test_future_builds_what_comes_later_once() -> None:
     state = having(holding(claiming(at_work(), "F6 G6"), "FUTURE"), cubes=(9, 9, 9, 9))
-    state = told(state, "p1: workers 2 build", "p1: build 2A F6 goods")
+    state = play(state, "p1: workers 2 build", "p1: build 2A F6 goods")
     assert (0, 0) == (player(state).tiles, player(state).population.current)
     assert "a building 2B comes in round 2, this is 1" == refusal(state, "p1: build 2B G6 goods")
 
 
 def test_future_is_kept_for_what_comes_now() -> None:
     state = having(holding(claiming(at_work(), "F6"), "FUTURE"), cubes=(9, 9, 9, 9))
-    assert player(told(state, "p1: workers 1 build", "p1: build 1A F6 goods")).tiles
+    assert player(play(state, "p1: workers 1 build", "p1: build 1A F6 goods")).tiles
 
 
 def test_ruling_17_future_builds_no_6() -> None:
     state = having(holding(claiming(at_work(), "E5 F5 E6 F6"), "FUTURE"), cubes=(9, 9, 9, 9))
-    state = told(state, "p1: workers 1 build")
+    state = play(state, "p1: workers 1 build")
     reason = "a building 6 comes in round 6, this is 1"
     assert reason == refusal(state, "p1: build 6 E5 F5 E6 F6 goods")
-    assert told(having(state, claims=mask_of(state, "F5 F6")), "p1: build 5B F5 F6 goods")
+    assert play(having(state, claims=mask_of(state, "F5 F6")), "p1: build 5B F5 F6 goods")
 
 
 def test_ruling_17_current_p3_says_nothing_to_a_building_of_later() -> None:
     state = holding(claiming(at_work(), "F6"), "FUTURE", "CURRENT_P3")
-    state = told(having(state, cubes=(9, 9, 9, 9)), "p1: workers 1 build", "p1: build 2A F6 goods")
+    state = play(having(state, cubes=(9, 9, 9, 9)), "p1: workers 1 build", "p1: build 2A F6 goods")
     assert 0 == player(state).prestige
 
 
@@ -320,7 +320,7 @@ def test_ruling_16_a_discount_saves_up_to_2_cubes_of_choice(
     effect: str, building: str, have: tuple[int, int, int, int], less: str
 ) -> None:
     state = having(holding(claiming(at_work(round=5), "F5 F6"), effect), cubes=have)
-    state = told(state, "p1: workers 1 build", f"p1: build {building} goods less {less}")
+    state = play(state, "p1: workers 1 build", f"p1: build {building} goods less {less}")
     assert (0, (0, 0, 0, 0)) == (player(state).tiles, player(state).cubes)
 
 
@@ -335,24 +335,24 @@ def test_ruling_16_a_discount_saves_up_to_2_cubes_of_choice(
 )
 def test_ruling_16_what_cannot_be_saved(words: str, reason: str) -> None:
     state = having(holding(claiming(at_work(round=2), "F6"), "DISC23"), cubes=(9, 9, 9, 9))
-    assert reason == refusal(told(state, "p1: workers 1 build"), f"p1: {words}")
+    assert reason == refusal(play(state, "p1: workers 1 build"), f"p1: {words}")
 
 
 def test_ruling_32_one_discount_for_a_building() -> None:
     state = holding(claiming(at_work(4, round=2), "F6"), "DISC23", "DISC23")
-    state = told(having(state, cubes=(9, 9, 9, 9)), "p1: workers 1 build")
+    state = play(having(state, cubes=(9, 9, 9, 9)), "p1: workers 1 build")
     reason = "DISC23 saves 2 cubes, not 3"
     assert reason == refusal(state, "p1: build 2A F6 goods less white black brown")
 
 
 def test_ruling_16_without_the_word_the_tile_is_kept() -> None:
     state = having(holding(claiming(at_work(round=2), "F6"), "DISC23"), cubes=(9, 9, 9, 9))
-    state = told(state, "p1: workers 1 build", "p1: build 2A F6 goods")
+    state = play(state, "p1: workers 1 build", "p1: build 2A F6 goods")
     assert ((8, 8, 8, 9), True) == (player(state).cubes, bool(player(state).tiles))
 
 
 def test_claim_2s_two_squares_free() -> None:
-    state = told(claiming(holding(at_work(), "CLAIM_2S"), "F6"), "p1: use CLAIM_2S E5 G5")
+    state = play(claiming(holding(at_work(), "CLAIM_2S"), "F6"), "p1: use CLAIM_2S E5 G5")
     assert (3, 20, 0) == (
         player(state).claims.bit_count(),
         player(state).money,
@@ -362,7 +362,7 @@ def test_claim_2s_two_squares_free() -> None:
 
 @pytest.mark.parametrize("squares", ["E5 E6", "E5 D4", "D4 E5"])
 def test_ruling_19_the_second_square_may_touch_the_first(squares: str) -> None:
-    assert told(claiming(holding(at_work(), "CLAIM_2S"), "F6"), f"p1: use CLAIM_2S {squares}")
+    assert play(claiming(holding(at_work(), "CLAIM_2S"), "F6"), f"p1: use CLAIM_2S {squares}")
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_ruling_19_squares_that_touch_nothing(squares: str, reason: str) -> None
 
 
 def test_claim_m_two_squares_in_line_free() -> None:
-    state = told(claiming(holding(at_work(), "CLAIM_M"), "F6"), "p1: use CLAIM_M E5 D5")
+    state = play(claiming(holding(at_work(), "CLAIM_M"), "F6"), "p1: use CLAIM_M E5 D5")
     assert (3, 20, 0) == (
         player(state).claims.bit_count(),
         player(state).money,
@@ -402,8 +402,8 @@ def test_ruling_19_claim_m_is_one_claim(squares: str, reason: str) -> None:
 
 def test_claims_of_tiles_may_touch_a_propeller() -> None:
     state = with_propellers(holding(at_work(), "CLAIM_M", "CLAIM_2S"), "G4")
-    assert told(state, "p1: use CLAIM_M H3 I3")
-    assert told(state, "p1: use CLAIM_2S H3 H5")
+    assert play(state, "p1: use CLAIM_M H3 I3")
+    assert play(state, "p1: use CLAIM_2S H3 H5")
 
 
 def test_tiles_for_claims_are_of_no_use_to_who_has_nothing_in_the_city() -> None:
@@ -412,8 +412,8 @@ def test_tiles_for_claims_are_of_no_use_to_who_has_nothing_in_the_city() -> None
 
 def test_a_tile_may_be_used_before_between_and_after() -> None:
     state = having(holding(claiming(at_work(), "F6"), "CONVERT"), cubes=(0, 0, 2, 0))
-    state = told(state, "p1: workers 1 build", "p1: use CONVERT brown purple")
-    state = told(state, "p1: build 1A F6 goods")
+    state = play(state, "p1: workers 1 build", "p1: use CONVERT brown purple")
+    state = play(state, "p1: build 1A F6 goods")
     assert (0, 0, 0, 0) == player(state).cubes
 
 
@@ -509,27 +509,27 @@ def test_ruling_21_pop_tiles(header: dict[str, Any], points: dict[str, int]) -> 
 def test_ruling_21_pop_tiles_for_prestige(flag: bool, prestige: int) -> None:
     state = at_work(pop_tiles="prestige", pop_tiles_count_self=flag)
     state = holding(over(state), "POP_TILES", "MOST_SMALL", "MOST_MEDIUM")
-    said = f"POP_TILES {prestige // 3} tiles: {prestige} prestige, now {prestige}"
-    assert said == notes(state)["final tiles"]
+    note = f"POP_TILES {prestige // 3} tiles: {prestige} prestige, now {prestige}"
+    assert note == notes(state)["final tiles"]
 
 
 @pytest.mark.parametrize(("every", "value"), [(2, 2), (1, 4)])
 def test_ruling_37_the_house_in_both_readings(every: int, value: int) -> None:
     state = having(at_work(house_every=every), house=3, prestige=6, money=0)
-    state = told(state, "p1: workers 1 build with special")
+    state = play(state, "p1: workers 1 build with special")
     assert (value,) == player(state).population.tens
 
 
 def test_an_owners_tile_that_counts_at_once_asks_for_its_choice() -> None:
     overlay = '[[effect]]\nid = "CLAIM_M"\nwhen = "now"\nsource = "owner"\n'
     overlay += '[[effect]]\nid = "CONVERT"\nwhen = "now"\nsource = "owner"\n'
-    state = told(begin(2, overlay, tables=digest(overlay)), "*: order p1 p2")
+    state = play(begin(2, overlay, tables=digest(overlay)), "*: order p1 p2")
     names_ = ["W25", "W10", *(f"W{i}" for i in (1, 2, 3, 4, 6, 8, 11, 12, 13, 15, 16, 17, 18, 19))]
-    state = told(state, f"*: market {' '.join(names_)}")
+    state = play(state, f"*: market {' '.join(names_)}")
     state = buying(claiming(state, "F6"), "west 1", "south 4")
-    state = told(state, "p1: buy 1 2")
+    state = play(state, "p1: buy 1 2")
     assert ("p1",) == dilluvia.awaiting(state)
     assert "CLAIM_M comes first" == refusal(state, "p1: use CONVERT white black")
-    state = told(state, "p1: use CLAIM_M F5 E5")
+    state = play(state, "p1: use CLAIM_M F5 E5")
     assert (3, 0) == (player(state).claims.bit_count(), player(state).tiles)
     assert ("p2",) == dilluvia.awaiting(state), "there is no cube to convert: it is lost"

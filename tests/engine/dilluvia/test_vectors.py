@@ -16,9 +16,9 @@ from tests.engine.dilluvia.table import (
     legal_words,
     lines,
     over,
+    play,
     player,
     standing,
-    told,
     with_gardens,
     without,
 )
@@ -28,33 +28,33 @@ from tests.engine.dilluvia.table import (
 def test_1_all_four_tiles_cost_10_the_first_and_the_third_4(words: str, price: int) -> None:
     tiles = "W1 W4 W8 W9"
     state = buying(having(dealt(tiles=tiles), money=10), "west 1", "south 4")
-    assert 10 - price == player(told(state, f"p1: {words}")).money
+    assert 10 - price == player(play(state, f"p1: {words}")).money
 
 
 def test_2_one_gap_in_the_line_pays_1_after_the_purchase() -> None:
     state = without(buying(dealt(tiles="W1 W4 W8 W9"), "west 1", "south 4"), 3)
-    assert 3 - 3 + 1 == player(told(having(state, money=3), "p1: buy 1 2")).money
+    assert 3 - 3 + 1 == player(play(having(state, money=3), "p1: buy 1 2")).money
     state = having(state, money=2)
-    assert [] == [each for each in legal_words(state, verb="buy") if each == "buy 1 2"]
+    assert [] == [words for words in legal_words(state, verb="buy") if words == "buy 1 2"]
 
 
 def test_3_the_fourth_player_gets_4_prestige_and_two_placers_go_to_the_front() -> None:
-    state = told(at_work(4), "p1: workers 5 income", "p2: workers 5 income", "p3: workers 1 order")
-    state = told(state, "p4: workers 1 order with special")
+    state = play(at_work(4), "p1: workers 5 income", "p2: workers 5 income", "p3: workers 1 order")
+    state = play(state, "p4: workers 1 order with special")
     assert 4 == player(state, 3).prestige
     for seat in range(4):
         state = having(state, seat, idle=0, special=False)
-    state = told(having(state, 0, idle=1), "p1: workers 1 white")
+    state = play(having(state, 0, idle=1), "p1: workers 1 white")
     assert (2, 3, 0, 1) == state.order
 
 
 def test_4_three_workers_with_the_first_special_one_bring_6_money() -> None:
     state = having(at_work(), money=0)
-    assert 3 + 1 + 2 == player(told(state, "p1: workers 3 income with special")).money
+    assert 3 + 1 + 2 == player(play(state, "p1: workers 3 income with special")).money
 
 
 def test_5_the_third_white_circle_costs_1_and_two_workers_bring_2_cubes() -> None:
-    state = told(at_work(4), "p1: workers 1 white", "p2: workers 1 white", "p3: workers 2 white")
+    state = play(at_work(4), "p1: workers 1 white", "p2: workers 1 white", "p3: workers 2 white")
     assert (19, (2, 0, 0, 0)) == (player(state, 2).money, player(state, 2).cubes)
 
 
@@ -68,38 +68,38 @@ def test_5_the_third_white_circle_costs_1_and_two_workers_bring_2_cubes() -> Non
     ],
 )
 def test_6_four_workers_claim_in_four_ways(claims: list[str], price: int) -> None:
-    state = told(at_work(), "p1: workers 4 claims")
+    state = play(at_work(), "p1: workers 4 claims")
     for squares in claims:
         assert state.turn.open is not None, "the area is open until four workers have claimed"
-        state = told(state, f"p1: claim {squares}")
+        state = play(state, f"p1: claim {squares}")
     assert 20 - price == player(state).money
     assert not state.turn.open
 
 
 def test_6_four_workers_claim_no_large_and_medium_together() -> None:
-    state = told(at_work(), "p1: workers 4 claims", "p1: claim E5 F5 E6 F6")
+    state = play(at_work(), "p1: workers 4 claims", "p1: claim E5 F5 E6 F6")
     left = [action for action in dilluvia.legal(state, "p1") if isinstance(action, Claim)]
     assert {1} == {len(claim.squares) for claim in left}
 
 
 def test_7_two_workers_build_two_buildings_and_buy_a_propeller() -> None:
     state = claiming(having(at_work(), cubes=(2, 2, 2, 2)), "F6 G6")
-    state = told(state, "p1: workers 2 build", "p1: build 1A F6 goods", "p1: build 1B G6 goods")
-    state = told(state, "p1: propeller G4")
+    state = play(state, "p1: workers 2 build", "p1: build 1A F6 goods", "p1: build 1B G6 goods")
+    state = play(state, "p1: propeller G4")
     assert (2, 1) == (len(player(state).homes), player(state).propellers.bit_count())
     assert 3 == player(state).house
 
 
 def test_8_a_building_and_a_propeller_move_the_markers() -> None:
     state = claiming(having(at_work(round=3), cubes=(0, 1, 1, 2)), "F6 G6")
-    state = told(state, "p1: workers 1 build", "p1: build 3A F6 G6 goods", "p1: propeller C3")
+    state = play(state, "p1: workers 1 build", "p1: build 3A F6 G6 goods", "p1: propeller C3")
     assert (3, 1, 0) == player(state).markers
     assert (14, 2) == (player(state).money, player(state).house)
 
 
 def test_9_from_9_to_11_with_the_house_on_2_brings_2_population() -> None:
     state = having(at_work(4), 1, prestige=9, house=2)
-    state = told(state, "p1: workers 1 white", "p2: workers 1 order with special")
+    state = play(state, "p1: workers 1 white", "p2: workers 1 order with special")
     assert (11, (2,)) == (player(state, 1).prestige, player(state, 1).population.tens)
 
 

@@ -7,8 +7,8 @@ from engine.kernel.errors import EngineError, NotationError, RecordError, Refuse
 
 
 def test_every_error_has_one_root() -> None:
-    found = [value for value in vars(errors).values() if isinstance(value, type)]
-    assert all(issubclass(error, EngineError) for error in found)
+    classes = [value for value in vars(errors).values() if isinstance(value, type)]
+    assert all(issubclass(error, EngineError) for error in classes)
 
 
 def test_a_record_error_says_where() -> None:

@@ -268,9 +268,9 @@ def test_what_is_not_toml_is_refused_at_its_line_and_column(
 ) -> None:
     with pytest.raises(RecordError) as refused:
         parse_record(text)
-    found = refused.value
-    assert (line, column) == (found.line, found.column)
-    assert str(found).startswith(reason)
+    error = refused.value
+    assert (line, column) == (error.line, error.column)
+    assert str(error).startswith(reason)
 
 
 @pytest.mark.parametrize(

@@ -49,42 +49,42 @@ AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
 
 
 def test_verified() -> None:
-    found = verdict(PLAYED)
-    assert (Kind.VERIFIED, "", 0) == (found.kind, found.reason, found.move)
-    assert found.proved
-    assert [-71, -74] == [sheet.total for sheet in found.sheets]
+    judged = verdict(PLAYED)
+    assert (Kind.VERIFIED, "", 0) == (judged.kind, judged.reason, judged.move)
+    assert judged.proved
+    assert [-71, -74] == [sheet.total for sheet in judged.sheets]
 
 
 def test_result_differs_and_shows_both() -> None:
-    found = verdict(PLAYED, "eagle = -71\nbear = -70")
-    assert (Kind.DIFFERS, "bear: -70 stated, -74 by replay") == (found.kind, found.reason)
-    assert (("bear", -70, -74),) == found.differences
-    assert not found.proved
+    judged = verdict(PLAYED, "eagle = -71\nbear = -70")
+    assert (Kind.DIFFERS, "bear: -70 stated, -74 by replay") == (judged.kind, judged.reason)
+    assert (("bear", -70, -74),) == judged.differences
+    assert not judged.proved
 
 
 def test_result_differs_for_each_seat() -> None:
-    found = verdict(PLAYED, "eagle = 0\nbear = 1")
-    assert "eagle: 0 stated, -71 by replay; bear: 1 stated, -74 by replay" == found.reason
+    judged = verdict(PLAYED, "eagle = 0\nbear = 1")
+    assert "eagle: 0 stated, -71 by replay; bear: 1 stated, -74 by replay" == judged.reason
 
 
 def test_illegal_names_the_move_and_keeps_the_state_before_it() -> None:
-    found = verdict(f"{AFTER_THREE}\neagle: pass\n*: reveal R8")
-    assert (Kind.ILLEGAL, 4, "eagle: pass") == (found.kind, found.move, found.words)
-    assert "no card to answer: the table reveals the next one" == found.reason
+    judged = verdict(f"{AFTER_THREE}\neagle: pass\n*: reveal R8")
+    assert (Kind.ILLEGAL, 4, "eagle: pass") == (judged.kind, judged.move, judged.words)
+    assert "no card to answer: the table reveals the next one" == judged.reason
     before = catalogue.verify(record(AFTER_THREE)).state
-    assert before == found.state
-    assert my_city.score(before) == found.sheets
+    assert before == judged.state
+    assert my_city.score(before) == judged.sheets
 
 
 def test_illegal_at_the_first_move_keeps_the_start() -> None:
-    found = verdict("eagle: pass")
-    assert (1, my_city.start(record("").setup)) == (found.move, found.state)
+    judged = verdict("eagle: pass")
+    assert (1, my_city.start(record("").setup)) == (judged.move, judged.state)
 
 
 def test_a_move_that_is_not_in_the_grammar_is_illegal_too() -> None:
-    found = verdict("*: reveal Y1\neagle: skip")
-    assert (Kind.ILLEGAL, 2) == (found.kind, found.move)
-    assert '"skip": the verbs are reveal, build, pass, quit' == found.reason
+    judged = verdict("*: reveal Y1\neagle: skip")
+    assert (Kind.ILLEGAL, 2) == (judged.kind, judged.move)
+    assert '"skip": the verbs are reveal, build, pass, quit' == judged.reason
 
 
 def test_the_first_of_two_faults_is_named() -> None:
@@ -100,43 +100,43 @@ def test_the_first_of_two_faults_is_named() -> None:
     ],
 )
 def test_incomplete_when_the_moves_end_before_the_game(moves: str, reason: str) -> None:
-    found = verdict(moves)
-    assert (Kind.INCOMPLETE, reason, 0) == (found.kind, found.reason, found.move)
+    judged = verdict(moves)
+    assert (Kind.INCOMPLETE, reason, 0) == (judged.kind, judged.reason, judged.move)
 
 
 def test_incomplete_when_a_seat_has_no_stated_result() -> None:
-    found = verdict(PLAYED, "bear = -74")
+    judged = verdict(PLAYED, "bear = -74")
     reason = "no result is stated for eagle: [result] needs a line a seat"
-    assert (Kind.INCOMPLETE, reason) == (found.kind, found.reason)
-    assert [-71, -74] == [sheet.total for sheet in found.sheets]
+    assert (Kind.INCOMPLETE, reason) == (judged.kind, judged.reason)
+    assert [-71, -74] == [sheet.total for sheet in judged.sheets]
 
 
 def test_unverifiable_without_moves() -> None:
-    found = verdict(None)
-    assert (Kind.UNVERIFIABLE, "results only, no moves") == (found.kind, found.reason)
-    assert () == found.sheets
+    judged = verdict(None)
+    assert (Kind.UNVERIFIABLE, "results only, no moves") == (judged.kind, judged.reason)
+    assert () == judged.sheets
 
 
 def test_unverifiable_without_the_edition_that_it_names() -> None:
-    found = catalogue.verify(record(PLAYED)._replace(edition="0"))
+    judged = catalogue.verify(record(PLAYED)._replace(edition="0"))
     reason = "edition 0 of my-city is not in this program: it has 1"
-    assert (Kind.UNVERIFIABLE, reason) == (found.kind, found.reason)
-    assert (None, (), ()) == (found.state, found.sheets, found.placeholders)
-    assert found.without_rules
+    assert (Kind.UNVERIFIABLE, reason) == (judged.kind, judged.reason)
+    assert (None, (), ()) == (judged.state, judged.sheets, judged.placeholders)
+    assert judged.without_rules
     assert not verdict(None).without_rules
 
 
 def test_the_made_up_values_stand_beside_every_verdict() -> None:
     made_up = my_city.placeholders(my_city.start(record(None).setup))
     assert made_up
-    for found in (verdict(PLAYED), verdict(None), verdict("eagle: pass"), verdict("")):
-        assert made_up == found.placeholders
+    for judged in (verdict(PLAYED), verdict(None), verdict("eagle: pass"), verdict("")):
+        assert made_up == judged.placeholders
 
 
 def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
     more = Setup(("eagle", "bear"), {"episode": 1, "boards": {"eagle": ["tree D2"]}})
-    found = catalogue.verify(record(PLAYED), more)
-    assert (("eagle", -71, -69),) == found.differences
+    judged = catalogue.verify(record(PLAYED), more)
+    assert (("eagle", -71, -69),) == judged.differences
 
 
 @pytest.mark.parametrize(
@@ -188,9 +188,9 @@ def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program()
 
 def test_a_record_in_the_games_own_words_is_the_same_game() -> None:
     typed = record(PLAYED.replace("Y1@E5", "y1@e5/0"))
-    said = canonical(my_city, typed)
-    assert said == record(PLAYED) != typed
-    assert catalogue.verify(typed) == catalogue.verify(said)
+    rewritten = canonical(my_city, typed)
+    assert rewritten == record(PLAYED) != typed
+    assert catalogue.verify(typed) == catalogue.verify(rewritten)
     assert record(None) == canonical(my_city, record(None))
 
 
@@ -208,6 +208,6 @@ def test_figures_are_compared_for_the_seats_that_have_one_stated() -> None:
 
     assert stated({}).proved
     assert stated({"bear": 1, "eagle": 0}).proved
-    found = stated({"bear": 2})
-    assert (("bear, passes", 2, 1),) == found.differences
-    assert (Kind.DIFFERS, "bear, passes: 2 stated, 1 by replay") == (found.kind, found.reason)
+    judged = stated({"bear": 2})
+    assert (("bear, passes", 2, 1),) == judged.differences
+    assert (Kind.DIFFERS, "bear, passes: 2 stated, 1 by replay") == (judged.kind, judged.reason)

@@ -16,9 +16,9 @@ START = machi_koro.start(Setup(("p1", "p2", "p3")))
 ALL = (1 << len(LANDMARKS)) - 1
 
 
-def said(state: State, line: str) -> list[str]:
-    found = tell(machi_koro, answers_of(machi_koro), state, line)
-    return [f"{seat}: {machi_koro.format(action)}" for seat, action in found.moves]
+def answered(state: State, line: str) -> list[str]:
+    answer = tell(machi_koro, answers_of(machi_koro), state, line)
+    return [f"{seat}: {machi_koro.format(action)}" for seat, action in answer.moves]
 
 
 def rich(state: State, landmarks: int) -> State:
@@ -39,26 +39,26 @@ def rich(state: State, landmarks: int) -> State:
     ],
 )
 def test_a_turn_in_one_line(line: str, moves: list[str]) -> None:
-    assert moves == said(START, line)
+    assert moves == answered(START, line)
 
 
 def test_the_number_of_dice_goes_without_saying() -> None:
     state = rich(START, 1)
-    assert ["p1: roll 2", "*: dice 3 5", "p1: build cafe"] == said(state, "35 cafe")
-    assert ["p1: roll 1", "*: dice 3", "p1: build cafe"] == said(state, "3 cafe")
+    assert ["p1: roll 2", "*: dice 3 5", "p1: build cafe"] == answered(state, "35 cafe")
+    assert ["p1: roll 1", "*: dice 3", "p1: build cafe"] == answered(state, "3 cafe")
 
 
 def test_the_radio_tower_is_asked() -> None:
     state = rich(START, ALL >> 1 & ~1 | 1 << len(LANDMARKS) - 1)
     state = state._replace(phase="dice")
-    assert ["*: dice 3", "p1: keep", "p1: pass"] == said(state, "3 k -")
-    assert ["*: dice 3", "p1: reroll", "*: dice 4"] == said(state, "3 r 4")
+    assert ["*: dice 3", "p1: keep", "p1: pass"] == answered(state, "3 k -")
+    assert ["*: dice 3", "p1: reroll", "*: dice 4"] == answered(state, "3 r 4")
 
 
 def test_what_may_be_several_is_asked_back() -> None:
     with pytest.raises(NotationError, match="'f' may be forest or "):
-        said(START, "3 f")
+        answered(START, "3 f")
     with pytest.raises(NotationError):
-        said(START, "3 nonsense")
+        answered(START, "3 nonsense")
     with pytest.raises(NotationError, match="write what each die shows"):
-        said(START, "9")
+        answered(START, "9")

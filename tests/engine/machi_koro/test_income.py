@@ -29,14 +29,14 @@ class Worked(NamedTuple):
 
 def read(text: str) -> list[Worked]:
     """The positions of the file."""
-    found = []
+    examples = []
     for block in re.sub(r"(?m)^#.*\n", "", text).strip().split("\n\n"):
         title, *rows, roll = (line.strip() for line in block.splitlines())
         drawings, after = zip(*(row.split("->") for row in rows), strict=True)
         roller, total = roll.split(" rolls ")
         drawing = "\n".join(map(str.strip, drawings))
-        found.append(Worked(title, drawing, tuple(map(int, after)), roller, int(total)))
-    return found
+        examples.append(Worked(title, drawing, tuple(map(int, after)), roller, int(total)))
+    return examples
 
 
 POSITIONS = read(TEXT)

@@ -48,7 +48,7 @@ def test_names_in_a_language_that_has_none_are_english() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "reason"),
     [
         ("dice 0", "write what each die shows, 1 to 6, such as dice 4 or dice 3 5"),
         ("dice 7", "write what each die shows, 1 to 6"),
@@ -80,7 +80,7 @@ def test_names_in_a_language_that_has_none_are_english() -> None:
         ("", "the verbs are deal, roll, dice"),
     ],
 )
-def test_what_is_no_move_says_what_would_be(words: str, said: str) -> None:
+def test_what_is_no_move_says_what_would_be(words: str, reason: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse(words)
-    assert str(refused.value).startswith(f'"{words}": {said}')
+    assert str(refused.value).startswith(f'"{words}": {reason}')

@@ -163,7 +163,7 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "said"),
+    ("header", "reason"),
     [
         ({"ten_piles": 10}, "ten_piles: 10 is neither true nor false"),
         ({"coins": 4}, "coins: a table, a line a seat"),
@@ -172,19 +172,19 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
         ({"coins": {"p1": -1}}, "coins: p1 = -1 is no number of coins"),
     ],
 )
-def test_a_header_from_which_no_game_starts(header: dict[str, object], said: str) -> None:
-    with pytest.raises(SetupError, match=said):
+def test_a_header_from_which_no_game_starts(header: dict[str, object], reason: str) -> None:
+    with pytest.raises(SetupError, match=reason):
         machi_koro.start(Setup(("p1", "p2"), header))
 
 
 @pytest.mark.parametrize(
-    ("seats", "said"),
+    ("seats", "reason"),
     [
         (("p1",), "1 seats: Machi Koro is for 2 to 4"),
         (("p1", "p2", "p3", "p4", "p5"), "5 seats"),
         (("p1", "p5"), "p5 is not a seat of Machi Koro: p1, p2, p3, p4"),
     ],
 )
-def test_seats_for_which_no_game_starts(seats: tuple[str, ...], said: str) -> None:
-    with pytest.raises(SetupError, match=said):
+def test_seats_for_which_no_game_starts(seats: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(SetupError, match=reason):
         machi_koro.start(Setup(seats))

@@ -57,7 +57,7 @@ def with_token(state: State, token: int, seat: str = "eagle") -> State:
     )
 
 
-def told(state: State, *lines: str) -> State:
+def play(state: State, *lines: str) -> State:
     """The state after moves as they stand in a record."""
     for line in lines:
         seat, _, words = line.partition(":")
@@ -68,7 +68,7 @@ def told(state: State, *lines: str) -> State:
 def refusal(state: State, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        told(state, line)
+        play(state, line)
     return str(caught.value)
 
 
@@ -161,9 +161,9 @@ def _read(drawing: str, state: State, town: Town) -> dict[str, int]:
 def _placement(state: State, piece: str, mask: int) -> Placement:
     """The one way to lay a piece on just these cells."""
     placements = state.rules.placements
-    found = [placements[b] for b in placements.of(piece) if placements[b].mask == mask]
-    assert found, f"{piece} has not the shape drawn: {' '.join(state.rules.grid.names(mask))}"
-    return found[0]
+    matching = [placements[b] for b in placements.of(piece) if placements[b].mask == mask]
+    assert matching, f"{piece} has not the shape drawn: {' '.join(state.rules.grid.names(mask))}"
+    return matching[0]
 
 
 def _with(town: Town, placement: Placement) -> Town:

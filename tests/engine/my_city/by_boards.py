@@ -36,7 +36,7 @@ def by_boards(record: Record, state: State, *, drawn: bool = False) -> Record:
 
 def drawing(grid: Grid, town: Town) -> str:
     """What was built in an episode, a word a cell, a line a row."""
-    found = {bit: placement.piece for placement in town.built for bit in bits(placement.mask)}
-    cells = [found.get(1 << i, "..") for i in range(grid.rows * grid.columns)]
+    piece_at = {bit: placement.piece for placement in town.built for bit in bits(placement.mask)}
+    cells = [piece_at.get(1 << i, "..") for i in range(grid.rows * grid.columns)]
     rows = (cells[i : i + grid.columns] for i in range(0, len(cells), grid.columns))
     return "\n".join(map(" ".join, rows)) + "\n"

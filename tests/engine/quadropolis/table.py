@@ -31,7 +31,7 @@ def begin(seats: int = 2, mode: str = "classic", **header: object) -> State:
     return quadropolis.start(Setup(SEATS[:seats], {"mode": mode, **header}))
 
 
-def told(state: State, *words: str) -> State:
+def play(state: State, *words: str) -> State:
     """The state after moves as they stand in a record."""
     for line in words:
         seat, _, text = line.partition(":")
@@ -42,7 +42,7 @@ def told(state: State, *words: str) -> State:
 def refusal(state: State, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
-        told(state, line)
+        play(state, line)
     return str(caught.value)
 
 
@@ -54,7 +54,7 @@ def laid(state: State, first: str = "") -> State:
     for code in codes:
         left[code] -= 1
     rest = [code for code in (*FACES, BLANK) for _ in range(left.get(code, 0))]
-    return told(state, f"*: lay {' '.join([*codes, *rest])}")
+    return play(state, f"*: lay {' '.join([*codes, *rest])}")
 
 
 def drawn(mode: str, city: str, inhabitants: int = 0, energy: int = 0) -> tuple[str, City]:
@@ -76,8 +76,8 @@ def planned(mode: str, city: City, active: str, **customers: int) -> Plan:
 def points(mode: str, city: City, plan: Plan | None = None) -> dict[str, int]:
     """The lines of a sheet with points, under the best assignment unless one is given."""
     board = MODES[mode]
-    found = lines(board, city, plan or best(board, city))
-    return {line.label: line.points for line in found if line.points}
+    sheet = lines(board, city, plan or best(board, city))
+    return {line.label: line.points for line in sheet if line.points}
 
 
 def worth(mode: str, city: City, plan: Plan) -> Score:
@@ -105,7 +105,7 @@ def picture(state: State) -> str:
     """The table, line by line, for transcripts: the same number of lines at any time."""
     mode = state.rules.mode
     site = [code or "." for code in state.site] + ["?"] * (SITE - len(state.site))
-    architects = " ".join(f"{each}" if mode.shared else f"{each:b}" for each in state.architects)
+    architects = " ".join(f"{row}" if mode.shared else f"{row:b}" for row in state.architects)
     rows = [
         f"round {state.round}, turn {state.turn}, {state.phase}, "
         f"mayor {state.seats[state.mayor]}, architects {architects}",
@@ -121,6 +121,6 @@ def picture(state: State) -> str:
             "  " + " ".join(f"{sign:3}" for sign in signs[i : i + width]).rstrip()
             for i in range(0, mode.squares, width)
         ]
-    said = ["".join(f" {mode.name_of(s)}:{n}" for s, n in each) for each in state.staffed]
-    rows.append(f"staffed {';'.join(said)}".rstrip())
+    staffed = ["".join(f" {mode.name_of(s)}:{n}" for s, n in row) for row in state.staffed]
+    rows.append(f"staffed {';'.join(staffed)}".rstrip())
     return "\n".join(rows)

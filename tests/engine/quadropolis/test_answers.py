@@ -17,27 +17,27 @@ GAME = deal(quadropolis, SETUP, 1, players_of(quadropolis)["random"])
 LAID = next(move.text for move in GAME.moves or ())
 
 
-def said(state: State, line: str) -> list[str]:
-    found = tell(quadropolis, answers_of(quadropolis), state, line)
-    return [f"{seat}: {quadropolis.format(action)}" for seat, action in found.moves]
+def answered(state: State, line: str) -> list[str]:
+    answer = tell(quadropolis, answers_of(quadropolis), state, line)
+    return [f"{seat}: {quadropolis.format(action)}" for seat, action in answer.moves]
 
 
 def test_a_round_begins_in_one_line() -> None:
     line = f"{LAID.removeprefix('lay ')} 1n1 -"
-    assert [f"*: {LAID}", "p1: take 1 north 1"] == said(quadropolis.start(SETUP), line)[:2]
+    assert [f"*: {LAID}", "p1: take 1 north 1"] == answered(quadropolis.start(SETUP), line)[:2]
 
 
 def test_the_words_of_the_record_will_do_too() -> None:
     line = f"{LAID} take 3 north 2"
     with pytest.raises(NotationError):
-        said(quadropolis.start(SETUP), line)
+        answered(quadropolis.start(SETUP), line)
     state = quadropolis.apply(quadropolis.start(SETUP), "*", quadropolis.parse(LAID))
-    assert ["p1: take 3 north 2"] == said(state, "take 3 north 2")
+    assert ["p1: take 3 north 2"] == answered(state, "take 3 north 2")
 
 
 def test_what_is_no_tile_gets_the_reason() -> None:
     with pytest.raises(NotationError, match="is no move of Quadropolis"):
-        said(quadropolis.start(SETUP), "XX")
+        answered(quadropolis.start(SETUP), "XX")
 
 
 def test_an_assignment_ends_with_a_dot() -> None:
@@ -46,4 +46,4 @@ def test_an_assignment_ends_with_a_dot() -> None:
     state = quadropolis.play(quadropolis.start(SETUP), moves[:first])
     seat, action = moves[first]
     words = quadropolis.format(action).removeprefix("staff ")
-    assert [f"{seat}: staff {words}", f"{seat}: done"] == said(state, f"{words} .")
+    assert [f"{seat}: staff {words}", f"{seat}: done"] == answered(state, f"{words} .")

@@ -32,7 +32,7 @@ def key(mode: Mode, city: City, plan: Plan) -> Key:
 def every(mode: Mode, city: City) -> Key:
     """The best of all assignments, tried one after the other."""
     needy = [i for i, stack in enumerate(city.cells) if stack and stack.kind in NEEDS]
-    found: list[Key] = []
+    keys: list[Key] = []
     for chosen in product((False, True), repeat=len(needy)):
         active = [square for square, on in zip(needy, chosen, strict=True) if on]
         shops = [s for s in active if (stack := city.cells[s]) and stack.kind == SHOP]
@@ -44,8 +44,8 @@ def every(mode: Mode, city: City) -> Key:
             plan = Plan(mask, tuple(customers))
             people, energy = needed(city, plan)
             if people <= city.inhabitants and energy <= city.energy:
-                found.append(key(mode, city, plan))
-    return max(found)
+                keys.append(key(mode, city, plan))
+    return max(keys)
 
 
 @st.composite

@@ -56,7 +56,7 @@ def _architects(state: State) -> None:
     if mode.shared:
         assert out + sum(state.architects) == mode.architects * seats
     else:
-        assert out + sum(each.bit_count() for each in state.architects) == mode.architects * seats
+        assert out + sum(used.bit_count() for used in state.architects) == mode.architects * seats
     assert state.phase == LAY or out in (state.turn, state.turn + 1)
 
 

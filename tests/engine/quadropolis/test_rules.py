@@ -13,7 +13,7 @@ from engine.quadropolis.city import City, Stack
 from engine.quadropolis.components import MODES, NEEDS
 from engine.quadropolis.notation import Discard, Place, Take
 from engine.quadropolis.state import PLACE, State
-from tests.engine.quadropolis.table import begin, laid, refusal, told
+from tests.engine.quadropolis.table import begin, laid, play, refusal
 
 
 def owning(state: State, *stacks: tuple[str, Stack], seat: int = 0) -> State:
@@ -84,8 +84,8 @@ def test_rule_2_the_tiles_of_the_round_and_no_others() -> None:
 
 
 def test_rule_2_a_line_of_tiles_is_as_good_as_a_line_each() -> None:
-    one = told(begin(4), "*: lay T2 S", "*: lay P")
-    assert one == told(begin(4), "*: lay T2", "*: lay S P")
+    one = play(begin(4), "*: lay T2 S", "*: lay P")
+    assert one == play(begin(4), "*: lay T2", "*: lay S P")
 
 
 # 4 to 6: architects, lines, the Urbanist.
@@ -98,14 +98,14 @@ def test_rule_2_a_line_of_tiles_is_as_good_as_a_line_each() -> None:
 )  # fmt: skip
 def test_rule_4_an_architect_takes_the_square_of_its_number(take: str, square: int) -> None:
     state = laid(begin(4))
-    after = told(state, f"p1: take {take}")
+    after = play(state, f"p1: take {take}")
     assert (state.site[square], square) == (after.taken, after.urbanist)
     assert "" == after.site[square]
 
 
 def test_rule_4_own_architects_are_used_once_a_round() -> None:
-    state = told(laid(begin(2)), "p1: take 3 west 1", "p1: discard")
-    state = told(state, "p2: take 3 west 2", "p2: discard")
+    state = play(laid(begin(2)), "p1: take 3 west 1", "p1: discard")
+    state = play(state, "p2: take 3 west 2", "p2: discard")
     assert "architect 3 is used in this round; left: 1 2 4" == refusal(state, "p1: take 3 north 5")
     assert "architects of classic are 1 to 4" == refusal(state, "p1: take 5 north 5")
 
@@ -113,31 +113,31 @@ def test_rule_4_own_architects_are_used_once_a_round() -> None:
 def test_rule_4_the_common_pool_has_as_many_of_each_as_players() -> None:
     state = laid(begin(2, "expert"))
     for line in ("p1: take 3 west 1", "p2: take 3 west 3"):
-        state = told(state, line)
+        state = play(state, line)
         if state.phase == PLACE:
-            state = told(state, f"{line[:2]}: discard")
+            state = play(state, f"{line[:2]}: discard")
     assert "no architect 3 is left in the pool" == refusal(state, "p1: take 3 west 5")
 
 
 def test_rule_5_an_end_with_an_architect_is_taken_the_other_is_open() -> None:
-    state = told(laid(begin(2)), "p1: take 1 west 1", "p1: discard")
+    state = play(laid(begin(2)), "p1: take 1 west 1", "p1: discard")
     state = state._replace(urbanist=24)
     assert "an architect lies at west 1 already" == refusal(state, "p2: take 2 west 1")
-    told(state, "p2: take 2 east 1")
+    play(state, "p2: take 2 east 1")
 
 
 def test_rule_6_the_urbanist_closes_his_row_and_column() -> None:
-    state = told(laid(begin(2)), "p1: take 2 west 3", "p1: discard")
+    state = play(laid(begin(2)), "p1: take 2 west 3", "p1: discard")
     for slot in ("east 3", "north 2", "south 2"):
         assert f"the Urbanist stands in the line of {slot}" == refusal(state, f"p2: take 1 {slot}")
-    told(state, "p2: take 1 north 3")
+    play(state, "p2: take 1 north 3")
 
 
 def test_rule_6_he_moves_to_an_empty_square_too_and_there_is_nothing_to_place() -> None:
-    state = told(laid(begin(2)), "p1: take 2 west 3", "p1: discard", "p2: take 3 north 1")
-    state = told(state, "p2: discard") if state.phase == PLACE else state
+    state = play(laid(begin(2)), "p1: take 2 west 3", "p1: discard", "p2: take 3 north 1")
+    state = play(state, "p2: discard") if state.phase == PLACE else state
     state = state._replace(site=("",) * 25)
-    after = told(state, "p1: take 1 east 2")
+    after = play(state, "p1: take 1 east 2")
     assert (9, "take") == (after.urbanist, after.phase)
     assert ("p2",) == quadropolis.awaiting(after)
 
@@ -173,7 +173,7 @@ def test_rule_7_a_square_of_the_number_or_any_of_the_district() -> None:
 
 @pytest.mark.parametrize("architect", [1, 2, 3, 4, 5])
 def test_rule_7_every_architect_fits_eight_squares_of_expert(architect: int) -> None:
-    fitting = [each >> architect & 1 for each in MODES["expert"].fits]
+    fitting = [architects >> architect & 1 for architects in MODES["expert"].fits]
     assert 8 == sum(fitting)
 
 
@@ -185,8 +185,8 @@ def test_rule_7_nothing_is_built_on_another_building() -> None:
 
 def test_rule_8_towers_grow_where_the_square_or_the_floor_fits() -> None:
     state = owning(holding("T2", 2), ("A2", Stack("T")), ("D4", Stack("T")), ("C4", Stack("T", 2)))
-    assert Stack("T", 2) == told(state, "p1: place A2").cities[0].cells[4]
-    assert Stack("T", 2) == told(state, "p1: place D4").cities[0].cells[15]
+    assert Stack("T", 2) == play(state, "p1: place A2").cities[0].cells[4]
+    assert Stack("T", 2) == play(state, "p1: place D4").cities[0].cells[15]
     assert "architect 2 fits neither C4 nor floor 3" == refusal(state, "p1: place C4")
 
 
@@ -198,12 +198,12 @@ def test_rule_8_no_more_floors_than_the_mode_has(mode: str, most: int) -> None:
 
 def test_rule_8_offices_grow_in_expert_and_never_on_towers() -> None:
     state = owning(holding("O", 2, "expert"), ("A1", Stack("O")), ("D1", Stack("T")))
-    assert Stack("O", 2) == told(state, "p1: place A1").cities[0].cells[0]
+    assert Stack("O", 2) == play(state, "p1: place A1").cities[0].cells[0]
     assert "D1 has towers already" == refusal(state, "p1: place D1")
 
 
 def test_rule_9_a_tile_may_always_be_left() -> None:
-    after = told(holding("TM", 1), "p1: discard")
+    after = play(holding("TM", 1), "p1: discard")
     assert (City((None,) * 16), 0) == (after.cities[0], after.mayor)
 
 
@@ -214,31 +214,31 @@ def test_rule_9_a_tile_may_always_be_left() -> None:
     ("code", "people", "energy"), [("T3", 3, 0), ("F2", 0, 2), ("HM", 1, 1), ("H2", 0, 0)]
 )
 def test_rule_10_people_and_energy_come_at_once(code: str, people: int, energy: int) -> None:
-    city = told(holding(code, 1), "p1: place A1").cities[0]
+    city = play(holding(code, 1), "p1: place A1").cities[0]
     assert (people, energy) == (city.inhabitants, city.energy)
 
 
 def test_rule_10_upper_floors_bring_theirs_too() -> None:
     state = owning(holding("T3", 2), ("A2", Stack("T")))
-    assert 3 == told(state, "p1: place A2").cities[0].inhabitants
+    assert 3 == play(state, "p1: place A2").cities[0].inhabitants
 
 
 def test_rule_11_the_mayors_pawn_begins_the_next_round() -> None:
     state = holding("TM", 1)
-    state = told(state._replace(first=1, turn=1, mayor=1), "p1: place A1")
+    state = play(state._replace(first=1, turn=1, mayor=1), "p1: place A1")
     assert (0, 1) == (state.mayor, state.first)
     state = state._replace(phase=PLACE, taken="S", architect=1, turn=7)
-    after = told(state, "p1: discard")
+    after = play(state, "p1: discard")
     assert (2, 0, 0) == (after.round, after.first, after.turn)
 
 
 def test_rule_11_a_pawn_that_is_left_does_not_move() -> None:
-    assert 1 == told(holding("TM", 1, mayor="p2")._replace(first=0), "p1: discard").mayor
+    assert 1 == play(holding("TM", 1, mayor="p2")._replace(first=0), "p1: discard").mayor
 
 
 def test_rule_12_a_new_round_has_a_new_site_and_fresh_architects() -> None:
     state = holding("S", 1)._replace(turn=7, first=1, slots=(1,) * 20, urbanist=3)
-    after = told(state, "p1: discard")
+    after = play(state, "p1: discard")
     assert ("lay", (), (0,) * 20) == (after.phase, after.site, after.slots)
     assert 25 == after.urbanist
     assert state.rules.mode.rounds > after.round == 2
@@ -247,7 +247,7 @@ def test_rule_12_a_new_round_has_a_new_site_and_fresh_architects() -> None:
 
 def test_rule_12_the_game_ends_with_the_last_turn() -> None:
     state = holding("S", 1)._replace(turn=7, first=1, round=4)
-    after = told(state, "p1: discard")
+    after = play(state, "p1: discard")
     assert () == quadropolis.awaiting(after)
     assert refusal(after, "p1: discard") == "the game is over"
 
@@ -266,7 +266,7 @@ CITY = (("A1", Stack("T")), ("B1", Stack("S")), ("C1", Stack("P")), ("D1", Stack
 
 
 def test_rule_13_what_is_said_counts() -> None:
-    state = told(staffing(*CITY), "p1: staff A1 B1:2 D1", "p1: done", "p2: done")
+    state = play(staffing(*CITY), "p1: staff A1 B1:2 D1", "p1: done", "p2: done")
     sheet = quadropolis.score(state)[0]
     assert {"towers": 1, "shops": 2, "parks": 0, "harbours": 0} == {
         line.label: line.points for line in sheet.lines[:4]
@@ -275,7 +275,7 @@ def test_rule_13_what_is_said_counts() -> None:
 
 
 def test_rule_13_who_says_nothing_has_nothing_active() -> None:
-    state = told(staffing(*CITY), "p1: done", "p2: done")
+    state = play(staffing(*CITY), "p1: done", "p2: done")
     assert -3 - 2 == quadropolis.score(state)[0].total
 
 
@@ -301,7 +301,7 @@ def test_rule_13_energy_that_is_not_there() -> None:
 
 
 def test_rule_13_in_reading_order_and_once() -> None:
-    state = told(staffing(*CITY), "p1: staff B1")
+    state = play(staffing(*CITY), "p1: staff B1")
     assert "B1 is said twice" == refusal(state, "p1: staff B1:2")
     assert "A1 comes before B1: in reading order" == refusal(state, "p1: staff A1")
     assert refusal(state, "p2: done").startswith("it is not for p2 to move: p1 says which")

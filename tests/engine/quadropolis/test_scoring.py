@@ -29,8 +29,8 @@ def test_rule_16_shops_by_customers(customers: int, value: int) -> None:
 )  # fmt: skip
 def test_rule_17_services_by_districts(active: str, value: int) -> None:
     mode, city = drawn("expert", "V V V V .\n. . . . .\nV . . V .\n. . . . .", inhabitants=6)
-    found = points(mode, city, planned(mode, city, active))
-    assert value == found["services"]
+    scored = points(mode, city, planned(mode, city, active))
+    assert value == scored["services"]
 
 
 def test_rule_17_printed_points_of_active_services_count_too() -> None:
@@ -45,8 +45,8 @@ def test_rule_17_printed_points_of_active_services_count_too() -> None:
 def test_rule_18_parks_by_towers_beside_them(towers: int, value: int) -> None:
     squares = ["B1", "A2", "C2", "B3"][:towers]
     mode, city = drawn("classic", ". T .  .\nT3 P T .\n. T . .\n. . . .", energy=towers)
-    found = points(mode, city, planned(mode, city, " ".join(["B2", *squares])))
-    assert value == found.get("parks", 0)
+    scored = points(mode, city, planned(mode, city, " ".join(["B2", *squares])))
+    assert value == scored.get("parks", 0)
 
 
 def test_rule_18_offices_count_for_parks_in_expert() -> None:
@@ -74,10 +74,10 @@ def test_rule_19_factories_by_active_neighbours() -> None:
 def test_rule_20_harbours_in_a_row(drawing: str, value: int) -> None:
     mode, city = drawn("expert", f"{drawing}\n" + ". . . . .\n" * 3, inhabitants=5)
     people = drawing.count("H")
-    found = points(mode, city)
+    scored = points(mode, city)
     assert (value or None, people - 5 or None) == (
-        found.get("harbours"),
-        found.get("inhabitants left"),
+        scored.get("harbours"),
+        scored.get("inhabitants left"),
     )
 
 
@@ -124,8 +124,8 @@ def test_rule_23_who_is_left_over_costs_a_point_and_a_park_takes_one_energy() ->
 
 def test_rule_14_what_is_not_active_is_removed_first() -> None:
     mode, city = drawn("classic", "T P . .\nF S . .\n. . . .\n. . . .", 1, 1)
-    found = points(mode, city, planned(mode, city, "B1 A2 B2"))
-    assert {"factories": 2} == found
+    scored = points(mode, city, planned(mode, city, "B1 A2 B2"))
+    assert {"factories": 2} == scored
     assert worth(mode, city, planned(mode, city, "B1 A2 B2")).empty == 13
 
 

@@ -26,7 +26,7 @@ OTHER = "7"
 
 def of_another_edition(entries: Sequence[Entry], episodes: set[int]) -> list[Entry]:
     """The entries of a campaign, some of whose episodes were played by another edition."""
-    found: list[Entry] = []
+    changed: list[Entry] = []
     number = 0
     for entry in entries:
         if isinstance(entry, EpisodeRecorded):
@@ -34,8 +34,8 @@ def of_another_edition(entries: Sequence[Entry], episodes: set[int]) -> list[Ent
             if number in episodes:
                 text = entry.record.replace('edition = "1"', f'edition = "{OTHER}"')
                 entry = entry._replace(record=text, edition=OTHER)
-        found.append(entry)
-    return found
+        changed.append(entry)
+    return changed
 
 
 @pytest.fixture

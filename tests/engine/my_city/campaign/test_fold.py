@@ -142,7 +142,7 @@ def test_a_campaign_walks_through_the_chapter() -> None:
         assert campaign.next_episode == number
         campaign = settled(after(campaign, played(campaign, seed=number)))
     assert (campaign.next_episode, campaign.sealed_next) == (4, 2)
-    assert [each.verdict.kind for each in campaign.played] == [Kind.VERIFIED] * 3
+    assert [episode.verdict.kind for episode in campaign.played] == [Kind.VERIFIED] * 3
     assert sum(marks_of(campaign)) == sum(m.amount for c in campaign.cities for m in c.marks)
 
 

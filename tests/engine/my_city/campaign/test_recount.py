@@ -40,9 +40,9 @@ def test_a_mark_of_an_episode_that_was_not_played() -> None:
 def test_a_sticker_that_nobody_handed_out() -> None:
     tree = Sticker("tree", "A1", "because", 30)
     more = with_eagle(lambda city: city._replace(stickers=(*city.stickers, tree)))
-    found = list(recount.discrepancies(more))
-    assert any("tree stickers placed, owed or lost" in words for words in found)
-    assert "eagle: the tree of A1 is not on its land" in found
+    discrepancies = list(recount.discrepancies(more))
+    assert any("tree stickers placed, owed or lost" in words for words in discrepancies)
+    assert "eagle: the tree of A1 is not on its land" in discrepancies
 
 
 def test_a_right_too_many() -> None:

@@ -6,7 +6,7 @@ from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.my_city.play.notation import Pass
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
 FORMS = {"eagle": ["C4 cross"], "bear": ["C4 chapel"]}
 
@@ -21,23 +21,23 @@ def test_three_churches_and_an_obstacle_join() -> None:
 
 
 def test_each_city_builds_its_own_form_of_the_fourth_church() -> None:
-    state = told(episode(5, 2, **FORMS), "*: reveal C4")
-    after = told(state, "eagle: build C4@F5", "bear: build C4@E5")
+    state = play(episode(5, 2, **FORMS), "*: reveal C4")
+    after = play(state, "eagle: build C4@F5", "bear: build C4@E5")
     assert [5, 2] == [town.built[0].mask.bit_count() for town in after.towns]
     names = after.rules.grid.names
     assert ("F5", "E6", "F6", "G6", "F7") == names(town_of(after).built[0].mask)
 
 
 def test_the_fourth_church_is_built_or_the_player_quits() -> None:
-    state = told(episode(5, 2, **FORMS), "*: reveal C4")
+    state = play(episode(5, 2, **FORMS), "*: reveal C4")
     assert "C4 is built or the player quits" in refusal(state, "eagle: pass")
 
 
 def test_a_city_without_the_church_is_not_asked() -> None:
-    state = told(episode(5, 2, eagle=["C4 hall"], bear=[]), "*: reveal C4")
+    state = play(episode(5, 2, eagle=["C4 hall"], bear=[]), "*: reveal C4")
     assert ("eagle",) == my_city.awaiting(state)
     assert "bear has no C4 and is not asked" == refusal(state, "bear: quit")
-    alone = told(episode(5, 2, eagle=[], bear=[]), "*: reveal C4")
+    alone = play(episode(5, 2, eagle=[], bear=[]), "*: reveal C4")
     assert (CHANCE,) == my_city.awaiting(alone)
 
 
@@ -64,7 +64,7 @@ def test_a_church_scores_when_it_touches_all_three_colours() -> None:
 
 
 def test_nobody_passes_in_the_last_episode_of_the_chapter() -> None:
-    state = told(episode(6), "*: reveal Y1")
+    state = play(episode(6), "*: reveal Y1")
     assert "nobody passes in this episode: build or quit" == refusal(state, "eagle: pass")
     assert not can_pass(state)
-    assert can_pass(told(episode(7), "*: reveal Y1"))
+    assert can_pass(play(episode(7), "*: reveal Y1"))

@@ -12,12 +12,12 @@ from engine import my_city
 from engine.kernel.grid import turn
 from engine.my_city.play.notation import Build
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import episode, told, town_of
+from tests.engine.my_city.board import episode, play, town_of
 
 
 def beginnings(state: State, card: str) -> list[Build]:
     """The legal first buildings of a card."""
-    shown = told(state, f"*: reveal {card}")
+    shown = play(state, f"*: reveal {card}")
     return [a for a in my_city.legal(shown, "eagle") if isinstance(a, Build)]
 
 
@@ -28,15 +28,15 @@ def counted(state: State, card: str) -> set[frozenset[str]]:
     ground = set(names(rules.ground(town.land)))
     west = set(names(rules.banks[0]))
     near = set(names(town.reach))
-    found = set()
+    masks = set()
     for turns in range(4):
         cells = turn(rules.pieces[card].cells, turns)
         for row in range(rules.grid.rows):
             for column in range(rules.grid.columns):
                 laid = frozenset(f"{chr(65 + c + column)}{r + row + 1}" for c, r in cells)
                 if laid <= ground and laid & near and (laid <= west or not laid & west):
-                    found.add(laid)
-    return found
+                    masks.add(laid)
+    return masks
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,6 @@ def test_beginnings_of_each_chapter(number: int, first: int, second: int) -> Non
     assert masks == counted(state, "R8")
     deeper = 0
     for build in builds:
-        after = told(state, "*: reveal R8", f"eagle: {my_city.format(build)}", "bear: quit")
+        after = play(state, "*: reveal R8", f"eagle: {my_city.format(build)}", "bear: quit")
         deeper += len(beginnings(after, "Y1"))
     assert (first, second) == (len(builds), deeper)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of, with_token
+from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of, with_token
 
 
 def test_the_token_starts_at_zero_and_a_pass_may_not_go_below() -> None:
-    state = told(episode(13), "*: reveal Y1")
+    state = play(episode(13), "*: reveal Y1")
     assert 0 == town_of(state).token
     assert "a pass costs 1 and the token is at 0: build or quit" == refusal(state, "eagle: pass")
 
 
 def test_a_building_that_touches_the_one_before_it_earns_a_point_at_once() -> None:
-    state = told(
+    state = play(
         episode(13),
         *("*: reveal Y1", "eagle: build Y1@E5/1", "bear: quit"),
         *("*: reveal R1", "eagle: build R1@F5"),
     )
     assert (1, (("investor", 1),)) == (town_of(state).token, town_of(state).rewards)
-    assert 0 == town_of(told(state, "*: reveal B1", "eagle: pass")).token
+    assert 0 == town_of(play(state, "*: reveal B1", "eagle: pass")).token
 
 
 def test_the_river_between_them_does_not_matter() -> None:
-    state = told(
+    state = play(
         episode(13),
         *("*: reveal Y1", "eagle: build Y1@E5", "bear: quit"),
         *("*: reveal R1", "eagle: build R1@C5"),
@@ -32,7 +32,7 @@ def test_the_river_between_them_does_not_matter() -> None:
 
 def test_only_the_one_just_before_counts() -> None:
     """B1 touches Y1, which was built two buildings before it."""
-    state = told(
+    state = play(
         episode(13),
         *("*: reveal Y1", "eagle: build Y1@E5/1", "bear: quit"),
         *("*: reveal R1", "eagle: build R1@F6"),
@@ -42,7 +42,7 @@ def test_only_the_one_just_before_counts() -> None:
 
 
 def test_skips_in_between_do_not_matter() -> None:
-    state = told(
+    state = play(
         with_token(episode(13), 1),
         *("*: reveal Y1", "eagle: build Y1@E5/1", "bear: quit"),
         *("*: reveal Y2", "eagle: pass"),
@@ -52,7 +52,7 @@ def test_skips_in_between_do_not_matter() -> None:
 
 
 def test_the_investor_stops_at_fifty() -> None:
-    state = told(
+    state = play(
         with_token(episode(13), 50),
         *("*: reveal Y1", "eagle: build Y1@E5/1", "bear: quit"),
         *("*: reveal R1", "eagle: build R1@F5"),
@@ -81,7 +81,7 @@ def test_no_groups_no_wells_and_later_no_empty_cells() -> None:
 
 
 def test_wells_dry_up_and_the_sawmill_becomes_forest() -> None:
-    state = told(episode(13), "*: reveal Y1")
+    state = play(episode(13), "*: reveal Y1")
     rules, land = state.rules, town_of(state).land
     assert land.forest & rules.grid.bit("G10")
     assert 0 == land.layers[rules.layer("sawmill")]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine import my_city
 from engine.my_city.play.notation import Build
 from engine.my_city.play.scoring import rows_empty
-from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
 
 def test_nothing_is_built_on_the_closed_bank() -> None:
-    state = told(episode(7), "*: reveal Y1")
+    state = play(episode(7), "*: reveal Y1")
     reason = "stands on the west bank, which is closed (C5 D5)"
     assert reason == refusal(state, "eagle: build Y1@C5")
     assert all(

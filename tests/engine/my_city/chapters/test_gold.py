@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, episode, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, play, refusal, town_of
 
 ONE_VEIN_LEFT = """
      A  B  J  K
@@ -29,13 +29,13 @@ def test_veins_lie_on_every_board() -> None:
 
 
 def test_the_first_to_cover_both_gets_points_and_a_nugget() -> None:
-    state = told(one_left(10, "eagle"), "*: reveal B1", "eagle: build B1@K1/1")
+    state = play(one_left(10, "eagle"), "*: reveal B1", "eagle: build B1@K1/1")
     town = town_of(state)
     assert (13, 1, (("veins", 3),)) == (town.token, town.nuggets, town.rewards)
 
 
 def test_who_covers_both_on_the_same_card_shares() -> None:
-    state = told(
+    state = play(
         one_left(10, "eagle", "bear"),
         *("*: reveal B1", "bear: build B1@K1/1", "eagle: build B1@K1/1"),
     )
@@ -43,7 +43,7 @@ def test_who_covers_both_on_the_same_card_shares() -> None:
 
 
 def test_who_covers_both_on_a_later_card_gets_nothing() -> None:
-    state = told(
+    state = play(
         one_left(10, "eagle", "bear"),
         *("*: reveal B1", "eagle: build B1@K1/1", "bear: pass", "deer: quit"),
         *("*: reveal Y2", "bear: build Y2@K1/1"),
@@ -52,7 +52,7 @@ def test_who_covers_both_on_a_later_card_gets_nothing() -> None:
 
 
 def test_each_single_vein_brings_a_nugget_too_in_the_last_episode() -> None:
-    state = told(one_left(12, "eagle"), "*: reveal B1", "eagle: build B1@K1/1")
+    state = play(one_left(12, "eagle"), "*: reveal B1", "eagle: build B1@K1/1")
     assert 2 == town_of(state).nuggets
     assert (("veins", 3), ("single veins", 0)) == town_of(state).rewards
 
@@ -68,21 +68,21 @@ def test_forest_may_be_built_on_in_this_chapter_alone() -> None:
             """,
             on=episode(number),
         )
-        state = told(state, "*: reveal Y2")
+        state = play(state, "*: reveal Y2")
         if legal:
-            covered = town_of(told(state, move)).built[-1].mask
+            covered = town_of(play(state, move)).built[-1].mask
             assert ("H1", "H2", "H3") == state.rules.grid.names(covered)
         else:
             assert "stands on forest (H1)" == refusal(state, move)
 
 
 def test_the_first_building_touches_the_sawmill() -> None:
-    state = told(episode(11), "*: reveal Y1")
+    state = play(episode(11), "*: reveal Y1")
     reason = "is not next to the sawmill, as the first building must be"
     assert reason == refusal(state, "eagle: build Y1@E5")
-    assert 1 == len(town_of(told(state, "eagle: build Y1@G11")).built)
+    assert 1 == len(town_of(play(state, "eagle: build Y1@G11")).built)
 
 
 def test_nothing_is_built_on_the_sawmill() -> None:
-    state = told(episode(11), "*: reveal Y1")
+    state = play(episode(11), "*: reveal Y1")
     assert "stands on the sawmill (G10)" == refusal(state, "eagle: build Y1@G10")

@@ -6,7 +6,7 @@ import pytest
 
 from engine import my_city
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, episode, notes, points, refusal, told
+from tests.engine.my_city.board import drawn, episode, notes, play, points, refusal
 
 THREE_BLUE = """
      A  B  C  D
@@ -24,7 +24,7 @@ def blue(depth: int = 0, drawing: str = THREE_BLUE) -> State:
 
 
 def test_nothing_is_built_on_an_entrance() -> None:
-    state = told(episode(16), "*: reveal Y1")
+    state = play(episode(16), "*: reveal Y1")
     assert "stands on the blue-mine (A3)" == refusal(state, "eagle: build Y1@A3")
 
 

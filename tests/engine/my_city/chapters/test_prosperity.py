@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, episode, on_small, points, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, on_small, play, points, refusal, town_of
 
 BLUE = [f"cog B{n}" for n in range(1, 9)]
 BANKS = """
@@ -46,7 +46,7 @@ def park(ground: str, drawing: str, last: str) -> State:
     """The state after the last building beside what was drawn."""
     state = drawn(drawing, on=on_small(ground, BANKS, SINGLE, PARKS))
     piece = last.split("@")[0]
-    return told(state, f"*: reveal {piece}", f"eagle: build {last}")
+    return play(state, f"*: reveal {piece}", f"eagle: build {last}")
 
 
 # Missing buildings.
@@ -59,10 +59,10 @@ def test_blue_buildings_without_a_cog_leave_the_set() -> None:
 
 
 def test_a_missing_building_is_skipped_free_of_charge() -> None:
-    state = told(episode(22, 3, eagle=["cog B1"], bear=[], deer=[]), "*: reveal B1")
+    state = play(episode(22, 3, eagle=["cog B1"], bear=[], deer=[]), "*: reveal B1")
     assert ("eagle",) == my_city.awaiting(state)
     assert "bear has no B1 and is not asked" == refusal(state, "bear: pass")
-    after = told(state, "eagle: quit", "*: reveal B2")
+    after = play(state, "eagle: quit", "*: reveal B2")
     assert (CHANCE,) == my_city.awaiting(after)
     assert [0, 0, 0] == [town.token for town in after.towns]
 
@@ -71,21 +71,21 @@ def test_a_missing_building_is_skipped_free_of_charge() -> None:
 
 
 def test_the_first_building_touches_the_palace() -> None:
-    state = told(episode(22), "*: reveal Y1")
+    state = play(episode(22), "*: reveal Y1")
     assert "is not next to the palace" in refusal(state, "eagle: build Y1@E9/1")
-    assert 1 == len(town_of(told(state, "eagle: build Y1@E7/1")).built)
+    assert 1 == len(town_of(play(state, "eagle: build Y1@E7/1")).built)
 
 
 def test_the_palace_stands_as_a_building() -> None:
     """The second building touches the palace alone."""
-    state = told(
+    state = play(
         episode(22),
         *("*: reveal Y1", "eagle: build Y1@E7/1", "bear: quit"),
         *("*: reveal R1", "eagle: build R1@E4/1"),
     )
     assert 2 == len(town_of(state).built)
     assert "stands on the palace (E6)" == refusal(
-        told(episode(22), "*: reveal Y1"), "eagle: build Y1@E6"
+        play(episode(22), "*: reveal Y1"), "eagle: build Y1@E6"
     )
 
 
@@ -203,11 +203,11 @@ def test_two_cells_turn_at_once() -> None:
     3  .  R6 Y1 R3 .
     """
     state = on_small(OPEN, BANKS, {**SINGLE, "7": "#"}, PARKS)
-    state = told(drawn(drawing, on=state), "*: reveal R7", "eagle: build R7@C2")
+    state = play(drawn(drawing, on=state), "*: reveal R7", "eagle: build R7@C2")
     assert ("tree B2", "tree D2") == town_of(state).gained
 
 
 def test_a_park_stays_for_good_and_may_be_built_over() -> None:
-    state = told(park(OPEN, FOUR, "R4@C3"), "bear: quit", "*: reveal Y6", "eagle: build Y6@C2")
+    state = play(park(OPEN, FOUR, "R4@C3"), "bear: quit", "*: reveal Y6", "eagle: build Y6@C2")
     assert 0 == points(state)["trees"]
     assert ("tree C2",) == town_of(state).gained

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, episode, on_small, points, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, on_small, play, points, refusal, town_of
 
 GROUND = """
     . . . . .
@@ -48,10 +48,10 @@ def port(drawing: str) -> int:
 
 
 def test_a_building_on_the_last_row_earns_a_point_once() -> None:
-    state = told(episode(19), "*: reveal Y1", "eagle: build Y1@C11", "bear: quit")
+    state = play(episode(19), "*: reveal Y1", "eagle: build Y1@C11", "bear: quit")
     assert (("railroad", 1),) == town_of(state).rewards
     assert 1 == town_of(state).token
-    next_one = told(state, "*: reveal R1", "eagle: build R1@C10")
+    next_one = play(state, "*: reveal R1", "eagle: build R1@C10")
     assert (("railroad", 1),) == town_of(next_one).rewards
 
 
@@ -60,7 +60,7 @@ def test_the_investor_has_left() -> None:
 
 
 def test_nothing_is_built_on_the_port() -> None:
-    state = told(episode(20), "*: reveal Y1")
+    state = play(episode(20), "*: reveal Y1")
     assert "stands on the port (E3)" == refusal(state, "eagle: build Y1@E3")
 
 

@@ -30,8 +30,8 @@ STAND_IN = load("stand_in")
 
 
 def files(pack: str) -> dict[str, str]:
-    found = (file for file in (PACKS / pack).iterdir() if file.name.endswith(".toml"))
-    return {file.name: file.read_text("utf-8") for file in found}
+    data = (file for file in (PACKS / pack).iterdir() if file.name.endswith(".toml"))
+    return {file.name: file.read_text("utf-8") for file in data}
 
 
 def refusal(text: str, *, on: str = BOX, **more: str) -> str:
@@ -188,8 +188,8 @@ def test_a_rule_is_ended_by_a_row_that_says_so() -> None:
 def test_a_rule_says_in_words_what_it_does() -> None:
     chapter = CHAPTER.replace("cost = 2", 'cost = 2\nwords = "a pass costs two"')
     pack = read_pack({"box.toml": BOX, "envelope_1.toml": chapter})
-    said = [words_of(pack, row) for number in (2, 3) for row in pack.episodes[number]]
-    assert ["a pass costs two", "trees: no longer"] == said
+    words = [words_of(pack, row) for number in (2, 3) for row in pack.episodes[number]]
+    assert ["a pass costs two", "trees: no longer"] == words
     token = "the score token starts at 10; at 50 it stays for good and earns 1 progress mark"
     assert token == words_of(pack, pack.rules[0])
 

@@ -9,7 +9,7 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import draw_shape, turn
 from engine.my_city.play.notation import Build
 from engine.my_city.play.placements import Piece
-from tests.engine.my_city.board import drawn, episode, points, refusal, told, town_of
+from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
 FIRST = "is not next to the river, as the first building must be"
 LATER = "touches no own building with an edge"
@@ -17,19 +17,19 @@ LATER = "touches no own building with an edge"
 
 @pytest.mark.parametrize("place", ["C5", "E5", "D1", "B10/1", "D8"])
 def test_first_building_touches_the_river(place: str) -> None:
-    state = told(episode(), "*: reveal Y1", f"eagle: build Y1@{place}")
+    state = play(episode(), "*: reveal Y1", f"eagle: build Y1@{place}")
     assert 1 == len(town_of(state).built)
 
 
 @pytest.mark.parametrize("place", ["F5", "A5", "B7/1", "F1", "E10/1"])
 def test_first_building_away_from_the_river_is_refused(place: str) -> None:
-    assert FIRST == refusal(told(episode(), "*: reveal Y1"), f"eagle: build Y1@{place}")
+    assert FIRST == refusal(play(episode(), "*: reveal Y1"), f"eagle: build Y1@{place}")
 
 
 def test_first_building_is_free_when_the_first_cards_were_passed() -> None:
-    state = told(episode(), "*: reveal Y1", "eagle: pass", "bear: pass", "*: reveal Y2")
+    state = play(episode(), "*: reveal Y1", "eagle: pass", "bear: pass", "*: reveal Y2")
     assert FIRST == refusal(state, "eagle: build Y2@F5")
-    assert 1 == len(town_of(told(state, "eagle: build Y2@E5")).built)
+    assert 1 == len(town_of(play(state, "eagle: build Y2@E5")).built)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_first_building_is_free_when_the_first_cards_were_passed() -> None:
     [("D5", "D5 and E5"), ("C1", "C1 and D1"), ("D2/1", "D3 and D2"), ("D7/1", "D7 and D8")],
 )
 def test_never_both_banks(place: str, cells: str) -> None:
-    state = told(episode(), "*: reveal Y1")
+    state = play(episode(), "*: reveal Y1")
     expected = f"covers both banks of the river ({cells})"
     assert expected == refusal(state, f"eagle: build Y1@{place}")
 
@@ -51,7 +51,7 @@ def test_never_both_banks_later_either() -> None:
         """,
         on=episode(),
     )
-    state = told(state, "*: reveal R1")
+    state = play(state, "*: reveal R1")
     assert "covers both banks of the river (D6 and E6)" == refusal(state, "eagle: build R1@D6")
 
 
@@ -64,7 +64,7 @@ def test_river_does_not_break_adjacency() -> None:
         """,
         on=episode(),
     )
-    state = told(state, "*: reveal R1", "eagle: build R1@D5/1")
+    state = play(state, "*: reveal R1", "eagle: build R1@D5/1")
     assert ["Y1", "R1"] == [placement.piece for placement in town_of(state).built]
 
 
@@ -77,9 +77,9 @@ def test_corner_contact_never_counts() -> None:
         """,
         on=episode(),
     )
-    state = told(state, "*: reveal R1")
+    state = play(state, "*: reveal R1")
     assert LATER == refusal(state, "eagle: build R1@G6")
-    assert 2 == len(town_of(told(state, "eagle: build R1@F6")).built)
+    assert 2 == len(town_of(play(state, "eagle: build R1@F6")).built)
 
 
 def test_later_building_beside_the_river_alone_is_not_enough() -> None:
@@ -90,7 +90,7 @@ def test_later_building_beside_the_river_alone_is_not_enough() -> None:
         """,
         on=episode(),
     )
-    assert LATER == refusal(told(state, "*: reveal R1"), "eagle: build R1@E9")
+    assert LATER == refusal(play(state, "*: reveal R1"), "eagle: build R1@E9")
 
 
 def test_later_building_may_touch_any_own_building() -> None:
@@ -101,28 +101,28 @@ def test_later_building_may_touch_any_own_building() -> None:
         """,
         on=episode(),
     )
-    state = told(state, "*: reveal B1")
-    assert 3 == len(town_of(told(state, "eagle: build B1@D5/1")).built)
-    assert 3 == len(town_of(told(state, "eagle: build B1@I5/1")).built)
+    state = play(state, "*: reveal B1")
+    assert 3 == len(town_of(play(state, "eagle: build B1@D5/1")).built)
+    assert 3 == len(town_of(play(state, "eagle: build B1@I5/1")).built)
 
 
 def test_a_building_of_another_city_is_no_neighbour() -> None:
-    state = told(episode(), "*: reveal Y1", "eagle: build Y1@E5", "bear: pass", "*: reveal R1")
+    state = play(episode(), "*: reveal Y1", "eagle: build Y1@E5", "bear: pass", "*: reveal R1")
     assert FIRST == refusal(state, "bear: build R1@G5")
 
 
 def test_a_building_of_another_city_is_not_in_the_way() -> None:
-    state = told(episode(), "*: reveal Y1", "eagle: build Y1@E5", "bear: build Y1@E5")
+    state = play(episode(), "*: reveal Y1", "eagle: build Y1@E5", "bear: build Y1@E5")
     assert town_of(state, "eagle").built == town_of(state, "bear").built
 
 
 def test_never_on_a_mountain() -> None:
-    state = told(episode(), "*: reveal Y1")
+    state = play(episode(), "*: reveal Y1")
     assert "stands on a mountain (A1 B1)" == refusal(state, "eagle: build Y1@A1")
 
 
 def test_never_on_forest() -> None:
-    state = told(episode(), "*: reveal R5")
+    state = play(episode(), "*: reveal R5")
     assert "stands on forest (H11)" == refusal(state, "eagle: build R5@E11")
 
 
@@ -134,7 +134,7 @@ def test_never_on_an_own_building() -> None:
         """,
         on=episode(),
     )
-    state = told(state, "*: reveal R4")
+    state = play(state, "*: reveal R4")
     assert "covers an own building (E5 F5)" == refusal(state, "eagle: build R4@E4")
 
 
@@ -151,11 +151,11 @@ def test_never_on_an_own_building() -> None:
     ],
 )
 def test_never_anything_but_the_revealed_building_on_the_board(words: str, reason: str) -> None:
-    assert reason == refusal(told(episode(), "*: reveal Y1"), f"eagle: {words}")
+    assert reason == refusal(play(episode(), "*: reveal Y1"), f"eagle: {words}")
 
 
 def test_a_building_is_turned_three_times_at_the_most() -> None:
-    state = told(episode(), "*: reveal Y1")
+    state = play(episode(), "*: reveal Y1")
     with pytest.raises(IllegalMove, match="4 turns: a building is turned 0 to 3 times"):
         my_city.apply(state, "eagle", Build("Y1", "E5", 4))
 
@@ -195,8 +195,8 @@ def test_a_building_turns_but_does_not_flip() -> None:
 
 
 def test_a_square_building_may_be_written_with_turns() -> None:
-    state = told(episode(), "*: reveal Y4")
-    assert told(state, "eagle: build Y4@E5") == told(state, "eagle: build Y4@E5/1")
+    state = play(episode(), "*: reveal Y4")
+    assert play(state, "eagle: build Y4@E5") == play(state, "eagle: build Y4@E5/1")
 
 
 def test_the_cell_named_is_the_first_of_the_building_in_reading_order() -> None:
@@ -208,5 +208,5 @@ def test_the_cell_named_is_the_first_of_the_building_in_reading_order() -> None:
         """,
         on=episode(),
     )
-    state = told(episode(), "*: reveal Y6", "eagle: build Y6@F5/2")
+    state = play(episode(), "*: reveal Y6", "eagle: build Y6@F5/2")
     assert town_of(expected) == town_of(state)

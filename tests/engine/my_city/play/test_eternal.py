@@ -6,7 +6,7 @@ from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.my_city.play.ruleset import OBSTACLE
 from engine.my_city.play.state import State
-from tests.engine.my_city.board import drawn, eternal, points, refusal, told, town_of, with_token
+from tests.engine.my_city.board import drawn, eternal, play, points, refusal, town_of, with_token
 
 
 def deck_of(state: State, *cards: str) -> State:
@@ -29,25 +29,25 @@ def test_veins_and_wells_lie_on_every_board() -> None:
 
 
 def test_churches_cannot_be_passed() -> None:
-    state = told(eternal(), "*: reveal C1")
+    state = play(eternal(), "*: reveal C1")
     reason = "C1 is built or the player quits: it cannot be passed"
     assert reason == refusal(state, "eagle: pass")
 
 
 def test_a_church_is_built_or_the_player_quits() -> None:
-    state = told(eternal(), "*: reveal C2", "eagle: build C2@F5", "bear: quit")
+    state = play(eternal(), "*: reveal C2", "eagle: build C2@F5", "bear: quit")
     assert [1, 0] == [len(town.built) for town in state.towns]
     assert [10, 10] == [town.token for town in state.towns]
 
 
 def test_obstacle_is_answered_by_nobody() -> None:
-    state = told(eternal(), "*: reveal obstacle")
+    state = play(eternal(), "*: reveal obstacle")
     assert (CHANCE,) == my_city.awaiting(state)
     assert "no card to answer: the table reveals the next one" == refusal(state, "eagle: pass")
 
 
 def test_obstacle_bars_the_next_card() -> None:
-    state = told(eternal(), "*: reveal obstacle", "*: reveal Y1")
+    state = play(eternal(), "*: reveal obstacle", "*: reveal Y1")
     assert (CHANCE,) == my_city.awaiting(state)
     assert "no card to answer: the table reveals the next one" == refusal(
         state, "eagle: build Y1@E5"
@@ -56,23 +56,23 @@ def test_obstacle_bars_the_next_card() -> None:
 
 
 def test_obstacle_bars_a_church_at_no_cost() -> None:
-    state = told(eternal(), "*: reveal obstacle", "*: reveal C1")
+    state = play(eternal(), "*: reveal obstacle", "*: reveal C1")
     assert (CHANCE,) == my_city.awaiting(state)
     assert [False, False] == [town.gone for town in state.towns]
 
 
 def test_obstacle_bars_one_card_only() -> None:
-    state = told(eternal(), "*: reveal obstacle", "*: reveal Y1", "*: reveal R1")
+    state = play(eternal(), "*: reveal obstacle", "*: reveal Y1", "*: reveal R1")
     assert ("eagle", "bear") == my_city.awaiting(state)
 
 
 def test_obstacle_as_last_card_does_nothing() -> None:
-    state = told(deck_of(eternal(), OBSTACLE), "*: reveal obstacle")
+    state = play(deck_of(eternal(), OBSTACLE), "*: reveal obstacle")
     assert () == my_city.awaiting(state)
 
 
 def test_a_barred_last_card_ends_the_game() -> None:
-    state = told(deck_of(eternal(), OBSTACLE, "Y1"), "*: reveal obstacle", "*: reveal Y1")
+    state = play(deck_of(eternal(), OBSTACLE, "Y1"), "*: reveal obstacle", "*: reveal Y1")
     assert () == my_city.awaiting(state)
 
 
@@ -90,38 +90,38 @@ BOTH_VEINS_AFTER_R1 = """
 
 
 def test_first_to_cover_both_veins_gets_three_at_once() -> None:
-    state = told(drawn(BOTH_VEINS_AFTER_R1, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
+    state = play(drawn(BOTH_VEINS_AFTER_R1, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
     assert 13 == town_of(state).token
     assert (("veins", 3),) == town_of(state).rewards
 
 
 def test_one_vein_is_not_enough() -> None:
-    state = told(drawn(ONE_VEIN_LEFT, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
+    state = play(drawn(ONE_VEIN_LEFT, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
     assert 10 == town_of(state).token
 
 
 def test_both_veins_first_in_the_same_round_share() -> None:
     state = drawn(BOTH_VEINS_AFTER_R1, on=drawn(BOTH_VEINS_AFTER_R1, on=eternal()), seat="bear")
-    state = told(state, "*: reveal R1", "eagle: build R1@A8/1", "bear: build R1@A8/1")
+    state = play(state, "*: reveal R1", "eagle: build R1@A8/1", "bear: build R1@A8/1")
     assert [13, 13] == [town.token for town in state.towns]
 
 
 def test_both_veins_in_a_later_round_get_nothing() -> None:
     state = drawn(BOTH_VEINS_AFTER_R1, on=drawn(BOTH_VEINS_AFTER_R1, on=eternal()), seat="bear")
-    state = told(state, "*: reveal R1", "eagle: build R1@A8/1", "bear: pass")
-    state = told(state, "*: reveal B1", "eagle: pass", "bear: build B1@A8/1")
+    state = play(state, "*: reveal R1", "eagle: build R1@A8/1", "bear: pass")
+    state = play(state, "*: reveal B1", "eagle: pass", "bear: build B1@A8/1")
     assert [12, 9] == [town.token for town in state.towns]
     assert () == town_of(state, "bear").rewards
 
 
 def test_veins_bring_the_token_to_fifty_at_most() -> None:
     state = with_token(drawn(BOTH_VEINS_AFTER_R1, on=eternal()), 48)
-    state = told(state, "*: reveal R1", "eagle: build R1@A8/1")
+    state = play(state, "*: reveal R1", "eagle: build R1@A8/1")
     assert (50, (("veins", 2),)) == (town_of(state).token, town_of(state).rewards)
 
 
 def test_the_sheet_names_the_veins() -> None:
-    state = told(drawn(BOTH_VEINS_AFTER_R1, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
+    state = play(drawn(BOTH_VEINS_AFTER_R1, on=eternal()), "*: reveal R1", "eagle: build R1@A8/1")
     line = my_city.score(state)[0].lines[0]
     assert ("token at the end", 13, "10 at the start, veins +3") == line
 

@@ -76,11 +76,11 @@ def perft(state: State, cards: str) -> list[int]:
     for card in cards.split():
         states = [
             my_city.apply(table, "eagle", action)
-            for table in (my_city.apply(each, CHANCE, Reveal(card)) for each in states)
+            for table in (my_city.apply(position, CHANCE, Reveal(card)) for position in states)
             for action in my_city.legal(table, "eagle")
             if isinstance(action, Build)
         ]
-        states = [each._replace(waiting=0) for each in states]
+        states = [position._replace(waiting=0) for position in states]
         counts.append(len(states))
     return counts
 

@@ -7,17 +7,17 @@ import pytest
 from engine import my_city
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
-from tests.engine.my_city.board import episode, eternal, on_small, told, with_token
+from tests.engine.my_city.board import episode, eternal, on_small, play, with_token
 
 
 def test_the_same_chance_chooses_the_same() -> None:
-    state = told(episode(), "*: reveal Y4")
+    state = play(episode(), "*: reveal Y4")
     assert greedy(state, "eagle", 0.3) == greedy(state, "eagle", 0.3)
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.5, 0.999])
 def test_greedy_builds_where_it_is_allowed(chance: float) -> None:
-    state = told(episode(), "*: reveal Y4")
+    state = play(episode(), "*: reveal Y4")
     choice = greedy(state, "eagle", chance)
     assert isinstance(choice, Build)
     assert choice in list(my_city.legal(state, "eagle"))
@@ -25,20 +25,20 @@ def test_greedy_builds_where_it_is_allowed(chance: float) -> None:
 
 def test_greedy_passes_what_does_not_fit_while_something_else_may_come() -> None:
     """The bar does not fit in three cells, the domino will."""
-    state = told(on_small(". . .", "W E E", {"1": "##", "5": "####"}), "*: reveal Y5")
+    state = play(on_small(". . .", "W E E", {"1": "##", "5": "####"}), "*: reveal Y5")
     assert Pass() == greedy(state, "eagle", 0.5)
 
 
 def test_greedy_quits_when_nothing_can_come() -> None:
-    state = told(on_small(". M .", "W E E", {"1": "##"}), "*: reveal Y1")
+    state = play(on_small(". M .", "W E E", {"1": "##"}), "*: reveal Y1")
     assert Quit() == greedy(state, "eagle", 0.5)
 
 
 def test_greedy_quits_rather_than_pass_with_a_low_token() -> None:
     state = on_small(". . .", "W E E", {"1": "##", "5": "####"})
-    assert Quit() == greedy(told(with_token(state, 5), "*: reveal Y5"), "eagle", 0.5)
+    assert Quit() == greedy(play(with_token(state, 5), "*: reveal Y5"), "eagle", 0.5)
 
 
 def test_greedy_builds_a_church_that_it_may_not_pass() -> None:
-    state = told(eternal(), "*: reveal C1")
+    state = play(eternal(), "*: reveal C1")
     assert isinstance(greedy(state, "eagle", 0.5), Build)

@@ -10,8 +10,8 @@ from tests.engine.my_city.board import (
     eternal,
     notes,
     on_small,
+    play,
     points,
-    told,
     with_token,
 )
 
@@ -34,7 +34,7 @@ def test_worked_example_of_the_rulebook() -> None:
         W E E E E
         W E E E E
     """
-    state = told(
+    state = play(
         on_small(ground, banks, {"1": "##"}),
         *("*: reveal Y1", "eagle: pass", "bear: pass"),
         *("*: reveal R1", "eagle: pass", "bear: quit"),

@@ -53,8 +53,8 @@ def evenings(seats: int) -> tuple[Played, ...]:
 @pytest.mark.parametrize(("seats", "drawn"), [(2, False), (3, True)])
 def test_every_episode_comes_out_of_its_boards(seats: int, drawn: bool) -> None:
     for played in evenings(seats):
-        told = by_boards(played.record, played.verdict.state, drawn=drawn)
-        again = expanded(my_city, parse_record(format_record(told)), played.setup)
+        boards = by_boards(played.record, played.verdict.state, drawn=drawn)
+        again = expanded(my_city, parse_record(format_record(boards)), played.setup)
         assert sorted_moves(again) == sorted_moves(played.record), played.number
         verdict = replay(my_city, again, played.setup)
         assert (Kind.VERIFIED, verdict.sheets) == (verdict.kind, played.verdict.sheets)
@@ -66,8 +66,8 @@ def test_what_was_dealt_comes_out_of_its_boards(
 ) -> None:
     header: dict[str, Any] = {"mode": "eternal"} if eternal else {"episode": 1}
     record = deal(my_city, Setup(SEATS[:seats], header), seed)
-    told = by_boards(record, catalogue.verify(record).state, drawn=drawn)
-    assert sorted_moves(rebuilt(told)) == sorted_moves(record)
+    boards = by_boards(record, catalogue.verify(record).state, drawn=drawn)
+    assert sorted_moves(rebuilt(boards)) == sorted_moves(record)
 
 
 def test_a_record_with_moves_stays_what_it_is() -> None:
@@ -75,7 +75,7 @@ def test_a_record_with_moves_stays_what_it_is() -> None:
     assert rebuilt(record) is record
 
 
-def told(deck: str, passes: dict[str, int] | None = None, **layout: Any) -> Record:
+def noted(deck: str, passes: dict[str, int] | None = None, **layout: Any) -> Record:
     header: dict[str, Any] = {"episode": 1, "deck": deck, "layout": layout}
     if passes is not None:
         header["passes"] = passes
@@ -88,7 +88,7 @@ def words(record: Record) -> list[str]:
 
 def test_builds_passes_and_quits() -> None:
     """Y4 by both; the bear passes R4 for B5; then both quit."""
-    assert words(told("Y4 R4 B5 Y1", eagle="y4@e5", bear="Y4@E5, B5@F7/1")) == [
+    assert words(noted("Y4 R4 B5 Y1", eagle="y4@e5", bear="Y4@E5, B5@F7/1")) == [
         "*: reveal Y4",
         "eagle: build Y4@E5",
         "bear: build Y4@E5",
@@ -103,43 +103,55 @@ def test_builds_passes_and_quits() -> None:
 
 
 def test_passes_after_the_last_building_are_stated() -> None:
-    found = words(told("Y4 R4 B5", {"eagle": 1}, eagle="Y4@E5", bear=""))
-    assert found[2:] == ["bear: quit", "*: reveal R4", "eagle: pass", "*: reveal B5", "eagle: quit"]
+    moves = words(noted("Y4 R4 B5", {"eagle": 1}, eagle="Y4@E5", bear=""))
+    assert moves[2:] == ["bear: quit", "*: reveal R4", "eagle: pass", "*: reveal B5", "eagle: quit"]
 
 
 def refusals() -> Iterator[tuple[Record, str]]:
-    yield told("Y4 Y4", eagle="", bear=""), "deck: Y4 came twice, as card 1 too"
-    yield told("Y4 Q9", eagle="", bear=""), "deck: Q9 is no card of this deck"
-    yield told("", eagle="", bear=""), 'deck: the cards in the order in which they came: deck = "'
-    yield told("Y4", eagle=""), 'layout: bear is missing; "" for nothing built'
-    yield told("Y4", eagle="", bear="", wolf=""), "layout: nobody sits at wolf"
-    yield told("Y4", eagle="", bear=[]), "layout, bear: a list such as Y4@E5/1 R8@F6, or a drawing"
-    yield told("Y4", eagle="", bear="Y4-E5"), "layout, bear: Y4-E5: write a building and a cell"
-    yield told("Y4", eagle="", bear="Y4@E5 Y4@E5"), "layout, bear: Y4 is there twice"
+    yield noted("Y4 Y4", eagle="", bear=""), "deck: Y4 came twice, as card 1 too"
+    yield noted("Y4 Q9", eagle="", bear=""), "deck: Q9 is no card of this deck"
     yield (
-        told("Y4 R4 B5", eagle="Y4@E5 R4@A1", bear=""),
+        noted("", eagle="", bear=""),
+        'deck: the cards in the order in which they came: deck = "',
+    )
+    yield noted("Y4", eagle=""), 'layout: bear is missing; "" for nothing built'
+    yield noted("Y4", eagle="", bear="", wolf=""), "layout: nobody sits at wolf"
+    yield (
+        noted("Y4", eagle="", bear=[]),
+        "layout, bear: a list such as Y4@E5/1 R8@F6, or a drawing",
+    )
+    yield (
+        noted("Y4", eagle="", bear="Y4-E5"),
+        "layout, bear: Y4-E5: write a building and a cell",
+    )
+    yield noted("Y4", eagle="", bear="Y4@E5 Y4@E5"), "layout, bear: Y4 is there twice"
+    yield (
+        noted("Y4 R4 B5", eagle="Y4@E5 R4@A1", bear=""),
         "layout, eagle: R4@A1 as card 2: stands on",
     )
     yield (
-        told("Y4 R4 B5", eagle="R4@F8 Y4@E5", bear=""),
+        noted("Y4 R4 B5", eagle="R4@F8 Y4@E5", bear=""),
         "layout, eagle: R4@F8 as card 2: touches no own building with an edge",
     )
-    yield told("Y4 R4", eagle="Y4@E5 B5@F7/1", bear=""), "layout, eagle: B5 is not in the deck"
+    yield noted("Y4 R4", eagle="Y4@E5 B5@F7/1", bear=""), "layout, eagle: B5 is not in the deck"
     yield (
-        told("Y4 R4 B5", eagle="", bear=""),
+        noted("Y4 R4 B5", eagle="", bear=""),
         "deck: card 2, R4: the episode is over: all have quit; who passed until then says so",
     )
     yield (
-        told("Y4", eagle="Y4@E5", bear=""),
+        noted("Y4", eagle="Y4@E5", bear=""),
         "deck: after Y4, eagle still in play: quit on which card?",
     )
     yield (
-        told("Y4 R4 B5", eagle="Y4@E5 R4@D9", bear="")._replace(seats=("bear", "eagle")),
+        noted("Y4 R4 B5", eagle="Y4@E5 R4@D9", bear="")._replace(seats=("bear", "eagle")),
         "layout, eagle: R4@D9 as card 2: ",
     )
-    yield told("Y4 R4", {"wolf": 1}, eagle="", bear=""), "passes: nobody sits at wolf"
-    yield told("Y4 R4", {"bear": -1}, eagle="", bear=""), "passes, bear: -1 is not how often"
-    yield told("Y4", {"bear": 3}, eagle="", bear=""), "passes, bear: 2 more than there were cards"
+    yield noted("Y4 R4", {"wolf": 1}, eagle="", bear=""), "passes: nobody sits at wolf"
+    yield noted("Y4 R4", {"bear": -1}, eagle="", bear=""), "passes, bear: -1 is not how often"
+    yield (
+        noted("Y4", {"bear": 3}, eagle="", bear=""),
+        "passes, bear: 2 more than there were cards",
+    )
     moves = deal(my_city, Setup(SEATS[:2], {"episode": 1}), 1)
     yield (
         moves._replace(header={"episode": 1, "deck": "Y4"}),
@@ -150,7 +162,7 @@ def refusals() -> Iterator[tuple[Record, str]]:
         "layout: a table, a line a seat, under [layout]",
     )
     yield (
-        told("Y4", eagle="", bear="")._replace(
+        noted("Y4", eagle="", bear="")._replace(
             header={"episode": 1, "deck": "Y4", "layout": {"eagle": "", "bear": ""}, "passes": 1}
         ),
         "passes: a table, a line a seat, under [passes]",
@@ -185,7 +197,7 @@ DRAWN = [
 @pytest.mark.parametrize(("drawing", "reason"), DRAWN)
 def test_a_drawing_that_cannot_be_says_why(drawing: str, reason: str) -> None:
     with pytest.raises(RecordError) as refused:
-        rebuilt(told("Y4 R4", eagle=drawing, bear=""))
+        rebuilt(noted("Y4 R4", eagle=drawing, bear=""))
     assert str(refused.value).startswith(reason)
 
 
@@ -204,7 +216,7 @@ def test_a_piece_that_is_drawn_twice_or_bent() -> None:
         (board(R8=straight), f"R8 has another shape than {straight}"),
     ):
         with pytest.raises(RecordError) as refused:
-            rebuilt(told("R8", eagle=drawing, bear=""))
+            rebuilt(noted("R8", eagle=drawing, bear=""))
         assert str(refused.value) == f"layout, eagle: {reason}"
 
 
@@ -212,8 +224,8 @@ def test_a_drawing_gives_the_list() -> None:
     state = my_city.start(Setup(SEATS[:2], {"episode": 1}))
     placement = state.towns[0].home.placements[Build("Y4", "E5")]
     names = " ".join(state.rules.grid.names(placement.mask))
-    drawn = told("Y4 R4", eagle=board(Y4=names), bear="")
-    assert words(drawn) == words(told("Y4 R4", eagle="Y4@E5", bear=""))
+    drawn = noted("Y4 R4", eagle=board(Y4=names), bear="")
+    assert words(drawn) == words(noted("Y4 R4", eagle="Y4@E5", bear=""))
 
 
 def test_a_campaign_refuses_moves_that_its_boards_do_not_give() -> None:
@@ -221,9 +233,9 @@ def test_a_campaign_refuses_moves_that_its_boards_do_not_give() -> None:
     (opened, _), (recorded, after) = islice(rehearse(first, seed=1), 2)
     assert isinstance(recorded, EpisodeRecorded)
     played = after.played[0]
-    told = format_record(by_boards(played.record, played.verdict.state))
-    moves = format_record(expanded(my_city, parse_record(told), played.setup))
-    sound = recorded._replace(record=moves, layout=told)
+    boards = format_record(by_boards(played.record, played.verdict.state))
+    moves = format_record(expanded(my_city, parse_record(boards), played.setup))
+    sound = recorded._replace(record=moves, layout=boards)
     assert fold.campaign_of((first, opened, sound)).played[0].sheets == played.sheets
     with pytest.raises(Refused, match="not those that the boards of the entry give"):
         fold.campaign_of((first, opened, sound._replace(record=recorded.record)))

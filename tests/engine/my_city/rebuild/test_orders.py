@@ -39,25 +39,25 @@ def always() -> bool:
 
 def without_order(record: Record, state: State, **header: Any) -> Record:
     """An evening told by its boards and scores alone."""
-    told = by_boards(record, state)
-    kept = {key: value for key, value in told.header.items() if key not in ("deck", "passes")}
-    return told._replace(header={**kept, **header})
+    boards = by_boards(record, state)
+    kept = {key: value for key, value in boards.header.items() if key not in ("deck", "passes")}
+    return boards._replace(header={**kept, **header})
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4] if SOAK else [2])
 def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
     for played in evenings(seats):
-        told = without_order(played.record, played.verdict.state)
-        assert is_open(told)
-        found = completed(my_city, told, played.setup, always)
-        assert found is not None
-        assert gives(my_city, told, found, played.setup)
-        silent = {key: value for key, value in found.header.items() if key != "order"}
-        assert not gives(my_city, told, found._replace(header=silent), played.setup)
-        others = told._replace(header={**told.header, "passes": {told.seats[0]: 23}})
+        boards = without_order(played.record, played.verdict.state)
+        assert is_open(boards)
+        ordered = completed(my_city, boards, played.setup, always)
+        assert ordered is not None
+        assert gives(my_city, boards, ordered, played.setup)
+        silent = {key: value for key, value in ordered.header.items() if key != "order"}
+        assert not gives(my_city, boards, ordered._replace(header=silent), played.setup)
+        others = boards._replace(header={**boards.header, "passes": {boards.seats[0]: 23}})
         with pytest.raises(RecordError):
-            gives(my_city, others, found, played.setup)
-        verdict = replay(my_city, found, played.setup)
+            gives(my_city, others, ordered, played.setup)
+        verdict = replay(my_city, ordered, played.setup)
         assert (Kind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
         assert [s.total for s in played.verdict.sheets] == [s.total for s in verdict.sheets]
 
@@ -68,22 +68,22 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
     seats: int, seed: int, player: Player | None
 ) -> None:
     record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
-    told = without_order(record, catalogue.verify(record).state)
-    found = completed(my_city, told, told.setup, always)
-    assert found is not None
-    assert Kind.POSSIBLE is catalogue.verify(found).kind
-    assert gives(my_city, told, found, told.setup)
+    boards = without_order(record, catalogue.verify(record).state)
+    ordered = completed(my_city, boards, boards.setup, always)
+    assert ordered is not None
+    assert Kind.POSSIBLE is catalogue.verify(ordered).kind
+    assert gives(my_city, boards, ordered, boards.setup)
 
 
 def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
     for played in evenings(2):
         record, state = played.record, played.verdict.state
         stated = dict.fromkeys(record.seats, 0) | by_boards(record, state).header.get("passes", {})
-        told = without_order(record, state, passes=stated)
-        found = completed(my_city, told, played.setup, always)
-        assert found is not None
+        boards = without_order(record, state, passes=stated)
+        ordered = completed(my_city, boards, played.setup, always)
+        assert ordered is not None
         assert stated == dict.fromkeys(record.seats, 0) | by_boards(
-            found, replay(my_city, found, played.setup).state
+            ordered, replay(my_city, ordered, played.setup).state
         ).header.get("passes", {})
 
 
@@ -99,7 +99,7 @@ def small(
         seat = rng.choice(waiting)
         # Mostly builds: else few boards would have more than one building.
         choices = list(legal(state, seat))
-        builds = [each for each in choices if isinstance(each, Build)]
+        builds = [choice for choice in choices if isinstance(choice, Build)]
         action = rng.choice(builds if builds and rng.random() < 0.8 else choices)
         match action:
             case Build():
@@ -201,14 +201,14 @@ def test_it_finds_what_trying_everything_finds(
     scores = {seat: totals[seat] + by for seat, by in zip(end.seats, off, strict=False)}
     passes = {seat: last[seat] for seat in end.seats if stated in (seat, "all")}
     table = table_of(end, scores, passes)
-    found = find(first, table, always)
-    assert by_force(first, table) == isinstance(found, CardOrder)
+    result = find(first, table, always)
+    assert by_force(first, table) == isinstance(result, CardOrder)
     if not any(off[:seats]):
-        assert isinstance(found, CardOrder)
-    if isinstance(found, Clash):
-        assert not by_force(first, part(table, found))
-        for fact in found.scores:
-            fewer = found._replace(scores=tuple(s for s in found.scores if s != fact))
+        assert isinstance(result, CardOrder)
+    if isinstance(result, Clash):
+        assert not by_force(first, part(table, result))
+        for fact in result.scores:
+            fewer = result._replace(scores=tuple(s for s in result.scores if s != fact))
             assert by_force(first, part(table, fewer)) or not racing(first)
 
 
@@ -216,7 +216,7 @@ def racing(state: State) -> bool:
     return any(feat.points for feat in state.rules.feats)
 
 
-def told(scores: tuple[int, int], passes: dict[str, int] | None = None, **layout: str) -> Record:
+def noted(scores: tuple[int, int], passes: dict[str, int] | None = None, **layout: str) -> Record:
     header: dict[str, Any] = {"episode": 1, "layout": {"eagle": "", "bear": "", **layout}}
     if passes is not None:
         header["passes"] = passes
@@ -229,40 +229,43 @@ EMPTY = -73
 
 
 def test_empty_boards_are_possible() -> None:
-    found = completed(my_city, told((EMPTY, EMPTY)), told((0, 0)).setup, always)
-    assert found is not None
-    assert ["eagle: quit", "bear: quit"] == list(map(str, found.moves or ()))[1:]
+    ordered = completed(my_city, noted((EMPTY, EMPTY)), noted((0, 0)).setup, always)
+    assert ordered is not None
+    assert ["eagle: quit", "bear: quit"] == list(map(str, ordered.moves or ()))[1:]
 
 
 def refusals() -> Iterator[tuple[Record, str]]:
-    yield told((0, EMPTY), eagle="Q9@E5"), "layout, eagle: Q9 is no building of this set"
-    yield told((0, EMPTY), eagle="Y4@K11"), "layout, eagle: Y4 at K11 hangs over the board's edge"
-    yield told((0, EMPTY), eagle="R4@A1"), "layout, eagle: R4 stands on a mountain (A1 B1)"
-    yield told((0, EMPTY), eagle="Y4@E5 B1@E5"), "layout, eagle: Y4 and B1 are both on E5"
+    yield noted((0, EMPTY), eagle="Q9@E5"), "layout, eagle: Q9 is no building of this set"
     yield (
-        told((0, EMPTY), eagle="Y4@G4"),
+        noted((0, EMPTY), eagle="Y4@K11"),
+        "layout, eagle: Y4 at K11 hangs over the board's edge",
+    )
+    yield noted((0, EMPTY), eagle="R4@A1"), "layout, eagle: R4 stands on a mountain (A1 B1)"
+    yield noted((0, EMPTY), eagle="Y4@E5 B1@E5"), "layout, eagle: Y4 and B1 are both on E5"
+    yield (
+        noted((0, EMPTY), eagle="Y4@G4"),
         "layout, eagle: no building is next to the river, as the first must be",
     )
     yield (
-        told((0, EMPTY), eagle="Y4@E5 B1@I4"),
+        noted((0, EMPTY), eagle="Y4@E5 B1@I4"),
         "layout, eagle: B1 cannot be reached from building to building",
     )
     yield (
-        told((EMPTY + 1, EMPTY)),
+        noted((EMPTY + 1, EMPTY)),
         f"no order of the cards gives the board of eagle with its score of {EMPTY + 1}: "
         f"it gives {EMPTY} when nobody passes",
     )
     yield (
-        told((EMPTY, EMPTY), {"bear": 1}),
+        noted((EMPTY, EMPTY), {"bear": 1}),
         f"no order of the cards gives the board of bear with its score of {EMPTY} "
         "and 1 pass after the last building",
     )
     yield (
-        told((EMPTY, EMPTY), {"bear": 99}),
+        noted((EMPTY, EMPTY), {"bear": 99}),
         "no order of the cards gives the board of bear and 99 passes after the last building",
     )
     yield (
-        told((0, 0))._replace(result={"eagle": 1}),
+        noted((0, 0))._replace(result={"eagle": 1}),
         "no result is stated for bear: boards without the order of the cards need the scores",
     )
 
@@ -275,12 +278,12 @@ def test_what_no_order_gives_is_refused_with_the_reason(record: Record, reason: 
 
 
 def test_a_search_that_is_stopped_is_undecided() -> None:
-    record = told((EMPTY, EMPTY), eagle="Y4@E5")
+    record = noted((EMPTY, EMPTY), eagle="Y4@E5")
     assert completed(my_city, record, record.setup, lambda: False) is None
 
 
 def test_what_says_its_order_is_left_as_it_is() -> None:
-    record = told((0, 0))._replace(moves=())
+    record = noted((0, 0))._replace(moves=())
     assert completed(my_city, record, record.setup, always) is record
 
 
