@@ -4,6 +4,18 @@ CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, CONSTRAINT alem
 -- campaign
 CREATE TABLE campaign ( stream TEXT NOT NULL, uid TEXT NOT NULL, name TEXT NOT NULL, pack TEXT NOT NULL, next_episode INTEGER, entries INTEGER NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, CONSTRAINT pk_campaign PRIMARY KEY (stream), CONSTRAINT uq_campaign_name UNIQUE (name) )
 
+-- chain
+CREATE TABLE chain ( number INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, CONSTRAINT pk_chain PRIMARY KEY (number), CONSTRAINT uq_chain_stream_seq UNIQUE (stream, seq) ) STRICT
+
+-- chain_follows
+CREATE TRIGGER chain_follows BEFORE INSERT ON chain WHEN new.number <> 1 + coalesce((SELECT max(number) FROM chain), 0) BEGIN SELECT RAISE(ABORT, 'a link follows the last one of the chain'); END
+
+-- chain_no_delete
+CREATE TRIGGER chain_no_delete BEFORE DELETE ON chain BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END
+
+-- chain_no_update
+CREATE TRIGGER chain_no_update BEFORE UPDATE ON chain BEGIN SELECT RAISE(ABORT, 'the chain is append-only'); END
+
 -- city
 CREATE TABLE city ( stream TEXT NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL, player TEXT, marks INTEGER NOT NULL, nuggets INTEGER NOT NULL, CONSTRAINT pk_city PRIMARY KEY (stream, seat), CONSTRAINT fk_city_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 

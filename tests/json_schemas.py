@@ -122,7 +122,8 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "entries": int,
                 "last_entry": TIME,
             }
-        ]
+        ],
+        "head": Maybe(HEAD),
     },
     "standings": {
         "campaign": str,
@@ -212,7 +213,8 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "results": [{"seat": SEAT, "score": int, "rank": int}],
                 "names": Each(str),
             }
-        ]
+        ],
+        "head": Maybe(HEAD),
     },
     "session": {
         "id": int,
@@ -296,6 +298,14 @@ SHAPES: dict[str, dict[str, Any]] = {
         "stated": Maybe(int),
     },
     "database": {"path": str},
+    "contents": {
+        "path": str,
+        "schema_revision": str,
+        "campaigns": int,
+        "sessions": int,
+        "entries": int,
+        "head": Maybe(HEAD),
+    },
     "backup": {"path": str},
     "rebuild": {"count": int},
     "rules": {"episode": int, "rules": [RULE]},

@@ -16,7 +16,7 @@ from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
 from campaign.display.text import audit as texts
 from campaign.services import campaigns, values
-from campaign.services.audit import other_rules, run
+from campaign.services.audit import database, other_rules, run
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -41,7 +41,8 @@ Head = Annotated[
     typer.Option(
         "--head",
         metavar="XXXX-XXXX",
-        help="The head from the note in the box: must be part of this history.",
+        help="The head from the note in the box: must be part of this history. "
+        "With --all the head of the database.",
         show_default=False,
     ),
 ]
@@ -84,8 +85,8 @@ def audit(
     output: Output = None,
 ) -> None:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
-    if everything and (head or what or other or since != 1):
-        raise typer.BadParameter("--all goes alone: the others are of one campaign")
+    if everything and (what or other or since != 1):
+        raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.md")
     if other:
@@ -106,14 +107,20 @@ def _audits(
     env: Environment, session: Session, *, everything: bool, head: str | None, since: int
 ) -> list[Audit]:
     """The database, then one campaign, or all there is."""
-    audits = [values.Audit("database", (run.audit_file(env.database()),))]
+    whole = values.Audit(
+        "database",
+        (
+            database.audit_file(env.database()),
+            database.audit_chain(session, head if everything else None),
+            database.audit_orphans(session),
+        ),
+    )
     if not everything:
         stream = campaigns.stream_of(session, env.options.campaign, env.author)
-        return [*audits, run.audit_campaign(session, stream, head, since=since)]
-    audits += [run.audit_campaign(session, stream) for stream in campaigns.names(session)]
+        return [whole, run.audit_campaign(session, stream, head, since=since)]
+    of_campaigns = [run.audit_campaign(session, stream) for stream in campaigns.names(session)]
     with _counted(env) as progress:
-        audits.append(run.audit_sessions(session, progress))
-    return [*audits, values.Audit("database", (run.audit_orphans(session),))]
+        return [whole, *of_campaigns, run.audit_sessions(session, progress)]
 
 
 def _report(env: Environment, audits: list[Audit], output: str | None) -> None:

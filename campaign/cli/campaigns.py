@@ -14,6 +14,7 @@ from campaign.cli.files import read_text
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
 from campaign.services import campaigns, choices, founding
+from campaign.store import chain
 
 PACK = "stand_in"
 FEWEST = 2
@@ -97,7 +98,8 @@ def list_(env: Environment) -> None:
     with env.reading() as session:
         rows = campaigns.listed(session)
         in_use = campaigns.in_use(session, env.author)
-    env.show(screens.campaign_list(rows, in_use), documents.campaign_list(rows, in_use))
+        head = chain.head(session)
+    env.show(screens.campaign_list(rows, in_use, head), documents.campaign_list(rows, in_use, head))
 
 
 @command(app, "use", example='campaign use "The Tuesday Group"')

@@ -1,4 +1,4 @@
-"""campaign db path | upgrade | backup | restore | check | rebuild."""
+"""campaign db path | status | upgrade | backup | restore | check | rebuild."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from campaign.display.json import db as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import db as screens
 from campaign.services import values
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
-from campaign.store import copies, database, restore, revision
+from campaign.store import continuity, copies, database, restore, revision
 
 Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
 Target = Annotated[
@@ -36,6 +37,15 @@ def path(env: Environment) -> None:
     """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
     env.show(place, documents.place(place))
+
+
+@command(app, "status", example="campaign db status")
+def status(env: Environment) -> None:
+    """What the database holds, and its head: for a note that no entry is missing later."""
+    with env.reading() as session:
+        contents = continuity.contents(session)
+    place = str(database.name_of(env.database()))
+    env.show(screens.status(place, contents), documents.status(place, contents))
 
 
 @command(app, "upgrade", example="campaign db upgrade")
@@ -66,7 +76,7 @@ def restore_(env: Environment, file: Copy) -> None:
 @command(app, "check", example="campaign db check")
 def check(env: Environment) -> None:
     """Whether file, schema and triggers are sound. Exit code 3 if not."""
-    audit = values.Audit("database", (run.audit_file(env.database()),))
+    audit = values.Audit("database", (whole.audit_file(env.database()),))
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
         raise typer.Exit(FOUND_SOMETHING)

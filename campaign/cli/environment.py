@@ -26,9 +26,9 @@ from campaign.cli import options
 from campaign.cli.errors import NeedsYes
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
-from campaign.display.terminal import console
+from campaign.display.terminal import console, parts
 from campaign.services import campaigns, changes, values
-from campaign.store import database, schema
+from campaign.store import chain, database, schema
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -94,6 +94,12 @@ class Environment:
         """Keep a change that was previewed; raises `Refused` where it cannot be any more."""
         with self.writing() as session:
             return changes.keep(session, change, self.by())
+
+    def say_head(self) -> None:
+        """The head of the whole database, where something was kept."""
+        with self.reading() as session:
+            head = chain.head(session)
+        self.say(parts.head_of_database(head) or "")
 
     @property
     def author(self) -> str:

@@ -136,6 +136,7 @@ def keep(env: Environment, history: History, preview: Preview, file: str, text: 
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
     env.say(f"Episode {number} is kept. Head for the box: {history.head}")
+    env.say_head()
     if env.options.json:
         env.show("", documents.episode(history, number))
     return history

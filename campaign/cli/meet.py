@@ -109,6 +109,7 @@ class Evening:
         self.run("standings")
         campaign = history.campaign
         self.env.say("", f"Write on the note in the box: {history.head}")
+        self.env.say_head()
         sealed = (
             f", after envelope {campaign.sealed_next} is opened" if campaign.sealed_next else ""
         )

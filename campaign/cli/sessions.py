@@ -17,6 +17,7 @@ from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
 from campaign.services import sessions
 from campaign.services.deadline import SECONDS
+from campaign.store import chain
 
 Id = Annotated[
     int,
@@ -67,6 +68,7 @@ def record(
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
     env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+    env.say_head()
     if env.options.json:
         env.show("", documents.session(outside))
 
@@ -79,7 +81,8 @@ def list_(env: Environment) -> None:
     """All sessions outside a campaign."""
     with env.reading() as session:
         rows = sessions.listed(session)
-    env.show(screens.session_list(rows), documents.session_list(rows))
+        head = chain.head(session)
+    env.show(screens.session_list(rows, head), documents.session_list(rows, head))
 
 
 @command(app, "show", example="campaign session show 12")

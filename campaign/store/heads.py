@@ -9,8 +9,14 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def short_head(digest: str) -> str:
-    """Eight characters for a note, such as 7QK2-9FMD: 35 bits of the hash, one check character."""
-    number = int(digest[:16], 16) >> 29
+    """Eight characters for a note, such as 7QK2-9FMD: 35 bits of the hash, one check character.
+
+    A damaged hash has no head that could be written down: ????-????.
+    """
+    try:
+        number = int(digest[:16], 16) >> 29
+    except (TypeError, ValueError):
+        return "????-????"
     digits = [DIGITS[number >> shift & 31] for shift in range(30, -1, -5)]
     text = "".join(digits) + _check(digits)
     return f"{text[:4]}-{text[4:]}"

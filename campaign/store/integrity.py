@@ -17,16 +17,20 @@ from campaign.store.database import name_of, snapshot
 from campaign.store.errors import translated
 
 GUARDS = {
+    "chain_follows": "a link follows the last one of the chain",
+    "chain_no_delete": "the chain is append-only",
+    "chain_no_update": "the chain is append-only",
     "entry_follows": "an entry follows the last one of its stream",
     "entry_no_delete": "the journal is append-only",
     "entry_no_update": "the journal is append-only",
 }
-"""The triggers of the journal and what they say."""
+"""The triggers of the journal and of its chain, and what they say."""
 
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
 _WORKING = """
     SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
-    WHERE tgrelid = 'entry'::regclass AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+    WHERE tgrelid IN ('entry'::regclass, 'chain'::regclass)
+        AND NOT tgisinternal AND tgenabled IN ('O', 'A')
 """
 
 

@@ -10,11 +10,10 @@ kept: its short form fits on the note in the box.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby, islice
 from operator import attrgetter
@@ -23,6 +22,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.store import chain
+from campaign.store.chain import sealed
 from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
@@ -141,8 +142,15 @@ def append(
     at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     digest = link(previous, sealed_as or stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
-    session.execute(sa.insert(ENTRY), row_of(entry))
+    store(session, [entry])
     return entry
+
+
+def store(session: Session, entries: Sequence[Entry]) -> None:
+    """Insert entries that follow, and their links in the chain over the whole database."""
+    if entries:
+        session.execute(sa.insert(ENTRY), [row_of(entry) for entry in entries])
+        chain.extend(session, ((entry.stream, entry.seq, entry.hash) for entry in entries))
 
 
 def head(session: Session, stream: str) -> str:
@@ -216,11 +224,7 @@ def link(
     previous: str, stream: str, seq: int, kind: str, author: str, recorded_at: str, text: str
 ) -> str:
     """The hash of an entry, over all that it holds and the hash of the one before."""
-    sealed = [DOMAIN]
-    for part in (previous, stream, str(seq), kind, author, recorded_at, text):
-        data = part.encode("utf-8", "surrogatepass")
-        sealed += (len(data).to_bytes(8, "big"), data)
-    return hashlib.sha256(b"".join(sealed)).hexdigest()
+    return sealed(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
 
 
 _BY_NUMBER = (sa.func.length(ENTRY.c.stream), ENTRY.c.stream)

@@ -14,7 +14,7 @@ from sqlmodel import Session
 
 from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload
-from campaign.store.journal import ENTRY, Entry, row_of, verify
+from campaign.store.journal import ENTRY, Entry, store, verify
 
 
 class Origin(NamedTuple):
@@ -60,6 +60,4 @@ def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: st
         raise BadPayload(str(problems[0]))
     count = sa.select(sa.func.count()).where(ENTRY.c.stream == stream)
     here = session.execute(count).scalar_one()
-    rows = [row_of(entry._replace(stream=stream)) for entry in entries[here:]]
-    if rows:
-        session.execute(sa.insert(ENTRY), rows)
+    store(session, [entry._replace(stream=stream) for entry in entries[here:]])

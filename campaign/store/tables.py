@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaign.store import drafts, journal, origins, settings
+from campaign.store import chain, drafts, journal, origins, settings
 from campaign.store.columns import METADATA as METADATA
 from campaign.store.models.every import PROJECTIONS as PROJECTIONS
 
-BESIDE = (journal.ENTRY, origins.ORIGIN, settings.SETTING, drafts.StoredDraft)
+BESIDE = (journal.ENTRY, chain.CHAIN, origins.ORIGIN, settings.SETTING, drafts.StoredDraft)
 """The tables that are no projections."""

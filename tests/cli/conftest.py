@@ -19,6 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from campaign.cli.main import run as run_program
+from campaign.store import chain, journal
 
 ROOT = Path(__file__).parent.parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
@@ -222,6 +223,37 @@ def tamper(db: Path, *statements: str) -> None:
     with closing(sqlite3.connect(db)) as connection:
         for statement in statements:
             connection.execute(statement)
+        connection.commit()
+
+
+def seal_again(db: Path, order: str = "number") -> None:
+    """Make every chain of a changed database sound again, as somebody with time could.
+
+    `order` is that in which the entries are linked.
+    """
+    guards = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (?, ?)"
+    with closing(sqlite3.connect(db)) as connection:
+        triggers = connection.execute(guards, ["entry", "chain"]).fetchall()
+        for name, _ in triggers:
+            connection.execute(f"DROP TRIGGER {name}")
+        entries = connection.execute(
+            "SELECT entry.stream, entry.seq, kind, author, recorded_at, payload "
+            f"FROM entry JOIN chain USING (stream, seq) ORDER BY {order}"
+        ).fetchall()
+        sealed: list[tuple[str, int, str]] = []
+        ends: dict[str, str] = {}
+        for stream, seq, *said in entries:
+            before = ends.get(stream, "")
+            ends[stream] = journal.link(before, stream, seq, *said)
+            sealed.append((stream, seq, ends[stream]))
+            connection.execute(
+                "UPDATE entry SET previous_hash = ?, hash = ? WHERE stream = ? AND seq = ?",
+                [before, ends[stream], stream, seq],
+            )
+        connection.execute("DELETE FROM chain")
+        connection.executemany("INSERT INTO chain VALUES (?, ?, ?, ?)", chain.links(None, sealed))
+        for _, sql in triggers:
+            connection.execute(sql)
         connection.commit()
 
 

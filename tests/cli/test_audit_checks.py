@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from campaign.store import journal
-from tests.cli.conftest import ETERNAL, Run, tamper
+from tests.cli.conftest import ETERNAL, Run, seal_again, tamper
 
 DATABASE, TUESDAY, SESSIONS = "database", "Tuesday", "sessions outside a campaign"
+GUARD = "SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'"
 Values = dict[str, Any]
 DECLARED = """
 episode = 4
@@ -43,29 +44,17 @@ class Stage(NamedTuple):
     def rewrite(self, seq: int, change: Callable[[str], str], stream: str = "campaign/1") -> None:
         """Write another text into an entry of the journal, and chain all that follow anew."""
         with closing(sqlite3.connect(self.db)) as connection:
-            triggers = connection.execute(
-                "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'entry'"
-            ).fetchall()
-            for name, _ in triggers:
-                connection.execute(f"DROP TRIGGER {name}")
-            rows = connection.execute(
-                "SELECT seq, kind, author, recorded_at, payload FROM entry WHERE stream = ? "
-                "ORDER BY seq",
-                [stream],
-            ).fetchall()
-            previous = ""
-            for number, kind, author, at, text in rows:
-                text = change(text) if number == seq else text
-                digest = journal.link(previous, stream, number, kind, author, at, text)
-                connection.execute(
-                    "UPDATE entry SET payload = ?, previous_hash = ?, hash = ? "
-                    "WHERE stream = ? AND seq = ?",
-                    [text, previous, digest, stream, number],
-                )
-                previous = digest
-            for _, sql in triggers:
-                connection.execute(sql)
+            (guard,) = connection.execute(GUARD).fetchone()
+            connection.execute("DROP TRIGGER entry_no_update")
+            where = "WHERE stream = ? AND seq = ?"
+            (text,) = connection.execute(
+                f"SELECT payload FROM entry {where}", [stream, seq]
+            ).fetchone()
+            values = [change(text), stream, seq]
+            connection.execute(f"UPDATE entry SET payload = ? {where}", values)
+            connection.execute(guard)
             connection.commit()
+        seal_again(self.db)
 
     def last(self, kind: str) -> int:
         """The number of the campaign's last entry of a kind."""
@@ -100,6 +89,16 @@ def a_trigger_is_gone(stage: Stage) -> None:
     tamper(stage.db, "DROP TRIGGER entry_no_update")
 
 
+def a_link_is_gone(stage: Stage) -> None:
+    with closing(sqlite3.connect(stage.db)) as connection:
+        query = "SELECT sql FROM sqlite_master WHERE name = 'chain_no_delete'"
+        (sql,) = connection.execute(query).fetchone()
+        connection.execute("DROP TRIGGER chain_no_delete")
+        connection.execute("DELETE FROM chain WHERE number = (SELECT max(number) FROM chain)")
+        connection.execute(sql)
+        connection.commit()
+
+
 def a_row_without_a_journal(stage: Stage) -> None:
     with closing(sqlite3.connect(stage.db)) as connection:
         row = list(connection.execute("SELECT * FROM campaign").fetchone())
@@ -112,9 +111,7 @@ def a_row_without_a_journal(stage: Stage) -> None:
 
 def another_author(stage: Stage, stream: str = "campaign/1") -> None:
     with closing(sqlite3.connect(stage.db)) as connection:
-        (sql,) = connection.execute(
-            "SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'"
-        ).fetchone()
+        (sql,) = connection.execute(GUARD).fetchone()
         connection.execute("DROP TRIGGER entry_no_update")
         connection.execute("UPDATE entry SET author = 'Ben' WHERE stream = ?", [stream])
         connection.execute(sql)
@@ -190,6 +187,7 @@ def another_score_in_the_projection_of_a_session(stage: Stage) -> None:
 
 FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
     (DATABASE, "file and schema"): a_trigger_is_gone,
+    (DATABASE, "database chain"): a_link_is_gone,
     (TUESDAY, "hash chain"): another_author,
     (TUESDAY, "payloads"): blanks_in_a_payload,
     (TUESDAY, "seals"): another_seal,

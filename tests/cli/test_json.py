@@ -67,6 +67,7 @@ COMMANDS = {
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "draft list": "drafts",
     "db path": "database",
+    "db status": "contents",
     "db check": "audit",
     "db backup": "backup",
     "db rebuild --yes": "rebuild",

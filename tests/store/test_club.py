@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from campaign.services import campaigns, changes, sessions
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.values import By
 from campaign.store import schema
@@ -61,7 +62,7 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
             session.connection().exec_driver_sql(change)
     with reading(database) as session:
         assert run.audit_campaign(session, kept.stream).ok
-    assert run.audit_file(database).ok
+    assert whole.audit_file(database).ok
     database.dispose()
 
 

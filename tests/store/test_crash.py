@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.services import campaigns, changes, sessions
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.handover import histories
 from campaign.services.values import By
@@ -133,7 +134,7 @@ def sound(path: Path, acknowledged: int) -> None:
     database = open_database(path, create=False)
     try:
         schema.ensure(database)
-        assert run.audit_file(database).problems == ()
+        assert whole.audit_file(database).problems == ()
         with reading(database) as session:
             assert all(check.ok for check in run.audit_sessions(session).checks)
             kept = len(journal.streams(session, sessions.FAMILY))

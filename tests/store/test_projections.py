@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, select
 
 from campaign.services import changes, founding, sessions
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.projections.campaigns import project_campaign, update_campaign
 from campaign.services.values import By, History
@@ -188,11 +189,11 @@ def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, history:
     with writing(database) as session:
         session.add(SessionLog(stream="session/9", **LOG))
     with reading(database) as session:
-        assert "belongs to no entry" in run.audit_orphans(session).problems[0]
+        assert "belongs to no entry" in whole.audit_orphans(session).problems[0]
     with writing(database) as session:
         run.rebuild(session)
     with reading(database) as session:
-        assert run.audit_orphans(session).ok
+        assert whole.audit_orphans(session).ok
 
 
 def test_a_campaign_is_audited_clean(database: sa.Engine, history: History) -> None:

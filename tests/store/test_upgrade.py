@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from alembic import command
 from sqlmodel import select
 
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.store import (
     drafts,
@@ -34,7 +35,7 @@ ROOT = Path(__file__).parent.parent.parent
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0006", "0005", None, None
+revision, down_revision, branch_labels, depends_on = "0007", "0006", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
@@ -48,14 +49,14 @@ def upgrade():
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0006", (*revision.KNOWN, "0006")
+    revision.HEAD, revision.KNOWN = "0007", (*revision.KNOWN, "0007")
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0006_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0007_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -107,7 +108,7 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
     with reading(older) as session:
         audits = [run.audit_campaign(session, "campaign/1"), run.audit_sessions(session)]
         assert [audit.ok for audit in audits] == [True, True]
-        assert run.audit_orphans(session).problems == ()
+        assert whole.audit_orphans(session).problems == ()
         for model in PROJECTIONS:
             assert session.exec(select(model)).first() or model is Shaft
         (draft,) = drafts.every(session)
@@ -131,7 +132,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     moved = schema.ensure(database)
     assert moved is not None
-    assert (moved.before, moved.after) == ("0005", "0006")
+    assert (moved.before, moved.after) == ("0006", "0007")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -140,7 +141,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if moved.backup:
         assert moved.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(moved.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0005",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
@@ -158,7 +159,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == "0005"
+    assert revision.read_revision(database) == "0006"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -170,8 +171,8 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0006, this program knows 0005"):
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
+    with pytest.raises(DatabaseNewer, match=r"schema 0007, this program knows 0006"):
         schema.ensure(database)
     database.dispose()
 

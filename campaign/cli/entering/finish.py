@@ -51,6 +51,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         env.say(f"Episode {number} is kept. Head for the box: {history.head}")
+        env.say_head()
         return history
 
 
@@ -75,6 +76,7 @@ def finish_session(dialog: Dialog) -> None:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+        env.say_head()
         return
 
 

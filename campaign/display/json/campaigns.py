@@ -8,8 +8,8 @@ from campaign.display.json.parts import Document, document
 from campaign.services.campaigns import Listed
 
 
-def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> Document:
-    """All campaigns."""
+def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> Document:
+    """All campaigns, and the head of the database."""
     return document(
         "campaigns",
         campaigns=[
@@ -23,6 +23,7 @@ def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> Document:
             }
             for campaign in campaigns
         ],
+        head=head or None,
     )
 
 

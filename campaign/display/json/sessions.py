@@ -10,9 +10,9 @@ from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 
 
-def session_list(rows: Iterable[Listed]) -> Document:
-    """All sessions outside a campaign."""
-    return document("sessions", sessions=[_row(row) for row in rows])
+def session_list(rows: Iterable[Listed], head: str) -> Document:
+    """All sessions outside a campaign, and the head of the database."""
+    return document("sessions", sessions=[_row(row) for row in rows], head=head or None)
 
 
 def session(outside: Outside) -> Document:

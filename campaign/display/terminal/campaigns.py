@@ -12,8 +12,8 @@ from campaign.services.campaigns import Listed
 from campaign.services.words import day
 
 
-def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> RenderableType:
-    """All campaigns, the one in use marked."""
+def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> RenderableType:
+    """All campaigns, the one in use marked, and the head of the database."""
     if not campaigns:
         return parts.lines(
             parts.line("No campaign yet."),
@@ -28,4 +28,4 @@ def campaign_list(campaigns: Sequence[Listed], in_use: str | None) -> Renderable
             next_episode(campaign.next_episode),
             day(campaign.last_entry),
         )
-    return table
+    return parts.lines(table, parts.head_of_database(head))

@@ -8,7 +8,23 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.services.words import many
+from campaign.store import revision
+from campaign.store.continuity import Contents
 from campaign.store.restore import Lost
+
+
+def status(place: str, contents: Contents) -> RenderableType:
+    """What a database holds, and its head."""
+    counts = (
+        many(contents.campaigns, "campaign"),
+        many(contents.sessions, "session"),
+        many(contents.entries, "entry"),
+    )
+    return parts.lines(
+        parts.line(place),
+        parts.line(f"Schema {revision.HEAD}: {', '.join(counts)}"),
+        parts.head_of_database(contents.head),
+    )
 
 
 def lost(lost: Sequence[Lost]) -> RenderableType:

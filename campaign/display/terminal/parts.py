@@ -63,6 +63,11 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…"
 
 
+def head_of_database(head: str) -> Text | None:
+    """The head of the database, for a note on paper; nothing where there is no entry."""
+    return line(f"Head of the whole database: {head}") if head else None
+
+
 def seat(name: str) -> Text:
     """A seat in its colour."""
     return Text(name, style=SEAT_STYLE.get(name, ""))

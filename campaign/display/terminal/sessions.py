@@ -17,8 +17,8 @@ from campaign.services.words import day
 from engine.kernel.replay import Kind
 
 
-def session_list(rows: Sequence[Listed]) -> RenderableType:
-    """All sessions, a line each."""
+def session_list(rows: Sequence[Listed], head: str) -> RenderableType:
+    """All sessions, a line each, and the head of the database."""
     if not rows:
         return parts.lines(
             parts.line("No session has been recorded."),
@@ -35,7 +35,7 @@ def session_list(rows: Sequence[Listed]) -> RenderableType:
             str(best[0].score) if best else "",
             _stored_verdict(row),
         )
-    return table
+    return parts.lines(table, parts.head_of_database(head))
 
 
 def _stored_verdict(row: Listed) -> Text:

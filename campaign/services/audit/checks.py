@@ -26,6 +26,7 @@ from campaign.services.seals import salt_of
 from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.store import journal, projections
+from campaign.store.errors import BadHead, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused
@@ -58,9 +59,22 @@ class StoredHistory(NamedTuple):
 def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
     """A check with the time it took."""
     began = perf_counter()
-    some, note = check()
-    problems = tuple(some)
+    try:
+        some, note = check()
+        problems = tuple(some)
+    except BadHead:  # not of the database but of what was typed
+        raise
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        problems, note = (cannot_be_checked(error),), ""
     return Check(name, note, perf_counter() - began, problems, remedy if problems else "")
+
+
+def cannot_be_checked(error: Exception) -> str:
+    """What keeps a check from being made, in one line."""
+    known = explain(error, "the database") or error
+    line = (str(known).strip().splitlines() or [""])[0]
+    kind = "" if isinstance(known, StoreError | EngineError) else f"{type(known).__name__}: "
+    return f"cannot be checked: {kind}{journal.one_line(line, 160)}"
 
 
 def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Check, ...]:
@@ -74,7 +88,7 @@ def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Ch
     def chain() -> Result:
         broken = [str(problem) for problem in problems if problem.field != "payload"]
         note = f"{count}, head {journal.short_head(entries[-1].hash)}"
-        missing, more = _continues(entries, head) if head else ([], "")
+        missing, more = _continues(entries, head) if head is not None else ([], "")
         return [*broken, *missing], note + more
 
     def payloads() -> Result:

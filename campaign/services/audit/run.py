@@ -13,19 +13,19 @@ from contextlib import contextmanager
 from itertools import islice, takewhile
 from time import perf_counter
 
-import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import REBUILD, RESTORE
+from campaign.services.audit.database import streams
 from campaign.services.campaigns import FAMILY
 from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
-from campaign.store import integrity, journal, origins, projections, settings
+from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
@@ -36,11 +36,6 @@ Progress = Callable[[int], None]
 """Receives the number of sessions that have been checked."""
 BATCH = 500
 """Sessions whose stored rows are fetched together."""
-
-
-def audit_file(database: sa.Engine) -> Check:
-    """The file and its schema."""
-    return checks.timed("file and schema", lambda: (integrity.check(database), "sound"), RESTORE)
 
 
 def audit_campaign(
@@ -58,7 +53,7 @@ def audit_campaign(
     secret = settings.read(session, stream, SECRET)
     stored = checks.StoredHistory(stream, entries, origin, secret)
     results = checks.of_journal(stored, head, since)
-    if head and not results[0].ok and (words := _elsewhere(session, stored, head)):
+    if head is not None and not results[0].ok and (words := _elsewhere(session, stored, head)):
         results = (results[0]._replace(problems=(*results[0].problems, words)), *results[1:])
     campaign, of_campaign = checks.of_campaign(stored)
     results += of_campaign
@@ -95,9 +90,9 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     }
     spent = dict.fromkeys(problems, 0.0)
     counts = Counter[str](dict.fromkeys(Kind, 0))
-    streams = journal.read_family(session, sessions.FAMILY)
+    families = journal.read_family(session, sessions.FAMILY)
     total = skipped = 0
-    while batch := tuple(islice(streams, BATCH)):
+    while batch := tuple(islice(families, BATCH)):
         names = [entries[0].stream for entries in batch]
         stored = projections.stored(session, names, OF_SESSIONS)
         began = perf_counter()
@@ -135,16 +130,6 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     return Audit("sessions outside a campaign", results)
 
 
-def audit_orphans(session: Session) -> Check:
-    """Stored rows that no journal knows of."""
-
-    def orphans() -> checks.Result:
-        known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-        return map(str, projections.orphans(session, known, PROJECTIONS)), "none without a journal"
-
-    return checks.timed("stored rows", orphans, REBUILD)
-
-
 def rebuild(session: Session) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     count = 0
@@ -156,8 +141,7 @@ def rebuild(session: Session) -> int:
         rows = project_session(stream, sessions.outside_of(entries))
         projections.sync(session, stream, rows, PROJECTIONS)
         count += 1
-    known = [*journal.streams(session, FAMILY), *journal.streams(session, sessions.FAMILY)]
-    for orphan in projections.orphans(session, known, PROJECTIONS):
+    for orphan in projections.orphans(session, streams(session), PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
     return count
 
@@ -173,6 +157,8 @@ def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> st
                     f"{wanted} is of {name}, which diverges from this history after entry {shared}"
                 )
             return f"{wanted} is of {name}, another campaign"
+    if continuity.examine(session, wanted).noted:
+        return f"{wanted} is a head of the whole database: campaign audit --all --head {wanted}"
     return ""
 
 

@@ -1,0 +1,86 @@
+"""The chain over the whole database: one link for each entry of any stream, in order of appending.
+
+    hash(n) = SHA-256( "campaign database 1" · hash(n-1) · n · stream · seq · hash of the entry ),
+              each part preceded by its length
+
+The chain of a stream proves that stream and cannot know of another one. This one goes through all
+of them: whoever kept its head can prove later that no entry of the database, and no whole campaign
+or session, has been removed, rewritten or moved since. It belongs to one database and is not
+handed over; a history that is taken over elsewhere gets new links there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store.columns import METADATA, text_column
+from campaign.store.heads import short_head
+
+DOMAIN = b"campaign database 1"
+
+CHAIN = sa.Table(
+    "chain",
+    METADATA,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    text_column("stream"),
+    sa.Column("seq", sa.Integer, nullable=False),
+    text_column("hash"),
+    sa.UniqueConstraint("stream", "seq"),
+    sqlite_strict=True,
+)
+"""Not a model: every command that writes adds to it."""
+
+
+class Link(NamedTuple):
+    """A link of the chain: its number from 1, the entry that it is about, its hash."""
+
+    number: int
+    stream: str
+    seq: int
+    hash: str
+
+    @property
+    def head(self) -> str:
+        """Its short form, for a note on paper."""
+        return short_head(self.hash)
+
+
+def sealed(domain: bytes, *parts: str) -> str:
+    """SHA-256 in hexadecimal, over a domain and texts that are each preceded by their length."""
+    content = [domain]
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass")
+        content += (len(data).to_bytes(8, "big"), data)
+    return hashlib.sha256(b"".join(content)).hexdigest()
+
+
+def last(session: Session) -> Link | None:
+    """The end of the chain; None in a database without an entry."""
+    row = session.execute(sa.select(CHAIN).order_by(CHAIN.c.number.desc()).limit(1)).one_or_none()
+    return Link(*row) if row else None
+
+
+def head(session: Session) -> str:
+    """The head of the database in its short form; "" in a database without an entry."""
+    end = last(session)
+    return end.head if end else ""
+
+
+def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
+    """Add a link for each entry that was just appended: its stream, number and hash."""
+    if rows := [link._asdict() for link in links(last(session), entries)]:
+        session.execute(sa.insert(CHAIN), rows)
+
+
+def links(end: Link | None, entries: Iterable[tuple[str, int, str]]) -> Iterator[Link]:
+    """The links that continue a chain from its end on, one for each entry."""
+    number, digest = (end.number, end.hash) if end else (0, "")
+    for stream, seq, entry in entries:
+        number += 1
+        digest = sealed(DOMAIN, digest, str(number), stream, str(seq), entry)
+        yield Link(number, stream, seq, digest)

@@ -1,0 +1,105 @@
+"""Whether the journal is what the chain over the whole database says: nothing gone, nothing moved.
+
+The chain is computed again from the hashes that the entries have today, and every entry must be in
+it. That an entry holds what its hash says is proved stream by stream (`journal.verify`).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store import chain
+from campaign.store.chain import CHAIN, Link, links
+from campaign.store.heads import short_head
+from campaign.store.journal import ENTRY, STREAM, one_line
+
+FAMILIES = ("campaign", "session")
+"""The families of streams that this program writes."""
+TOGETHER = 2000
+"""Rows that are held at a time."""
+
+
+class Continuity(NamedTuple):
+    """What is wrong with the chain, its end, and the link whose head was asked for."""
+
+    problems: tuple[str, ...]
+    end: Link | None
+    noted: Link | None
+
+
+class Contents(NamedTuple):
+    """How much a database holds, and its head ("" without an entry)."""
+
+    campaigns: int
+    sessions: int
+    entries: int
+    head: str
+
+
+def contents(session: Session) -> Contents:
+    """How many campaigns, sessions and entries there are, and the head over all of them."""
+    begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
+    campaigns, sessions = (
+        session.execute(begun.where(ENTRY.c.stream.like(f"{family}/%"))).scalar_one()
+        for family in FAMILIES
+    )
+    entries = session.execute(sa.select(sa.func.count()).select_from(ENTRY)).scalar_one()
+    return Contents(campaigns, sessions, entries, chain.head(session))
+
+
+def examine(session: Session, head: str = "") -> Continuity:
+    """Compare the chain with the entries; `head` is the short form of a link to be found."""
+    problems: list[str] = []
+    end = noted = None
+    query = (
+        sa.select(CHAIN, ENTRY.c.hash.label("entry"))
+        .outerjoin(ENTRY, (ENTRY.c.stream == CHAIN.c.stream) & (ENTRY.c.seq == CHAIN.c.seq))
+        .order_by(CHAIN.c.number)
+    )
+    for number, stream, seq, digest, entry in session.execute(
+        query, execution_options={"yield_per": TOGETHER}
+    ):
+        stored = Link(number, stream, seq, digest)
+        where = f"link {number} (entry {seq} of {one_line(stream, 40)})"
+        if entry is None:
+            problems.append(f"{where}: the entry is missing")
+        else:
+            (derived,) = links(end, [(stream, seq, entry)])
+            if derived.number != number:
+                problems.append(f"{where}: follows link {end.number if end else 0}")
+            elif derived.hash != digest:
+                problems.append(f"{where}: the entry is not the one that was appended")
+        end = stored
+        if head and noted is None and stored.head == head:
+            noted = stored
+    return Continuity((*problems, *_unlinked(session), *_unknown(session)), end, noted)
+
+
+def owner_of(session: Session, head: str) -> tuple[str, int] | None:
+    """The entry, as stream and number, whose own hash has a short form; None if there is none."""
+    query = sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
+    rows = session.execute(query, execution_options={"yield_per": TOGETHER})
+    owners = ((stream, seq) for stream, seq, digest in rows if short_head(digest) == head)
+    return next(owners, None)
+
+
+def _unlinked(session: Session) -> list[str]:
+    """Entries that are not in the chain."""
+    linked = sa.exists().where(CHAIN.c.stream == ENTRY.c.stream, CHAIN.c.seq == ENTRY.c.seq)
+    rows = session.execute(sa.select(ENTRY.c.stream, ENTRY.c.seq).where(~linked))
+    return [f"entry {seq} of {one_line(stream, 40)}: is not in the chain" for stream, seq in rows]
+
+
+def _unknown(session: Session) -> list[str]:
+    """Streams that this program never writes."""
+    names = session.execute(
+        sa.select(ENTRY.c.stream).distinct(), execution_options={"yield_per": TOGETHER}
+    ).scalars()
+    return [
+        f"stream {one_line(name, 40)}: this program writes no such stream"
+        for name in names
+        if not STREAM.fullmatch(name) or name.partition("/")[0] not in FAMILIES
+    ]
