@@ -1,6 +1,7 @@
 """Dilluvia Project: a floating city for two to four players, as a game of the kernel.
 
 - components, tables, reading: the box as values, its data with an owner's overlay, the rules
+- beginning: seats, options, the first state
 - state, notation: the table as a value; words <-> moves
 - transfers: what changes hands
 - market, areas, land, building, changes, tiles, income: the rooms of the rules
@@ -9,11 +10,11 @@
 - players: simple players for simulations
 """
 
+from engine.dilluvia.beginning import HEADER, SEATS, TABLES, start
 from engine.dilluvia.notation import format, parse
 from engine.dilluvia.provenance import placeholders
 from engine.dilluvia.rules import apply, awaiting, legal, play
 from engine.dilluvia.scoring import score
-from engine.dilluvia.state import HEADER, SEATS, TABLES, start
 
 NAME = "dilluvia"
 TITLE = "Dilluvia Project"

@@ -13,33 +13,9 @@ Squares and tiles are bits of an int, seats are indices.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.dilluvia.components import AREAS, Building, Cubes, Effect, Options, Rules
-from engine.dilluvia.reading import SQUARES, rules_of
-from engine.kernel.errors import SetupError
-from engine.kernel.game import Setup
-from engine.kernel.overlays import overlay_of
-
-TABLES = "tables"
-SEATS = ("p1", "p2", "p3", "p4")
-HEADER = {
-    "comp_needs_purchase": "whether empty squares are paid only to who buys: false, true",
-    "majority_needs_one": "whether a majority tile needs one of its kind: false, true",
-    "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
-    "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
-    "house_every": "spaces of the house for one more population: 2, 1",
-    TABLES: "the SHA-256 of the owner's overlay on the tables of the box",
-}
-CHOICES: Mapping[str, tuple[Any, ...]] = {
-    "comp_needs_purchase": (False, True),
-    "majority_needs_one": (False, True),
-    "pop_tiles": ("population", "prestige"),
-    "pop_tiles_count_self": (False, True),
-    "house_every": (2, 1),
-}
-"""The options of the header, the default first."""
+from engine.dilluvia.components import Building, Cubes, Effect, Rules
 
 ORDER, REFILL, AIRSHIPS, PURCHASES, ACTIONS, INCOMES, OVER = (
     "order",
@@ -283,69 +259,3 @@ def with_land(
 
 
 _new = tuple.__new__
-
-
-def start(setup: Setup) -> State:
-    """The table before the turn order is drawn; raises `SetupError`."""
-    if not 2 <= len(setup.seats) <= len(SEATS):
-        raise SetupError(f"{len(setup.seats)} seats: Dilluvia Project is for 2 to {len(SEATS)}")
-    for seat in setup.seats:
-        if seat not in SEATS:
-            raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")
-    overlay = overlay_of(setup, TABLES)
-    rules = rules_of(len(setup.seats), options_of(setup.header), overlay)
-    return State(
-        rules=rules,
-        seats=setup.seats,
-        players=(_player(rules),) * len(setup.seats),
-        order=tuple(range(len(setup.seats))),
-        market=Market(
-            tiles=(EMPTY,) * SQUARES,
-            white=rules.in_play["white"],
-            grey=rules.in_play["grey"],
-            ships=(None,) * len(setup.seats),
-            aside=0,
-            cubes=0,
-        ),
-        ground=Ground(
-            taken=rules.city.hub | rules.city.wings,
-            gardens=0,
-            stacks=tuple(building.copies for building in rules.buildings.values()),
-        ),
-        circles=((),) * len(AREAS),
-        turn=Turn(1, ORDER),
-    )
-
-
-def options_of(header: Mapping[str, Any]) -> Options:
-    """The options that a header names; raises `SetupError` for a value that is none."""
-    chosen = {}
-    for key, choices in CHOICES.items():
-        value = header.get(key, choices[0])
-        if not any(value == choice and type(value) is type(choice) for choice in choices):
-            right = ", ".join(str(choice).lower() for choice in choices)
-            raise SetupError(f"{key}: {value!r} is not known: {right}")
-        chosen[key] = value
-    return Options(**chosen)
-
-
-def _player(rules: Rules) -> Player:
-    return Player(
-        money=0,
-        cubes=(0, 0, 0, 0),
-        earned=0,
-        prestige=0,
-        population=Population(),
-        markers=Markers(),
-        house=0,
-        workers=rules.workers,
-        claims=0,
-        homes=(),
-        built=0,
-        propellers=0,
-        tiles=0,
-        used=0,
-        books=(),
-        idle=rules.workers,
-        special=True,
-    )

@@ -8,24 +8,21 @@ it finds nothing there is nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
 from engine.my_city.play.notation import Action, Pass, Quit, Reveal
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import turned
 from engine.my_city.play.rules import awaiting, play
-from engine.my_city.play.ruleset import OBSTACLE, Rules
+from engine.my_city.play.ruleset import OBSTACLE
 from engine.my_city.play.scoring import sheet_lines
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import State
+from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, unpassed
 from engine.my_city.rebuild.layout import Layout
 
 Firsts = Sequence[frozenset[Seat]]
 """For each feat the seats that were first, on one card; none where that brings no points."""
-
-UNLIMITED = 1_000_000
 
 
 class Table(NamedTuple):
@@ -104,7 +101,7 @@ class Search:
             lost = unpassed(rules, town, tuple(placements.values())) - score
             pairs = zip(rules.feats, self.firsts, strict=True)
             lost += sum(max(feat.points, 0) for feat, first in pairs if seat in first)
-        self.every |= _highest(rules, town, len(board)) >= rules.token.cap
+        self.every |= highest(rules, town, len(board)) >= rules.token.cap
         # At the cap the score does not say how many passes there were.
         self.every |= after is not None and score is not None and score >= rules.token.cap
         return _Aim(
@@ -274,31 +271,3 @@ class Search:
         for town in state.towns:
             last = town.built[-1].piece if town.built and self.beside else ""
             yield town.token, last, town.land.layers if self.turns else ()
-
-
-def has_done(cells: int, free: int) -> bool:
-    """Whether the cells of a feat are covered; not if there are none on a board."""
-    return bool(cells) and not cells & free
-
-
-def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
-    """The score of a board without any pass, were there no cap; the order does not count."""
-    free, land, token = town.free, town.land, town.token
-    for placement in built:
-        free &= ~placement.mask
-        token += sum(max(r.points, 0) for r in rules.rewards if placement.mask & r.cells)
-    for placement in built:
-        if placement.colour in rules.turning:
-            others = (other for other in built if other is not placement)
-            for bit, content in turned(rules, town.home, land, free, (*others, placement)):
-                layer = rules.layer(content)
-                land = land.put(layer, rules.contents[layer], bit)
-    uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
-    whole = town._replace(token=token, free=free, built=tuple(built), land=land)
-    return sheet_lines(uncapped, whole)[1]
-
-
-def _highest(rules: Rules, town: Town, count: int) -> int:
-    """A token that has never passed, with all that can come at once for so many buildings."""
-    rewards = sum(max(reward.points, 0) for reward in rules.rewards)
-    return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)

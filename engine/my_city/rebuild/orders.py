@@ -26,6 +26,7 @@ from engine.my_city.play.rules import misfit
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import apart
+from engine.my_city.rebuild.bounds import has_done, unpassed
 from engine.my_city.rebuild.expansion import expanded, gives
 from engine.my_city.rebuild.layout import (
     Layout,
@@ -39,8 +40,6 @@ from engine.my_city.rebuild.order_search import (
     OutOfTimeError,
     Search,
     Table,
-    has_done,
-    unpassed,
 )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine import dilluvia
+from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
 from engine.dilluvia.income import takes
 from engine.dilluvia.notation import (
@@ -38,7 +39,6 @@ from engine.dilluvia.state import (
     EMPTY,
     INCOMES,
     PURCHASES,
-    SEATS,
     Home,
     Markers,
     Owed,

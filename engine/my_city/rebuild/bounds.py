@@ -1,0 +1,42 @@
+"""What a board says of its score whatever the order of the cards: the bounds of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rewards import turned
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.scoring import sheet_lines
+from engine.my_city.play.state import Town
+
+UNLIMITED = 1_000_000
+
+
+def has_done(cells: int, free: int) -> bool:
+    """Whether the cells of a feat are covered; not if there are none on a board."""
+    return bool(cells) and not cells & free
+
+
+def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
+    """The score of a board without any pass, were there no cap; the order does not count."""
+    free, land, token = town.free, town.land, town.token
+    for placement in built:
+        free &= ~placement.mask
+        token += sum(max(r.points, 0) for r in rules.rewards if placement.mask & r.cells)
+    for placement in built:
+        if placement.colour in rules.turning:
+            others = (other for other in built if other is not placement)
+            for bit, content in turned(rules, town.home, land, free, (*others, placement)):
+                layer = rules.layer(content)
+                land = land.put(layer, rules.contents[layer], bit)
+    uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
+    whole = town._replace(token=token, free=free, built=tuple(built), land=land)
+    return sheet_lines(uncapped, whole)[1]
+
+
+def highest(rules: Rules, town: Town, count: int) -> int:
+    """A token that has never passed, with all that can come at once for so many buildings."""
+    rewards = sum(max(reward.points, 0) for reward in rules.rewards)
+    return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)
