@@ -80,6 +80,7 @@ CASES = (
     Case("what-if {next}", EPISODE, "4n + 6, 4n + 4"),
     Case("what-if {amended}", ENVELOPE, "6n + 2, 6n"),
     Case("audit", EPISODE, "n, 2n"),
+    Case("audit report", EPISODE, "2n, 2n"),
     Case("session record {session}", EPISODE, "2, 1"),
 )
 

@@ -24,6 +24,7 @@ ONCE = {
     "what-if {next}": ("n + 1", "n + 1"),
     "what-if {amended}": ("n + 1", "n + 1"),
     "audit": ("n", "n"),
+    "audit report": ("n", "n"),
     "session record {session}": ("1", "1"),
 }
 """Parses and replays with n earlier episodes. A correction of the pack replays them under both."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.services.audit.run import Progress
-    from campaign.services.values import Audit
+    from campaign.services.values import Audit, History
 
 
 class What(StrEnum):
@@ -93,10 +93,10 @@ def audit(
         sound = not _differs_under(env, other)
     else:
         with env.reading() as session:
-            audits = _audits(env, session, everything=everything, head=head, since=since)
+            audits, history = _audits(env, session, everything=everything, head=head, since=since)
         sound = all(audit.ok for audit in audits)
         if what:
-            _report(env, audits, output)
+            _report(env, history or env.history(), audits, output)
         else:
             env.show(screens.audits(audits), documents.audits(audits))
     if not sound:
@@ -105,8 +105,8 @@ def audit(
 
 def _audits(
     env: Environment, session: Session, *, everything: bool, head: str | None, since: int
-) -> list[Audit]:
-    """The database, then one campaign, or all there is."""
+) -> tuple[list[Audit], History | None]:
+    """The database, then one campaign and its history, or all there is."""
     whole = values.Audit(
         "database",
         (
@@ -117,15 +117,15 @@ def _audits(
     )
     if not everything:
         stream = campaigns.stream_of(session, env.options.campaign, env.author)
-        return [whole, run.audit_campaign(session, stream, head, since=since)]
+        audit, history = run.audit_with_history(session, stream, head, since=since)
+        return [whole, audit], history
     of_campaigns = [run.audit_campaign(session, stream) for stream in campaigns.names(session)]
     with _counted(env) as progress:
-        return [whole, *of_campaigns, run.audit_sessions(session, progress)]
+        return [whole, *of_campaigns, run.audit_sessions(session, progress)], None
 
 
-def _report(env: Environment, audits: list[Audit], output: str | None) -> None:
+def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> None:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
-    history = env.history()
     report = texts.report(history, audits)
     if output is None:
         env.show(report, documents.report(report))

@@ -46,6 +46,13 @@ def audit_campaign(
     `since` is the first entry whose links and payload are checked; all else follows from the
     whole history and is checked as a whole.
     """
+    return audit_with_history(session, stream, head, since=since)[0]
+
+
+def audit_with_history(
+    session: Session, stream: str, head: str | None = None, *, since: int = 1
+) -> tuple[Audit, History | None]:
+    """As `audit_campaign`, and the history that the audit folded; None if it could not."""
     entries = tuple(journal.read(session, stream))
     if not 1 <= since <= len(entries):
         raise NotFound(f"there is no entry {since}: the history has {len(entries)}")
@@ -58,9 +65,10 @@ def audit_campaign(
     campaign, of_campaign = checks.of_campaign(stored)
     results += of_campaign
     if campaign is None:
-        return Audit(stream, results)
+        return Audit(stream, results), None
     history = History(stream, entries, campaign, origin)
-    return Audit(history.called, (*results, checks.of_projections(session, history)))
+    audit = Audit(history.called, (*results, checks.of_projections(session, history)))
+    return audit, history
 
 
 @contextmanager
