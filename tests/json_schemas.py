@@ -343,6 +343,11 @@ SHAPES: dict[str, dict[str, Any]] = {
         ],
         "next": str,
     },
+    "cards": {
+        "episode": int,
+        "draft": Maybe(int),
+        "cards": [{"card": str, "colour": Maybe(str), "cells": [[int]], "out": bool}],
+    },
     "placeholders": {"placeholders": [{"where": str, "words": str}]},
     "overlay": {"overlay": str},
     "pack": {"ok": bool, "episodes": int},

@@ -35,6 +35,9 @@ COMMANDS = {
     "brief": Row(
         "brief", "Before an evening: the rules in short, what is new, what your board offers."
     ),
+    "cards": Row(
+        "cards", "All buildings with their names, and which cards are out in the open draft."
+    ),
     "standings": Row("standings", "Progress marks by city, with their reasons."),
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(

@@ -25,6 +25,7 @@ GROUPS = {
         "draft": "what is being entered",
     },
     "Boards": {
+        "cards": "the buildings drawn",
         "city": "boards and names",
         "checklist": "what boards must show",
         "confirm": "note that they agree",
@@ -57,6 +58,7 @@ GROUPS = {
 MEANINGS = {
     "undo": "delete remove erase cancel revert back rollback withdraw rm",
     "brief": "rules rule prepare briefing remind reminder",
+    "cards": "buildings pieces shapes deck",
     "pack show": "rules rule explain",
     "episode amend": "edit correct fix change repair",
     "episode enter": "enter play type input add",

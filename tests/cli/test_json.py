@@ -19,6 +19,7 @@ COMMANDS = {
     "list": "campaigns",
     "brief": "brief",
     "brief eagle": "brief",
+    "cards": "cards",
     "standings": "standings",
     "standings --all": "overall",
     "history": "history",

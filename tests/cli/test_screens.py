@@ -24,6 +24,7 @@ HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很
         ("sticker_owed", "sticker owed"),
         ("standings", "standings"),
         ("brief", "brief"),
+        ("cards", "cards"),
         ("brief_seat", "brief deer"),
         ("city_show", "city show deer"),
         ("city_bare", "city show deer --bare"),

@@ -32,6 +32,7 @@ READING = (
     "list",
     "standings",
     "brief",
+    "cards",
     "brief eagle",
     "history",
     "episode template",

@@ -40,6 +40,9 @@ class Table(Protocol):
     def places(self, state: Any, seat: Seat) -> RenderableType:
         """Where the answers of a seat lie."""
 
+    def cards(self, state: Any) -> RenderableType:
+        """What may come, drawn."""
+
     def boards(self, state: Any, seat: Seat | None) -> RenderableType:
         """The board of a seat, or all."""
 
@@ -82,7 +85,9 @@ def outcomes(before: Entering, after: Entering, language: str) -> Iterator[Rende
 def places(entering: Entering, seat: Seat, choices: Sequence[str]) -> RenderableType:
     """What a seat may answer."""
     table = TABLES.get(entering.game.NAME)
-    if table and seat != CHANCE:
+    if table and seat == CHANCE:
+        return table.cards(entering.state)
+    if table:
         letters = ", ".join(choice for choice in choices if len(choice) == 1)
         return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {letters}"))
     return Columns(choices, padding=(0, 2))

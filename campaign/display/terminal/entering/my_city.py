@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.terminal.games.my_city.moves import building_in_words, outline
 from campaign.services.words import many
@@ -83,6 +84,12 @@ def places(state: State, seat: Seat) -> RenderableType:
         ),
         parts.line(f"Several: {several}") if several else None,
     )
+
+
+def cards(state: State) -> RenderableType:
+    """All buildings of the deck; those whose card has come are dotted."""
+    deck = state.rules.deck
+    return drawn(state.rules, [card for i, card in enumerate(deck) if not state.deck >> i & 1])
 
 
 def boards(state: State, seat: Seat | None) -> RenderableType:

@@ -1,0 +1,18 @@
+"""campaign cards: all buildings on one screen."""
+
+from __future__ import annotations
+
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import cards as documents
+from campaign.display.terminal import cards as screens
+from campaign.services import cards as service
+
+app = group()
+
+
+@command(app, "cards", example="campaign cards")
+def cards(env: Environment) -> None:
+    """All buildings with their names, and which cards are out in the open draft."""
+    with env.reading() as session:
+        shown = service.cards(session, env.campaign(session))
+    env.show(screens.cards(shown), documents.cards(shown))

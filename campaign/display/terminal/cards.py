@@ -1,0 +1,124 @@
+"""All buildings of an episode, drawn with their names; those that are out already are dotted.
+
+Y1 ##  Y2 ...  a row a colour; a cell is two signs wide where there is room for that
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.services.cards import Cards
+from engine.my_city.play.placements import Piece
+from engine.my_city.play.ruleset import Rules
+
+STYLE = {"Y": "yellow", "R": "red", "B": "blue"}
+CHURCH = "magenta"
+OUT = "dim"
+GAP = 2
+"""Columns between two buildings."""
+
+
+def cards(cards: Cards) -> RenderableType:
+    """The cards of the next episode, and which of them have come."""
+    rows: list[RenderableType] = [
+        Text(f"The cards of episode {cards.episode}", style="bold"),
+        drawn(cards.rules, cards.out),
+    ]
+    if cards.draft is not None:
+        rows.append(parts.command("campaign episode enter"))
+    return parts.lines(*rows)
+
+
+def drawn(rules: Rules, out: Collection[str] = ()) -> RenderableType:
+    """Every building of a deck with its name; what is out is dotted and dark, and named."""
+    return parts.lines(_Drawn(rules, out), parts.line(_out_in_words(rules, out)))
+
+
+def _out_in_words(rules: Rules, out: Collection[str]) -> str:
+    to_come = len(rules.deck) - len(out)
+    if not out:
+        return f"{to_come} cards, none is out yet."
+    return f"Out already (dotted): {' '.join(out)}; {to_come} to come."
+
+
+class _Drawn:
+    """The buildings, a row a colour, as many side by side as there is room for."""
+
+    def __init__(self, rules: Rules, out: Collection[str]) -> None:
+        self._out = out
+        pieces = sorted(_pieces(rules), key=lambda piece: piece.colour == "")
+        self._rows = [list(row) for _, row in groupby(pieces, key=lambda piece: piece.colour)]
+        self._others = [card for card in rules.deck if card not in rules.pieces]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        width = options.max_width
+        whole = max(sum(_width(piece, 2) for piece in row) for row in self._rows)
+        cell = 2 if whole <= width else 1
+        for row in self._rows:
+            for line in _broken(row, width, cell):
+                yield from self._lines(line, cell)
+                yield Text("")
+        for card in self._others:
+            yield Text(f"{card}  (no building)", style=OUT if card in self._out else "")
+
+    def _lines(self, row: Sequence[Piece], cell: int) -> Iterator[Text]:
+        """The lines of the buildings of a row."""
+        for number in range(max(_height(piece) for piece in row)):
+            line = Text(no_wrap=True)
+            for piece in row:
+                name = _name(piece) if number == 0 else ""
+                is_out = piece.id in self._out
+                sign = "." if is_out else "#"
+                style = OUT if is_out else STYLE.get(piece.colour, CHURCH)
+                line.append(name.ljust(len(_name(piece)) + 1), OUT if is_out else "bold")
+                drawn = "".join(
+                    (sign if (column, number) in piece.cells else " ") * cell
+                    for column in range(_columns(piece))
+                )
+                line.append(drawn + " " * GAP, style)
+            line.rstrip()
+            yield line
+
+
+def _pieces(rules: Rules) -> Iterator[Piece]:
+    """The buildings of the deck; where cities have their own for a card, each form of it."""
+    for card in rules.deck:
+        if card in rules.varied:
+            yield from rules.variants[card].values()
+        elif card in rules.pieces:
+            yield rules.pieces[card]
+
+
+def _broken(row: Sequence[Piece], width: int, cell: int) -> Iterator[list[Piece]]:
+    """A row in as many lines as it needs."""
+    line: list[Piece] = []
+    used = 0
+    for piece in row:
+        if line and used + _width(piece, cell) - GAP > width:
+            yield line
+            line, used = [], 0
+        line.append(piece)
+        used += _width(piece, cell)
+    yield line
+
+
+def _name(piece: Piece) -> str:
+    return f"{piece.id} {piece.variant}".rstrip()
+
+
+def _columns(piece: Piece) -> int:
+    return max(column for column, _ in piece.cells) + 1
+
+
+def _height(piece: Piece) -> int:
+    return max(row for _, row in piece.cells) + 1
+
+
+def _width(piece: Piece, cell: int) -> int:
+    """The columns that a building takes, with its name and the gap after it."""
+    return len(_name(piece)) + 1 + _columns(piece) * cell + GAP

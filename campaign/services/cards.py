@@ -1,0 +1,42 @@
+"""The cards of an episode, and which of them are out in the draft that is open."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services.entering import drafts
+from campaign.services.values import History
+from engine import my_city
+from engine.kernel.game import CHANCE
+from engine.my_city.campaign.episodes import pack_of
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.notation import Reveal, parse
+from engine.my_city.play.ruleset import Rules
+
+
+class Cards(NamedTuple):
+    """The cards of an episode: its rules have deck and buildings; `out` in the order they came."""
+
+    episode: int
+    rules: Rules
+    out: tuple[str, ...]
+    draft: int | None
+    """The draft that knows what is out."""
+
+
+def cards(session: Session, history: History) -> Cards:
+    """The cards of the next episode; while its envelope is sealed, those of the last known one."""
+    campaign = history.campaign
+    number = campaign.next_episode
+    if number is None or campaign.sealed_next:
+        number = campaign.played[-1].number if campaign.played else campaign.pack.first
+    rules = rules_of(pack_of(campaign, number), number)
+    open_drafts = drafts.of(drafts.every(session), history.stream, my_city.NAME, number)
+    if not open_drafts:
+        return Cards(number, rules, (), None)
+    latest = open_drafts[0]
+    actions = (parse(move.text) for move in latest.moves if move.seat == CHANCE)
+    out = tuple(action.card for action in actions if isinstance(action, Reveal))
+    return Cards(number, rules, out, latest.stored.number)

@@ -1,0 +1,36 @@
+"""campaign cards: all buildings on one screen, and the same at the card prompt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+from tests.cli.test_entering_terminal import terminal
+
+
+def test_all_buildings_fit_a_small_terminal(begun: Run) -> None:
+    lines = begun("cards").out.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    for name in ("Y1", "R5", "B8"):
+        assert any(name in line for line in lines)
+    assert "24 cards, none is out yet." in lines
+
+
+def test_what_is_out_in_the_draft_is_dotted(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        at.enters("Y4 E5", db)
+        at.waits_for("bear>")
+    screen = begun("cards").out
+    assert "Out already (dotted): Y4; 23 to come." in screen
+    assert "Y4 .." in screen
+    assert "R4 ##" in screen
+    assert screen.endswith("campaign episode enter\n")
+
+
+def test_the_card_prompt_shows_them(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card>")
+        at.type("?\r")
+        at.waits_for("24 cards, none is out yet.")
