@@ -165,6 +165,8 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "author": str,
                 "recorded_at": TIME,
                 "words": str,
+                "counts": bool,
+                "record": Maybe(str),
                 "hash": HASH,
             }
         ],
@@ -390,7 +392,7 @@ SHAPES: dict[str, dict[str, Any]] = {
             }
         ]
     },
-    "cascade": {"kept": bool, "withdrawn": [int], "changes": [str]},
+    "cascade": {"kept": bool, "withdrawn": [int], "drafts": [int], "changes": [str]},
     "versions": {
         "episode": int,
         "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],

@@ -13,11 +13,11 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
-from campaign.services import corrections
+from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.errors import NotFound
 
 if TYPE_CHECKING:
-    from campaign.services.corrections import Cascade
+    from campaign.services.corrections.cascade import Cascade
     from campaign.services.values import History
 
 To = Annotated[
@@ -50,7 +50,7 @@ def undo(
     """Take back the last entry, or all after one; the history still shows them."""
     _correct(
         env,
-        lambda history: corrections.undo(
+        lambda history: undoing.undo(
             history, env.author, to=to, reason=reason, and_later=and_later
         ),
         dry_run=dry_run,
@@ -60,7 +60,7 @@ def undo(
 @command(app, "redo", example="campaign redo")
 def redo(env: Environment, dry_run: DryRun = False) -> None:
     """Take back the last undo."""
-    _correct(env, lambda history: corrections.redo(history), dry_run=dry_run)
+    _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
 
 
 def amend(
@@ -77,7 +77,7 @@ def amend(
 
     def preview(history: History) -> Cascade:
         with records.where_of(file, text):
-            return corrections.amend(
+            return amending.amend(
                 history, number, text, reason=reason, as_played=as_played, and_later=and_later
             )
 
@@ -87,13 +87,13 @@ def amend(
 def diff(env: Environment, number: Episode) -> None:
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
-    versions = corrections.records_of(history, number)
+    versions = amending.versions(history, number)
     env.show(screens.versions(number, versions), documents.versions(number, versions))
 
 
 def show_version(env: Environment, history: History, number: int, version: int) -> None:
     """One of the records that an episode has had, word for word."""
-    versions = corrections.records_of(history, number)
+    versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
         raise NotFound(
             f"episode {number} has no version {version}: it has 1 to {len(versions)}",
@@ -109,7 +109,7 @@ def move(
     """Move a sticker that was placed by choice, and keep both squares in the history."""
     _correct(
         env,
-        lambda history: corrections.move_sticker(history, seat, kind, old.upper(), new.upper()),
+        lambda history: amending.move_sticker(history, seat, kind, old.upper(), new.upper()),
         dry_run=dry_run,
     )
 
@@ -117,12 +117,12 @@ def move(
 def _correct(env: Environment, preview: Callable[[History], Cascade], *, dry_run: bool) -> None:
     """Show what a correction does, ask, and keep it."""
     history = env.history()
-    cascade = preview(history)
-    env.say(screens.cascade(history, cascade))
+    shown = preview(history)
+    env.say(screens.cascade(history, shown))
     if not dry_run:
         env.confirm("Correct the history?")
         with env.writing() as session:
-            history = corrections.keep(session, cascade, preview, env.by())
-        env.say(f"Corrected. Head for the box: {history.head}")
+            kept = cascade.keep(session, shown, preview, env.by())
+        env.say(screens.kept(shown, kept))
     if env.options.json:
-        env.show("", documents.cascade(cascade, kept=not dry_run))
+        env.show("", documents.cascade(shown, kept=not dry_run))

@@ -17,13 +17,12 @@ from campaign.display.json import episodes as documents
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.services import episodes
+from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
-from campaign.services.errors import NotFound
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
     from campaign.services.values import History
-    from engine.my_city.campaign.model import Played
 
 Version = Annotated[
     int | None,
@@ -99,7 +98,7 @@ def show(env: Environment, number: Episode, version: Version = None) -> None:
     if version is not None:
         corrections.show_version(env, history, number, version)
     else:
-        _played(history, number)
+        amending.played_of(history, number)
         env.show(screens.episode(history, number), documents.episode(history, number))
 
 
@@ -107,7 +106,7 @@ def show(env: Environment, number: Episode, version: Version = None) -> None:
 def replay(env: Environment, number: Episode, step: Step = False, moves: Moves = None) -> None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
-    played = _played(history, number)
+    played = amending.played_of(history, number)
     records.show_replay(env, played.record, played.setup, played.verdict, step=step, moves=moves)
 
 
@@ -153,10 +152,3 @@ def _scores(words: list[str]) -> dict[str, int]:
             raise typer.BadParameter(f"{seat} is there twice")
         scores[seat] = int(score)
     return scores
-
-
-def _played(history: History, number: int) -> Played:
-    """A recorded episode; raises `NotFound`."""
-    if number not in {played.number for played in history.campaign.played}:
-        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
-    return history.campaign.episode(number)

@@ -10,7 +10,8 @@ import re
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, corrections, episodes
+from campaign.services import campaigns, episodes
+from campaign.services.corrections import amending
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
@@ -33,12 +34,12 @@ def is_record(text: str) -> bool:
 def with_record(history: History, text: str) -> History:
     """The campaign as it would be with a record, or with it in the place of the one that is there.
 
-    Raises what `episodes.preview` and `corrections.amend` raise.
+    Raises what `episodes.preview` and `amending.amend` raise.
     """
     record = read_record(text)
     number = record.header.get("episode")
     if number in {played.number for played in history.campaign.played}:
-        cascade = corrections.amend_record(
+        cascade = amending.amend_record(
             history, int(str(number)), record, reason=REASON, as_played=True, and_later=True
         )
         return history._replace(campaign=cascade.after)

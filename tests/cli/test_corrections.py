@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
+from campaign.services import campaigns
+from campaign.store.database import open_database, reading
+from engine.my_city.campaign.model import Campaign
 from tests.cli.conftest import CHAPTER, Refuses, Run, entries
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text("utf-8")
@@ -21,6 +27,23 @@ def other_record(tmp_path: Path, number: int = 1) -> Path:
     path = tmp_path / "other.toml"
     path.write_text(head + names + result, "utf-8")
     return path
+
+
+def state(db: Path) -> Campaign:
+    """The campaign as a value, without the number of its entries."""
+    with closing_database(db) as session:
+        return campaigns.read(session, "campaign/1").campaign._replace(entries=0)
+
+
+@contextmanager
+def closing_database(db: Path) -> Iterator[Session]:
+    """The database of a test, read and closed."""
+    database = open_database(str(db))
+    try:
+        with reading(database) as session:
+            yield session
+    finally:
+        database.dispose()
 
 
 def test_undo_takes_back_the_last_entry_and_keeps_it_readable(played: Run, db: Path) -> None:
@@ -55,6 +78,57 @@ def test_undo_back_to_an_entry(settled: Run) -> None:
     assert settled("audit").code == 0
     assert settled("redo --yes").code == 0
     assert json.loads(settled("status --json").out)["next_episode"] == 2
+
+
+def test_an_evening_that_is_undone_is_a_draft_again(played: Run) -> None:
+    output = played("undo --yes")
+    assert "Episode 1 is taken back and is a draft again, nothing is lost:" in output.err
+    for line in (
+        "to mend it and keep it  campaign episode enter",
+        "to read it as it was    campaign episode show 1 --version 1",
+        "to bring it back        campaign redo",
+    ):
+        assert line in output.err
+    assert played("episode show 1 --version 1").out == EPISODE
+    (draft,) = json.loads(played("draft list --json").out)["drafts"]
+    assert (draft["episode"], draft["lines"]) == (1, 24)
+    assert "campaign episode show 1 --version 1" in played("history").out
+    assert played("audit").code == 0
+
+
+def test_redo_takes_the_draft_away_again(played: Run) -> None:
+    assert played("undo --yes").code == 0
+    assert played("redo --yes").code == 0
+    assert json.loads(played("draft list --json").out)["drafts"] == []
+
+
+def test_an_evening_without_moves_is_no_draft_and_says_how_to_go_on(
+    played: Run, tmp_path: Path
+) -> None:
+    assert played("undo --yes").code == 0
+    assert played("draft discard 1 --yes").code == 0
+    assert played("episode result eagle=9 bear=7 deer=5 wolf=3 --yes").code == 0
+    assert "campaign episode result eagle=9 bear=7 deer=5 wolf=3" in played("undo --yes").err
+    assert json.loads(played("draft list --json").out)["drafts"] == []
+    assert "eagle = 9" in played("episode show 1 --version 2").out
+
+
+def test_undoing_another_record_makes_no_draft(played: Run, tmp_path: Path) -> None:
+    path = str(other_record(tmp_path))
+    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    assert "to bring it back  campaign redo" in played("undo --yes").err
+    assert json.loads(played("draft list --json").out)["drafts"] == []
+
+
+def test_several_evenings_are_drafts_and_go_together(chapter: Run, db: Path) -> None:
+    before = state(db)
+    output = chapter("undo --to 2 --yes")
+    assert "Episodes 1 to 3 are taken back and are drafts again, nothing is lost:" in output.err
+    drafts = json.loads(chapter("draft list --json").out)["drafts"]
+    assert [draft["episode"] for draft in drafts] == [1, 2, 3]
+    assert chapter("redo --yes").code == 0
+    assert state(db) == before
+    assert json.loads(chapter("draft list --json").out)["drafts"] == []
 
 
 def test_a_dry_run_writes_nothing(played: Run, db: Path) -> None:
@@ -159,6 +233,21 @@ def test_a_sticker_is_moved(settled: Run) -> None:
     assert "eagle, board: without tree G1; with tree D2" in output.err
     assert "tree D2" in settled("city show eagle").out
     assert settled("audit").code == 0
+
+
+def test_a_moved_sticker_is_one_step(settled: Run, db: Path) -> None:
+    before = state(db)
+    assert settled("sticker move eagle tree G1 D2 --yes").code == 0
+    after = state(db)
+    assert settled("undo --yes").code == 0
+    assert state(db) == before
+    assert settled("redo --yes").code == 0
+    assert state(db) == after
+
+
+def test_a_part_of_a_step_is_not_undone(settled: Run, refuses: Refuses, db: Path) -> None:
+    assert settled("sticker move eagle tree G1 D2 --yes").code == 0
+    refuses(f"undo --to {entries(db) - 1} --yes", 6, "are one correction", "campaign undo --to")
 
 
 def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:

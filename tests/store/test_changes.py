@@ -9,8 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from benchmarks.counting import counted
-from campaign.services import campaigns, changes, corrections, episodes, founding
+from campaign.services import campaigns, changes, episodes, founding
 from campaign.services.audit import run
+from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
@@ -108,12 +109,12 @@ def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: Hist
     text = FIRST.replace('deer = "Chen"', 'deer = "Charlie"')
     assert text != FIRST
     amend = partial(
-        corrections.amend, number=1, text=text, reason="x", as_played=False, and_later=False
+        amending.amend, number=1, text=text, reason="x", as_played=False, and_later=False
     )
-    cascade = amend(played)
+    shown = amend(played)
     named(database, played)
     with writing(database) as session:
-        history = corrections.keep(session, cascade, amend, ANNA)
+        history = cascade.keep(session, shown, amend, ANNA).history
     assert "Rivers" == history.campaign.city("eagle").name
     sound(database, history, 5)
 
@@ -121,14 +122,14 @@ def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: Hist
 def test_a_correction_that_would_be_another_one_is_refused(
     database: sa.Engine, played: History
 ) -> None:
-    undo = partial(corrections.undo, author="Anna", to=None, reason="x", and_later=True)
-    cascade = undo(played)
+    undo = partial(undoing.undo, author="Anna", to=None, reason="x", and_later=True)
+    shown = undo(played)
     history = named(database, played, by=BEN)
     with (
         pytest.raises(Refused, match=r"Ben has added entry 4 at 2026-.*not be the one") as refusal,
         writing(database) as session,
     ):
-        corrections.keep(session, cascade, undo, ANNA)
+        cascade.keep(session, shown, undo, ANNA)
     assert "give the command again" == refusal.value.remedy
     sound(database, history, 4)
 

@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from campaign.services import campaigns, corrections, sessions
+from campaign.services import campaigns, sessions
+from campaign.services.corrections.amending import amend
+from campaign.services.corrections.cascade import keep
 from campaign.services.handover import histories
 from campaign.services.values import By
 from campaign.store import copies, journal, schema
@@ -45,15 +47,15 @@ def amending(send: Send, path: Path, file: Path) -> None:
             history = campaigns.read(session, "campaign/1")
             points = len(history.entries)
             text = f"{header}[result]\neagle = {points}\nbear = 5\ndeer = 1\nwolf = 9\n"
-            amend = partial(
-                corrections.amend,
+            change = partial(
+                amend,
                 number=1,
                 text=text,
                 reason="x",
                 as_played=False,
                 and_later=True,
             )
-            history = corrections.keep(session, amend(history), amend, by())
+            history = keep(session, change(history), change, by()).history
         send(len(history.entries))
 
 

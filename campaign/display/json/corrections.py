@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
-from campaign.services.corrections import Cascade, Version
+from campaign.services.corrections.amending import Version
+from campaign.services.corrections.cascade import Cascade
 
 
 def cascade(cascade: Cascade, *, kept: bool) -> Document:
     """What a correction of the history changes."""
     return document(
-        "cascade", kept=kept, withdrawn=list(cascade.withdrawn), changes=list(cascade.changes)
+        "cascade",
+        kept=kept,
+        withdrawn=list(cascade.withdrawn),
+        drafts=[played.number for played in cascade.drafts],
+        changes=list(cascade.changes),
     )
 
 

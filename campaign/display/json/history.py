@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from campaign.display.json.parts import Document, document
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, record_command
 from campaign.services.values import History
+from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.entries import entry_of
 
 
 def history(history: History) -> Document:
     """The journal, entry by entry."""
+    gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
     return document(
         "history",
         campaign=history.campaign.name,
@@ -19,6 +22,8 @@ def history(history: History) -> Document:
                 "author": entry.author,
                 "recorded_at": entry.recorded_at,
                 "words": entry_in_words(history, entry.seq),
+                "counts": entry.seq not in gone,
+                "record": record_command(history, entry.seq) or None,
                 "hash": entry.hash,
             }
             for entry in history.entries

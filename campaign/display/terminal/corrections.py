@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 
 from rich.console import RenderableType
@@ -10,9 +10,11 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.history import entry_in_words
-from campaign.services.corrections import Cascade, Version
+from campaign.services.corrections.amending import Version, version_that_counted
+from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.values import History
-from campaign.services.words import many
+from campaign.services.words import many, spans
+from engine.my_city.campaign.entries import Restored, Withdrawn
 
 
 def cascade(history: History, cascade: Cascade) -> RenderableType:
@@ -24,9 +26,62 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
             parts.item(f"entry {number}: {entry_in_words(history, number)}")
             for number in cascade.withdrawn
         ]
-    rows.append(Text("What follows:", style="bold"))
+    rows.append(Text("What that changes:", style="bold"))
     rows += map(parts.item, cascade.changes or ("nothing else changes",))
     return parts.lines(*rows)
+
+
+def kept(cascade: Cascade, kept: Kept) -> RenderableType:
+    """A correction that is kept: which episodes are drafts now, the way back, and the head."""
+    return parts.lines(
+        *_taken_back(cascade),
+        *(
+            parts.line(
+                f"Draft {draft.stored.number} of episode {draft.stored.episode} was changed "
+                f"meanwhile and stays: campaign draft show {draft.stored.number} compares the two."
+            )
+            for draft in kept.changed
+        ),
+        parts.line(f"Head for the box: {kept.history.head}"),
+    )
+
+
+def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
+    """The episodes that count no more, what can be done with them, and the way back."""
+    undone = all(isinstance(entry, Withdrawn) for entry in cascade.entries)
+    redone = all(isinstance(entry, Restored) for entry in cascade.entries)
+    back = "campaign redo" if undone else "campaign undo"
+    if not cascade.gone:
+        done = "Taken back." if undone else "Brought back." if redone else "Corrected."
+        yield parts.line(done)
+        yield parts.commands({"to bring it back" if undone else "to take it back": back})
+        return
+    first, some = cascade.gone[0], len(cascade.gone) > 1
+    episodes = f"Episode{'s' * some} {spans({p.number for p in cascade.gone})}"
+    again = "campaign episode enter"
+    if first not in cascade.drafts:
+        scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first.sheets)
+        again = f"campaign episode result {scores}"
+    yield parts.line(
+        f"{episodes} {'are' if some else 'is'} taken back{_as_drafts(cascade)}, nothing is lost:"
+    )
+    version = version_that_counted(cascade.before, first.number)
+    yield parts.commands(
+        {
+            "to mend it and keep it": again,
+            "to read it as it was": f"campaign episode show {first.number} --version {version}",
+            "to bring it back" if undone else "to take all of this back": back,
+        }
+    )
+
+
+def _as_drafts(cascade: Cascade) -> str:
+    """Which of the episodes that count no more are drafts."""
+    if not cascade.drafts:
+        return ""
+    if len(cascade.drafts) < len(cascade.gone):
+        return f", {spans({p.number for p in cascade.drafts})} as a draft"
+    return " and are drafts again" if len(cascade.gone) > 1 else " and is a draft again"
 
 
 def versions(number: int, versions: Sequence[Version]) -> RenderableType:

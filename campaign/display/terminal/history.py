@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, record_command
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.my_city.campaign.corrections import withdrawn
@@ -19,12 +19,18 @@ def history(history: History) -> RenderableType:
     table.columns[3].no_wrap = False
     entries = [entry_of(stored.kind, stored.payload) for stored in history.entries]
     gone = withdrawn(entries)
-    amended = {entry.entry for entry in entries if isinstance(entry, Amended)}
+    amended = {
+        entry.entry
+        for number, entry in enumerate(entries, 1)
+        if isinstance(entry, Amended) and number not in gone
+    }
     for stored in history.entries:
         what = entry_in_words(history, stored.seq)
         if stored.seq in gone:
             what = f"({what}: withdrawn)"
         elif stored.seq in amended:
             what = f"{what}, amended"
+        if stored.seq in gone or stored.seq in amended:
+            what = "\n".join(filter(None, (what, record_command(history, stored.seq))))
         table.add_row(str(stored.seq), day(stored.recorded_at), parts.fit(stored.author, 12), what)
     return parts.lines(Text(f"{history.campaign.name}, entry by entry", style="bold"), table)

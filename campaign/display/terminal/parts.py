@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
@@ -71,3 +71,13 @@ def head_of_database(head: str) -> Text | None:
 def seat(name: str) -> Text:
     """A seat in its colour."""
     return Text(name, style=SEAT_STYLE.get(name, ""))
+
+
+def commands(reasons: Mapping[str, str]) -> Table:
+    """Commands to type, below each other, each after what it is for."""
+    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
+    made.add_column(no_wrap=True)
+    made.add_column(style="cyan", overflow="fold")
+    for reason, text in reasons.items():
+        made.add_row(f"  {reason}", text)
+    return made

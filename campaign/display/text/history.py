@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from campaign.display.text.episodes import proof_in_words
+from campaign.services.corrections.amending import episode_in, version_of
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
-from engine.kernel.record import parse_record
 from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
@@ -68,6 +68,12 @@ def entry_in_words(history: History, number: int) -> str:
             assert_never(entry)
 
 
+def record_command(history: History, number: int) -> str:
+    """The command that prints the record of an entry; "" where it holds none."""
+    version = version_of(history, number)
+    return f"campaign episode show {version[0]} --version {version[1]}" if version else ""
+
+
 def _beginning(campaign: Campaign, created: Created) -> str:
     players = ", ".join(f"{seat} {created.seats[seat]}" for seat in campaign.seats)
     declared = created.declared
@@ -79,7 +85,7 @@ def _episode(campaign: Campaign, number: int, record: str) -> str:
     """Who won an episode; of one that no longer counts only its number."""
     played = next((one for one in campaign.played if one.entry == number), None)
     if played is None:
-        return f"episode {parse_record(record).header.get('episode')} is recorded"
+        return f"episode {episode_in(record)} is recorded"
     winners = [sheet for sheet in played.sheets if sheet.rank == 1]
     names = " and ".join(sheet.seat for sheet in winners)
     return (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.entering.game import Entering, Line, begun, resumed
+from campaign.services.entering.game import Entering, Line, begun, entered, resumed
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from campaign.services.values import By, History
@@ -21,6 +21,7 @@ from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.model import Played
 
 
 class Draft(NamedTuple):
@@ -61,6 +62,29 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> S
         changed_at=by.now.isoformat(timespec="seconds"),
     )
     return store.save(session, changed)
+
+
+def of_played(session: Session, history: History, played: Played, by: By) -> Draft:
+    """A draft of an episode with moves that counts no more; one that holds the same stays."""
+    same = entered(played.record, played.setup)
+    for draft in _same(session, history, same):
+        return draft
+    return _draft(store.save(session, new(same, by, history)))
+
+
+def settle(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
+    """Discard the drafts that hold an episode that counts again; gives its other drafts."""
+    if played.record.moves and not played.verdict.without_rules:
+        for draft in _same(session, history, entered(played.record, played.setup)):
+            store.discard(session, draft.stored.number)
+    return of(every(session), history.stream, played.record.game, played.number)
+
+
+def _same(session: Session, history: History, entering: Entering) -> tuple[Draft, ...]:
+    """The drafts that hold the same as an entry of an episode."""
+    head, moves = entering.head, entering.moves
+    drafts = of(every(session), history.stream, head.game, head.header["episode"])
+    return tuple(d for d in drafts if (d.head, d.moves) == (head, moves))
 
 
 def every(session: Session) -> tuple[Draft, ...]:

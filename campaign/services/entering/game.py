@@ -15,7 +15,7 @@ from typing import NamedTuple
 from campaign.services import games
 from engine.kernel.answers import tell
 from engine.kernel.errors import Refused
-from engine.kernel.game import Game, Seat, Setup, State
+from engine.kernel.game import CHANCE, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
 from engine.kernel.record import Record
@@ -70,6 +70,31 @@ def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:
     game, state = entering.game, entering.state
     moves = ((seat, game.parse(words)) for line in lines for seat, words in line.moves)
     return entering._replace(lines=(*entering.lines, *lines), state=game.play(state, moves))
+
+
+def entered(record: Record, setup: Setup) -> Entering:
+    """The entry that gives a record of My City, a line a card, as it would be typed.
+
+    The answers to a card, which are simultaneous, are in the order of the table.
+    """
+    game, head = games.of(record), record._replace(moves=None, result={})
+    short, state = answers_of(game).short, game.start(setup)
+    lines: list[Line] = []
+    moves = list(record.moves or ())
+    while moves:
+        count = 1
+        while count < len(moves) and moves[count].seat != CHANCE:
+            count += 1
+        line, moves = moves[:count], moves[count:]
+        line.sort(key=lambda move: 0 if move.seat == CHANCE else record.seats.index(move.seat) + 1)
+        words = []
+        for move in line:
+            action, awaited = game.parse(move.text), game.awaiting(state)
+            word = short(state, move.seat, action)
+            words.append(word if move.seat == awaited[0] else f"{move.seat}: {word}")
+            state = game.apply(state, move.seat, action)
+        lines.append(Line(" ".join(words), tuple(line)))
+    return Entering(game, head, setup, tuple(lines), state)
 
 
 def taken_back(entering: Entering, count: int) -> Entering:

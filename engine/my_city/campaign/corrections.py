@@ -3,12 +3,14 @@
     1 created   2 opened   3 recorded   4 placed   5 withdrawn (4)   6 amended (3)
     effective: 1, 2, 3 with the record of 6
 
-Nothing is ever removed: a correction is an entry of its own, and can be corrected itself.
+Nothing is ever removed: a correction is an entry of its own, and can be corrected itself. Its
+entries are one step, which an undo withdraws as a whole: what they withdrew counts again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import (
@@ -18,41 +20,62 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     PackApplied,
     Restored,
+    StickerPlaced,
     Withdrawn,
 )
 
+if TYPE_CHECKING:
+    from engine.my_city.campaign.model import Campaign
+
 Numbered = tuple[int, Entry]
 """An entry with its number in the journal, from 1."""
+WITHDRAWN_TOO = "no longer holds after the correction"
+WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
+"""The reasons of a withdrawal that belongs to the entry before it, in journals without steps."""
 
 
 class Unsound(Refused):
-    """An entry that does not follow from those before it, as they count now."""
+    """An entry that does not follow from those before it, as they count now.
 
-    def __init__(self, number: int, kind: str, error: Exception) -> None:
+    `before` is the campaign that those before it give.
+    """
+
+    def __init__(self, number: int, kind: str, error: Exception, before: Campaign) -> None:
         super().__init__(f"entry {number} ({kind}): {error}", getattr(error, "remedy", ""))
-        self.entry = number
+        self.entry, self.before = number, before
 
 
 def reaches_back(entry: Entry) -> bool:
     """Whether an entry changes what earlier ones mean, so that all must be folded anew."""
-    if isinstance(entry, PackApplied):
-        return bool(entry.again)
+    match entry:
+        case PackApplied():
+            return bool(entry.again)
+        case StickerPlaced():
+            return bool(entry.before)
     return isinstance(entry, Withdrawn | Restored | Amended)
 
 
 def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
-    """The entries that count, each in the version that counts; raises `Refused`."""
+    """The entries that count, in order, each in the version that counts; raises `Refused`."""
     gone = withdrawn(entries)
     records = {
         entry.entry: amended(entry)
         for number, entry in enumerate(entries, 1)
         if isinstance(entry, Amended) and number not in gone
     }
-    return tuple(
+    counting = [
         (number, records.get(number, entry))
         for number, entry in enumerate(entries, 1)
         if number not in gone and not isinstance(entry, Withdrawn | Restored | Amended)
-    )
+    ]
+    return tuple(sorted(counting, key=lambda one: place_of(*one)))
+
+
+def place_of(number: int, entry: Entry) -> float:
+    """Where an entry counts: by its own number, or just before another's."""
+    if isinstance(entry, StickerPlaced) and entry.before:
+        return entry.before - 0.5
+    return number
 
 
 def amended(entry: Amended) -> EpisodeRecorded:
@@ -61,7 +84,7 @@ def amended(entry: Amended) -> EpisodeRecorded:
 
 
 def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The numbers of the entries that can be withdrawn, amendments among them."""
+    """The numbers of the entries that an undo can withdraw, amendments among them."""
     gone = withdrawn(entries)
     return tuple(
         number
@@ -72,32 +95,83 @@ def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
 
 def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that do not count; raises `Refused` for what cannot be."""
-    gone: set[int] = set()
     for number, entry in enumerate(entries, 1):
-        match entry:
-            case Withdrawn(numbers):
-                for n in numbers:
-                    if not 1 < n < number or isinstance(entries[n - 1], Withdrawn | Restored):
-                        raise Refused(f"entry {n} cannot be withdrawn")
-                    if n in gone:
-                        raise Refused(f"entry {n} is withdrawn already")
-                gone |= set(numbers)
-            case Restored(n):
-                back = entries[n - 1] if 0 < n < number else None
-                if not isinstance(back, Withdrawn) or not set(back.entries) <= gone:
-                    raise Refused(f"entry {n} is no withdrawal that counts")
-                gone -= set(back.entries)
-            case Amended(n):
-                changed = entries[n - 1] if 0 < n < number else None
-                if not isinstance(changed, EpisodeRecorded) or n in gone:
-                    raise Refused(f"entry {n} holds no record that counts")
+        if isinstance(entry, Withdrawn | Restored | Amended | StickerPlaced):
+            _check_named(entries, number)
+    return _withdrawn(entries, len(entries))
+
+
+def _withdrawn(entries: Sequence[Entry], count: int) -> frozenset[int]:
+    """What does not count of the first entries: the last word on an entry is the latest one."""
+    gone: set[int] = set()
+    for number in range(count, 0, -1):
+        if number not in gone:
+            match entries[number - 1]:
+                case Withdrawn(numbers):
+                    gone.update(numbers)
+                case Restored(withdrawal):
+                    gone.add(withdrawal)
     return frozenset(gone)
 
 
-def versions(entries: Sequence[Entry], number: int) -> tuple[Numbered, ...]:
-    """The records that an entry has had, each with the entry that brought it, oldest first."""
-    return tuple(
-        (at, entry)
-        for at, entry in enumerate(entries, 1)
-        if at == number or (isinstance(entry, Amended) and entry.entry == number)
-    )
+def _check_named(entries: Sequence[Entry], number: int) -> None:
+    """Refuse an entry that names one of which it cannot be."""
+    entry = entries[number - 1]
+    if isinstance(entry, StickerPlaced):
+        if entry.before and not 1 < entry.before < number:
+            raise Refused(f"no sticker can be placed before entry {entry.before}")
+        return
+    gone = _withdrawn(entries, number - 1)
+    match entry:
+        case Withdrawn(numbers):
+            for n in numbers:
+                if not 1 < n < number:
+                    raise Refused(f"entry {n} cannot be withdrawn")
+                if n in gone:
+                    raise Refused(f"entry {n} is withdrawn already")
+        case Restored(n):
+            back = entries[n - 1] if 0 < n < number else None
+            if not isinstance(back, Withdrawn) or n in gone:
+                raise Refused(f"entry {n} is no withdrawal that counts")
+        case Amended(n):
+            changed = entries[n - 1] if 0 < n < number else None
+            if not isinstance(changed, EpisodeRecorded) or n in gone:
+                raise Refused(f"entry {n} holds no record that counts")
+
+
+def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
+    """The numbers of the entries that were made in one step with an entry, in order."""
+    first = _first_of_step(entries, number)
+    last = number
+    while last < len(entries) and _first_of_step(entries, last + 1) == first:
+        last += 1
+    return tuple(range(first, last + 1))
+
+
+def _first_of_step(entries: Sequence[Entry], number: int) -> int:
+    """The number of the first entry of a step; journals without steps tell it by their reasons."""
+    entry = entries[number - 1]
+    step: int = getattr(entry, "step", 0)
+    if 0 < step < number:
+        return step
+    before = entries[number - 2] if number > 1 else None
+    match entry, before:
+        case Withdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
+            return _first_of_step(entries, number - 1)
+        case StickerPlaced(_, _, square), Withdrawn(_, reason):
+            return number - reason.startswith(f"on {square} instead of ")
+    return number
+
+
+def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The entries of the last undo that counts: nothing but withdrawals; none where there is none.
+
+    A redo is a step of restorations, and a correction that withdraws has other entries, too.
+    """
+    gone = withdrawn(entries)
+    for number in range(len(entries), 0, -1):
+        if number not in gone and isinstance(entries[number - 1], Withdrawn):
+            step = step_of(entries, number)
+            if all(isinstance(entries[n - 1], Withdrawn) for n in step):
+                return step
+    return ()

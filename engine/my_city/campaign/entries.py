@@ -8,7 +8,8 @@
     BoardChecked                   a real board held against the checklist
     Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
 
-An entry says what was done and nothing that follows from it; `fold` says what follows.
+An entry says what was done and nothing that follows from it; `fold` says what follows. Entries of
+one correction have the number of its first one as `step`: they are undone and redone together.
 """
 
 from __future__ import annotations
@@ -66,11 +67,16 @@ class PackApplied(NamedTuple):
 
 
 class StickerPlaced(NamedTuple):
-    """A sticker that was owed is on a board; a mark on a building has its name as `square`."""
+    """A sticker that was owed is on a board; a mark on a building has its name as `square`.
+
+    `before` is the entry before which a correction places it; 0 where it has its own place.
+    """
 
     seat: str
     kind: str
     square: str
+    before: int = 0
+    step: int = 0
 
 
 class Withdrawn(NamedTuple):
@@ -78,12 +84,14 @@ class Withdrawn(NamedTuple):
 
     entries: tuple[int, ...]
     reason: str
+    step: int = 0
 
 
 class Restored(NamedTuple):
     """A withdrawal, by its number, that no longer counts: what it withdrew does again."""
 
     entry: int
+    step: int = 0
 
 
 class Amended(NamedTuple):
@@ -96,6 +104,7 @@ class Amended(NamedTuple):
     reason: str
     as_played: bool = False
     layout: str = ""
+    step: int = 0
 
 
 class CityNamed(NamedTuple):

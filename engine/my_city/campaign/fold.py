@@ -18,7 +18,7 @@ from types import MappingProxyType
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.record import Record
 from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
-from engine.my_city.campaign.corrections import Unsound, effective, reaches_back
+from engine.my_city.campaign.corrections import Unsound, effective, place_of, reaches_back
 from engine.my_city.campaign.declared import declare
 from engine.my_city.campaign.entries import (
     Amended,
@@ -50,7 +50,7 @@ NOTE_LIMIT = 200
 def campaign_of(
     entries: Iterable[Entry], until: int | None = None, judge: Judge = episodes.judge
 ) -> Campaign:
-    """The campaign after all entries, or after those that count up to a number.
+    """The campaign after all entries, or after those whose place is up to a number.
 
     The first one creates it. Raises `Refused`, `Unsound` with the entry that does not follow.
     """
@@ -61,12 +61,12 @@ def campaign_of(
     campaign = begin(every[0])
     campaign = campaign._replace(again=overlays.judged_again(campaign.pack, counting))
     for number, entry in counting[1:]:
-        if until is not None and number > until:
+        if until is not None and place_of(number, entry) > until:
             break
         try:
             campaign = apply(campaign._replace(entries=number - 1), entry, judge)
         except EngineError as error:
-            raise Unsound(number, payload_of(entry)[0], error) from error
+            raise Unsound(number, payload_of(entry)[0], error, campaign) from error
     return campaign._replace(entries=len(every) if until is None else until)
 
 

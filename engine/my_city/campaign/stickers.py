@@ -101,7 +101,7 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
 def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker that was owed on its place; raises `Refused`."""
-    seat, kind, square = entry
+    seat, kind, square = entry.seat, entry.kind, entry.square
     city, rules = campaign.city(seat), _rules(campaign)
     owed = [right for right in campaign.owed if right.seat == seat]
     of_kind = [right for right in owed if right.kind == kind]
@@ -120,7 +120,7 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
 def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where an entry says, in place of one that is owed, if one is."""
-    seat, kind, square = entry
+    seat, kind, square = entry.seat, entry.kind, entry.square
     owed = list(campaign.owed)
     if right := next((due for due in owed if (due.seat, due.kind) == (seat, kind)), None):
         owed.remove(right)

@@ -1,0 +1,1 @@
+"""Corrections of the history: what is taken back, amended, moved, and all that follows."""

@@ -1,0 +1,133 @@
+"""Another record for an episode, another square for a sticker, and the versions of a record."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from campaign.services import campaigns
+from campaign.services.corrections.cascade import Cascade, preview
+from campaign.services.deadline import DEADLINE
+from campaign.services.errors import NotFound
+from campaign.services.records import read_record, with_moves
+from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.kernel.record import Record, format_record
+from engine.my_city.campaign.corrections import amended, effective, withdrawn
+from engine.my_city.campaign.entries import Amended, EpisodeRecorded, StickerPlaced, Withdrawn
+from engine.my_city.campaign.model import Played
+
+
+class Version(NamedTuple):
+    """One record that an episode has had, and the entry that brought it."""
+
+    entry: int
+    record: str
+    reason: str
+    counts: bool
+
+
+def amend(
+    history: History, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
+) -> Cascade:
+    """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
+    written = read_record(text)
+    return amend_record(
+        history, number, written, reason=reason, as_played=as_played, and_later=and_later
+    )
+
+
+def amend_record(
+    history: History,
+    number: int,
+    written: Record,
+    *,
+    reason: str,
+    as_played: bool,
+    and_later: bool,
+) -> Cascade:
+    """Another record for an episode, not read again from its text; raises as `amend` does."""
+    if not reason.strip():
+        raise Refused("another record needs a reason", "--reason TEXT")
+    played = played_of(history, number)
+    if written.header.get("episode") != number:
+        raise Refused(f"the record is of episode {written.header.get('episode')}, not of {number}")
+    record = with_moves(written, played.setup, DEADLINE)
+    entry = Amended(
+        played.entry,
+        format_record(record),
+        record.edition,
+        played.recorded.pack,
+        reason,
+        as_played,
+        "" if record is written else format_record(written),
+    )
+    if entry.record == played.recorded.record and as_played == played.recorded.as_played:
+        raise Refused(f"this is the record that episode {number} has")
+    return preview(history, (entry,), and_later=and_later, read={amended(entry): record})
+
+
+def move_sticker(history: History, seat: str, kind: str, old: str, new: str) -> Cascade:
+    """Put a sticker that was placed by choice on another square, where it is in the order."""
+    for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
+        if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
+            withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
+            placed = StickerPlaced(seat, kind, new, before=entry.before or number)
+            return preview(history, (withdrawal, placed), and_later=False)
+    raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
+
+
+def versions(history: History, number: int) -> tuple[Version, ...]:
+    """The records that an episode has ever had, oldest first; raises `NotFound`."""
+    entries = campaigns.entries_of(history.entries)
+    gone = withdrawn(entries)
+    recorded = {
+        at
+        for at, entry in enumerate(entries, 1)
+        if isinstance(entry, EpisodeRecorded) and episode_in(entry.record) == number
+    }
+    if not recorded:
+        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+    records: list[Version] = []
+    counts = {at: at for at in recorded - gone}
+    for at, entry in enumerate(entries, 1):
+        if isinstance(entry, EpisodeRecorded) and at in recorded:
+            records.append(Version(at, entry.record, "", False))
+        elif isinstance(entry, Amended) and entry.entry in recorded:
+            records.append(Version(at, entry.record, entry.reason, False))
+            if at not in gone and entry.entry in counts:
+                counts[entry.entry] = at
+    return tuple(one._replace(counts=one.entry in counts.values()) for one in records)
+
+
+def version_that_counted(history: History, number: int) -> int:
+    """The version, from 1, of an episode's record that counts."""
+    return next(k for k, version in enumerate(versions(history, number), 1) if version.counts)
+
+
+def version_of(history: History, entry: int) -> tuple[int, int] | None:
+    """The episode and the version, from 1, of the record that an entry holds, if it holds one."""
+    payload = history.entries[entry - 1].payload
+    if "record" not in payload:
+        return None
+    number = episode_in(payload["record"])
+    numbers = [version.entry for version in versions(history, number)]
+    return number, numbers.index(entry) + 1
+
+
+def episode_in(record: str) -> int:
+    """The episode that a record of the journal is of: its text is canonical, nothing is parsed."""
+    match = re.search(r"^episode = (\d+)$", record, re.MULTILINE)
+    return int(match[1]) if match else 0
+
+
+def played_of(history: History, number: int) -> Played:
+    """A recorded episode; raises `NotFound`."""
+    for played in history.campaign.played:
+        if played.number == number:
+            return played
+    count = len(versions(history, number))
+    raise NotFound(
+        f"episode {number} is taken back and counts no more",
+        f"campaign episode show {number} --version {count}",
+    )

@@ -1,0 +1,166 @@
+"""What a correction would change, before it is kept.
+
+    wanted entries ── preview ──> Cascade ── shown, agreed ──> kept, all in one transaction
+
+Nothing is ever removed. Every later entry is folded again; what would no longer hold is named, and
+only withdrawn too where that was asked for. The entries of a correction are one step. An evening
+that counts no more becomes a draft, and such a draft goes when the evening counts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import campaigns, changes
+from campaign.services.changes import Change
+from campaign.services.differences import differences
+from campaign.services.entering import drafts
+from campaign.services.entering.drafts import Draft
+from campaign.services.values import By, History
+from engine.kernel.errors import Refused
+from engine.kernel.record import Record, parse_record
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, withdrawn
+from engine.my_city.campaign.entries import Amended, Entry, EpisodeRecorded, Restored, Withdrawn
+from engine.my_city.campaign.model import Campaign, Played
+
+
+class Cascade(NamedTuple):
+    """What a correction does: its entries, the campaign after them, and all that differs."""
+
+    before: History
+    entries: tuple[Entry, ...]
+    after: Campaign
+    withdrawn: tuple[int, ...]
+    """The entries that count no more, by number."""
+    changes: tuple[str, ...]
+
+    @property
+    def gone(self) -> tuple[Played, ...]:
+        """The episodes that count no more."""
+        numbers = {played.number for played in self.after.played}
+        return tuple(p for p in self.before.campaign.played if p.number not in numbers)
+
+    @property
+    def drafts(self) -> tuple[Played, ...]:
+        """The episodes that become drafts: those that have moves to go on with."""
+        return tuple(p for p in self.gone if p.record.moves and not p.verdict.without_rules)
+
+    @property
+    def back(self) -> tuple[Played, ...]:
+        """The episodes that count again."""
+        numbers = {played.number for played in self.before.campaign.played}
+        return tuple(p for p in self.after.played if p.number not in numbers)
+
+
+class Kept(NamedTuple):
+    """A correction that is kept, and what it did to the drafts of its episodes."""
+
+    history: History
+    drafts: tuple[Draft, ...]
+    """Drafts of the episodes that count no more."""
+    changed: tuple[Draft, ...]
+    """Drafts of the episodes that count again, which were changed meanwhile and stay."""
+
+
+def preview(
+    history: History,
+    wanted: Sequence[Entry],
+    *,
+    and_later: bool,
+    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+) -> Cascade:
+    """What entries that reach back would do; raises `Refused` if later ones would no longer hold.
+
+    With `and_later` those are withdrawn too. `read` are the records that some of the entries
+    hold, where they have been read.
+    """
+    changes.check_open(history)
+    entries = campaigns.entries_of(history.entries)
+    too: list[int] = []
+    while True:
+        added = in_one_step(history, _withdrawing(wanted, too))
+        try:
+            after = fold.continued(entries, history.campaign, added, read)
+            return cascade_of(history, added, after)
+        except Unsound as broken:
+            touched = broken.entry
+            if touched > len(entries) or touched in _meant(wanted):
+                raise
+            if not and_later:
+                raise Refused(
+                    f"entry {touched} would no longer hold: {what(history, touched)}. {broken}",
+                    "add --and-later to withdraw it, too, or correct it first",
+                ) from None
+            too.append(touched)
+
+
+def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries of one correction as they will be stored, all but the first with its number."""
+    step = len(history.entries) + 1
+    one = [entry._replace(step=step) for entry in wanted[1:]]  # type: ignore[call-arg]  # corrections have it
+    return tuple(map(campaigns.as_stored, (*wanted[:1], *one)))
+
+
+def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> Cascade:
+    """A correction whose fold is known."""
+    entries = campaigns.entries_of(history.entries)
+    gone = withdrawn((*entries, *added)) - withdrawn(entries)
+    gone -= {n for n in gone if isinstance(entries[n - 1], Withdrawn | Restored)}
+    differing = tuple(differences(history.campaign, after))
+    return Cascade(history, added, after, tuple(sorted(gone)), differing)
+
+
+def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade], by: By) -> Kept:
+    """Keep a correction as it was shown; raises `Refused` where it would now be another one.
+
+    `again` previews it on the history as it is, when somebody has written in between.
+    """
+    now = campaigns.current(session, cascade.before)
+    if now is not cascade.before:
+        shown, cascade = cascade, again(now)
+        if cascade.entries != shown.entries:
+            last = now.entries[-1]
+            raise Refused(
+                f"{last.author} has added entry {last.seq} at {last.recorded_at}: the correction "
+                "would not be the one that was shown",
+                "give the command again",
+            )
+    history = changes.write(session, Change(now, cascade.entries, cascade.after), by)
+    made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
+    left = [drafts.settle(session, history, played) for played in cascade.back]
+    return Kept(history, made, tuple(draft for some in left for draft in some))
+
+
+def what(history: History, number: int) -> str:
+    """What an entry did, in a few words."""
+    entry = history.entries[number - 1]
+    values = entry.payload
+    match entry.kind:
+        case "episode recorded":
+            record = parse_record(values["record"])
+            return f"episode {record.header.get('episode')} recorded"
+        case "sticker placed":
+            return f"{values['seat']} puts a {values['kind']} on {values['square']}"
+        case "envelope opened":
+            return f"envelope {values['envelope']} opened"
+    return entry.kind
+
+
+def _withdrawing(wanted: Sequence[Entry], too: Sequence[int]) -> Sequence[Entry]:
+    """The entries of a correction that withdraws some more."""
+    if not too:
+        return wanted
+    first = wanted[0]
+    if isinstance(first, Withdrawn) and len(wanted) == 1:
+        return (first._replace(entries=(*first.entries, *too)),)
+    return (*wanted, Withdrawn(tuple(too), WITHDRAWN_TOO))
+
+
+def _meant(wanted: Sequence[Entry]) -> set[int]:
+    """The entries that a correction itself is about."""
+    return {entry.entry for entry in wanted if isinstance(entry, Amended)}

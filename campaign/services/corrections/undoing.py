@@ -1,0 +1,62 @@
+"""Undo and redo: a step is taken back as a whole, and the campaign is as it was before."""
+
+from __future__ import annotations
+
+from campaign.services import campaigns
+from campaign.services.corrections.cascade import Cascade, preview, what
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
+from engine.my_city.campaign.entries import Restored, Withdrawn
+
+
+def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
+    """Withdraw the last step that counts, or all after an entry; raises `Refused`."""
+    entries = campaigns.entries_of(history.entries)
+    counting = standing(entries)
+    if to is not None and not 1 <= to <= len(entries):
+        raise NotFound(f"there is no entry {to}", "campaign history")
+    if not counting:
+        raise Refused("nothing is left to be undone: only the beginning of the campaign")
+    if to is None:
+        step = step_of(entries, counting[-1])
+    else:
+        step = tuple(range(to + 1, len(entries) + 1))
+        _check_whole(step_of(entries, to), to)
+    gone = withdrawn(entries)
+    numbers = tuple(n for n in step if n not in gone)
+    if not numbers:
+        raise Refused(f"no entry after {to} counts any more", "campaign history")
+    others = [n for n in numbers if history.entries[n - 1].author != author]
+    if others and not and_later:
+        who = history.entries[others[0] - 1].author
+        raise Refused(
+            f"entry {others[0]} is by {who}: {what(history, others[0])}",
+            "add --and-later to withdraw the work of others too",
+        )
+    return preview(history, (Withdrawn(numbers, reason),), and_later=and_later)
+
+
+def redo(history: History) -> Cascade:
+    """Take back the last undo that counts, if nothing has come after it."""
+    entries = campaigns.entries_of(history.entries)
+    undone = last_undo(entries)
+    if not undone:
+        raise Refused("nothing is undone that could be done again")
+    later = [number for number in standing(entries) if number > undone[-1]]
+    if later:
+        raise Refused(
+            f"entry {later[0]} came after what was undone: {what(history, later[0])}",
+            "undo it first",
+        )
+    return preview(history, tuple(map(Restored, undone)), and_later=False)
+
+
+def _check_whole(step: tuple[int, ...], to: int) -> None:
+    """Refuse to undo a part of a step."""
+    if to != step[-1]:
+        raise Refused(
+            f"entries {step[0]} to {step[-1]} are one correction, which is undone as a whole",
+            f"campaign undo --to {step[0] - 1} or --to {step[-1]}",
+        )

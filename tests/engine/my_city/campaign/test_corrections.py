@@ -1,0 +1,74 @@
+"""What counts after corrections of corrections, in journals with steps and from before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.kernel.errors import Refused
+from engine.my_city.campaign.corrections import (
+    WITHDRAWALS_TOO,
+    effective,
+    last_undo,
+    step_of,
+    withdrawn,
+)
+from engine.my_city.campaign.entries import (
+    Amended,
+    Created,
+    Entry,
+    EpisodeRecorded,
+    Restored,
+    StickerPlaced,
+    Withdrawn,
+)
+
+BEGUN: tuple[Entry, ...] = (
+    Created("Tuesday", "x", "stand_in", {}, {}),
+    EpisodeRecorded("one", "1", "x"),
+    StickerPlaced("eagle", "tree", "G1"),
+    StickerPlaced("eagle", "tree", "D2"),
+)
+OTHER = Amended(2, "other", "1", "x", "a slip")
+
+
+def test_a_correction_of_several_entries_is_withdrawn_as_one() -> None:
+    step = (OTHER, Withdrawn((3,), "x", step=5))
+    assert (5, 6) == step_of((*BEGUN, *step), 6)
+    assert {5, 6} == withdrawn((*BEGUN, *step, Withdrawn((5, 6), "undone")))
+    again = (*BEGUN, *step, Withdrawn((5, 6), "undone"), Restored(7))
+    assert {3, 7} == withdrawn(again)
+
+
+@pytest.mark.parametrize("reason", WITHDRAWALS_TOO)
+def test_a_correction_without_steps_is_one_by_its_reasons(reason: str) -> None:
+    entries = (*BEGUN, OTHER, Withdrawn((3,), reason), Withdrawn((4,), reason))
+    assert {3, 4} == withdrawn(entries)
+    assert (5, 6, 7) == step_of(entries, 5) == step_of(entries, 7)
+    assert () == last_undo(entries)
+
+
+def test_a_moved_sticker_without_steps_is_one_step() -> None:
+    moved = (Withdrawn((4,), "on F2 instead of D2"), StickerPlaced("eagle", "tree", "F2"))
+    assert (5, 6) == step_of((*BEGUN, *moved), 6)
+    assert (6,) == step_of((*BEGUN, Withdrawn((4,), "undone"), BEGUN[3]), 6)
+
+
+def test_a_sticker_counts_where_it_is_placed() -> None:
+    moved = (Withdrawn((3,), "x"), StickerPlaced("eagle", "tree", "F2", before=3, step=5))
+    assert [1, 2, 6, 4] == [number for number, _ in effective((*BEGUN, *moved))]
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        (Withdrawn((1,), "x"), "cannot be withdrawn"),
+        (Withdrawn((7,), "x"), "cannot be withdrawn"),
+        (Withdrawn((3,), "x"), "withdrawn already"),
+        (Restored(2), "no withdrawal that counts"),
+        (Amended(3, "x", "1", "x", "x"), "holds no record that counts"),
+        (StickerPlaced("eagle", "tree", "F2", before=6), "before entry 6"),
+    ],
+)
+def test_what_names_the_wrong_entry_is_refused(entry: Entry, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        effective((*BEGUN, Withdrawn((3,), "x"), entry))
