@@ -14,6 +14,7 @@ from tests.engine.games import GAMES
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
 REGISTRIES = {
     "cli/commands.py",
+    "cli/help.py",
     "display/terminal/games/renderers.py",
     "services/statistics/games.py",
 }

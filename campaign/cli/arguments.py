@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
+from engine.catalogue import GAMES
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
@@ -23,7 +24,7 @@ Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="my-city, machi-koro, dilluvia, quadropolis, or a game that was installed.",
+        help=f"{', '.join(GAMES)}, or a game that was installed.",
         autocompletion=completion.games,
     ),
 ]

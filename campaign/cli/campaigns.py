@@ -69,7 +69,7 @@ def new(
     state: State = None,
 ) -> None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    if name and seat:
+    if name is not None and seat:
         players = _players(seat)
     else:
         name, players = _asked(env, name, _players(seat or []))
@@ -116,7 +116,7 @@ def _asked(
     """The name and the players, where the command does not say them; asked at a terminal."""
     ask = prompt.editor(INSTEAD)
     try:
-        while not name:
+        while name is None or not name.strip():
             name = ask("Name of the campaign> ").strip()
         if not players:
             env.say("Who plays which city? 2 to 4 play; Enter leaves a city out.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from tests.cli.conftest import Refuses, Run
 
 def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None:
     assert run("simulate my-city --seats 2 --seed 3 -n 2").code == 0
-    assert len(run("session list").out.splitlines()) == 3
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 2
     for folder in ("one", "two"):
         line = f"simulate my-city --seats 3 --seed 3 -n 2 --episode 1 -o {tmp_path / folder}"
         assert run(line).code == 0

@@ -59,6 +59,10 @@ def test_of_several_campaigns_one_has_to_be_named(begun: Run, refuses: Refuses) 
         refuses(line, 2, "There are 2: Tuesday, Friday", "--campaign", "campaign use NAME")
 
 
+def test_a_campaign_without_seats_asks_only_at_a_terminal(refuses: Refuses) -> None:
+    refuses("new A", 2, "there is no terminal to type at: campaign new NAME --seat")
+
+
 # Cities.
 
 CITIES = {
@@ -179,12 +183,10 @@ USAGE = {
     "status --jsn": "--jsn",
     "episode show": "'N'",
     "episode show one": "'N'",
-    "new A": "--seat",
     "new A --seat Anna --seat bear=Ben": "'Anna': write a seat and a player, such as eagle=Anna",
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
     "simulate my-city --seats 0": "--seats",
     "simulate my-city -n 0": "-n",
-    "audit --all --head 7QK2-9FMD": "--all goes alone",
 }
 
 

@@ -139,7 +139,7 @@ def test_a_history_that_was_set_aside_takes_nothing(database: sa.Engine, begun: 
     with writing(database) as session:
         origins.mark(session, begun.stream, Origin(begun.stream, "parted after entry 2"))
         update_campaign(session, campaigns.read(session, begun.stream))
-    with pytest.raises(Refused, match="only kept to be read"), writing(database) as session:
+    with pytest.raises(Refused, match="can only be read"), writing(database) as session:
         changes.keep(session, change, ANNA)
 
 
