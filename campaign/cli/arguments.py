@@ -36,7 +36,13 @@ AsPlayed = Annotated[
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
-Step = Annotated[bool, typer.Option("--step", help="Every move, with the board after it.")]
+Step = Annotated[
+    bool,
+    typer.Option(
+        "--step",
+        help="Every move, with the board after it; at a terminal back and forth with keys.",
+    ),
+]
 Moves = Annotated[
     str | None,
     typer.Option(

@@ -32,7 +32,7 @@ from campaign.store import chain, database, schema
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
     from sqlmodel import Session
 
     from campaign.services.changes import Change
@@ -132,6 +132,10 @@ class Environment:
             for message in messages:
                 console.write(err, message)
 
+    def console_of_width(self, columns: int) -> Console:
+        """The console of the data, so many columns wide."""
+        return console.out(color=self._color, width=columns)
+
     def confirm(self, question: str) -> None:
         """Go on only after a yes; raises `NeedsYes` where nobody can be asked."""
         if self.options.yes:
@@ -192,6 +196,11 @@ def command(
         return function
 
     return register
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def author() -> str:

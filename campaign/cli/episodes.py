@@ -107,7 +107,15 @@ def replay(env: Environment, number: Episode, step: Step = False, moves: Moves =
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
     played = amending.played_of(history, number)
-    records.show_replay(env, played.record, played.setup, played.verdict, step=step, moves=moves)
+    records.show_replay(
+        env,
+        played.record,
+        played.setup,
+        played.verdict,
+        title=f"Episode {number}",
+        step=step,
+        moves=moves,
+    )
 
 
 command(app, "amend", example='campaign episode amend 2 evening.toml --reason "a slip of the pen"')(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from campaign.cli import problems
-from campaign.cli.environment import Environment
+from campaign.cli import problems, stepping
+from campaign.cli.environment import Environment, at_a_terminal
 from campaign.cli.errors import RecordProblem
 from campaign.cli.languages import ENGLISH
 from campaign.display.json import records as documents
@@ -21,6 +21,7 @@ from campaign.display.terminal import records as screens
 from campaign.display.terminal.games import renderers
 from campaign.services import games, packs
 from campaign.services.deadline import Deadline
+from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import steps
@@ -104,12 +105,16 @@ def show_replay(
     setup: Setup,
     verdict: Verdict,
     *,
+    title: str,
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
     language: str = ENGLISH,
 ) -> None:
-    """A replay: the end of it, or every move with what it led to."""
+    """A replay: the end of it, or every move with what it led to.
+
+    At a terminal the moves are gone through with keys, in a pipe they are printed.
+    """
     if env.options.json:
         env.show("", documents.replay(record, verdict))
         return
@@ -118,8 +123,14 @@ def show_replay(
         env.print(screens.stated(record))
     elif step or moves:
         first, last = _span(moves, len(record.moves or ()))
-        game = games.of(record)
-        for shown in islice(steps(game, record, setup), first - 1, last):
+        moved = islice(steps(games.of(record), record, setup), first - 1, last)
+        if step and record.moves and at_a_terminal():
+            walk = Stepping(tuple(moved), record.seats)
+            stepping.step_through(
+                env, record, walk, verdict, title=title, names=names, language=language
+            )
+            return
+        for shown in moved:
             env.print(renderer.step(shown, names, language))
     else:
         env.print(renderer.final(verdict.state, names, language))

@@ -105,6 +105,7 @@ def replay(
         outside.record,
         outside.setup,
         outside.verdict,
+        title=f"Session {id}",
         step=step,
         moves=moves,
         names=outside.record.names,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
@@ -9,8 +10,10 @@ import random
 import re
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -71,6 +74,16 @@ class Terminal:
         except (BlockingIOError, OSError):
             pass
         return self.seen
+
+    def size(self, columns: int, lines: int) -> None:
+        """The window gets another size."""
+        fcntl.ioctl(self._mine, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.program.send_signal(signal.SIGWINCH)
+
+    def echoes(self) -> bool:
+        """Whether the terminal is as a shell needs it: it shows what is typed, line by line."""
+        local = termios.tcgetattr(self._mine)[3]
+        return bool(local & termios.ECHO and local & termios.ICANON)
 
     def close(self) -> None:
         """The window is closed."""

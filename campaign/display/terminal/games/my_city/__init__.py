@@ -57,6 +57,20 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     return move
 
 
+def seen_by(move: Step, seat: Seat) -> RenderableType:
+    """One move as a seat follows it: its words, and the board of that seat."""
+    after: State = move.after
+    town = after.towns[after.seats.index(seat)]
+    if move.move.seat == seat and isinstance(parse(move.move.text), Build):
+        return step(move, {}, "")
+    return parts.lines(
+        step(move, {}, ""),
+        Text(""),
+        town_title(seat, town),
+        board(after.rules, town.land, town.built, legend=False),
+    )
+
+
 def _card(number: int, state: State, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
     deck = state.rules.deck

@@ -1,0 +1,182 @@
+"""A replay move by move under the keys; the terminal is as before on every way out.
+
+Needs no extra: prompt_toolkit reads the keys, follows the size of the window and restores it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import ANSI
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+
+from campaign.display.terminal import stepping as screens
+from campaign.services import stepping as service
+from campaign.services.errors import NotFound
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from campaign.cli.environment import Environment
+    from campaign.services.stepping import Stepping
+    from engine.kernel.game import Seat
+    from engine.kernel.record import Record
+    from engine.kernel.replay import Verdict
+
+TERMINATED = 128 + signal.SIGTERM
+"""Exit code of a program that was asked to end."""
+ESCAPE_SECONDS = 0.05
+"""How long after Esc the rest of a key may come."""
+
+Change = Callable[["Stepping"], "Stepping"]
+KEYS: Mapping[str, Change] = {
+    "right": lambda stepping: service.moved(stepping, 1),
+    " ": lambda stepping: service.moved(stepping, 1),
+    "enter": lambda stepping: service.moved(stepping, 1),
+    "left": lambda stepping: service.moved(stepping, -1),
+    "backspace": lambda stepping: service.moved(stepping, -1),
+    "down": lambda stepping: service.drawn(stepping, 1),
+    "up": lambda stepping: service.drawn(stepping, -1),
+    "home": service.first,
+    "end": service.last,
+    "s": service.next_seat,
+    "tab": service.next_seat,
+}
+GO_TO = "Go to (a card such as Y4, or the number of a move; Enter): "
+
+
+class Stepper:
+    """The replay on the screen, and what is being typed."""
+
+    def __init__(
+        self,
+        env: Environment,
+        stepping: Stepping,
+        title: str,
+        page: Callable[[Stepping], RenderableType],
+        names: Mapping[Seat, str],
+    ) -> None:
+        self.stepping = stepping
+        self._env, self._title, self._page, self._names = env, title, page, names
+        self._typed: str | None = None
+        self._message = ""
+        self._scrolled = self._most = 0
+        self._app: Application[None] = Application(
+            Layout(Window(FormattedTextControl(self._text), always_hide_cursor=True)),
+            key_bindings=self._bindings(),
+            full_screen=True,
+        )
+        self._app.ttimeoutlen = ESCAPE_SECONDS
+
+    def run(self) -> None:
+        """Show it until somebody leaves; raises `KeyboardInterrupt`, or `SystemExit` on SIGTERM."""
+        self._app.run(pre_run=self._end_on_request)
+
+    def _end_on_request(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(
+            signal.SIGTERM, lambda: self._app.exit(exception=SystemExit(TERMINATED))
+        )
+
+    def _text(self) -> ANSI:
+        """The screen as it is now."""
+        size = self._app.output.get_size()
+        message = self._message if self._typed is None else f"{GO_TO}{self._typed}_"
+        text, self._most = screens.screen(
+            self._env.console_of_width(size.columns),
+            self._page(self.stepping),
+            screens.head(self.stepping, self._title, self._names),
+            message,
+            lines=size.rows,
+            scrolled=self._scrolled,
+        )
+        return ANSI(text)
+
+    def _bindings(self) -> KeyBindings:
+        keys = KeyBindings()
+        typing = Condition(lambda: self._typed is not None)
+        for key, change in KEYS.items():
+            keys.add(key, filter=~typing)(self._changes(change))
+        keys.add("pagedown", filter=~typing)(self._scrolls(1))
+        keys.add("pageup", filter=~typing)(self._scrolls(-1))
+        keys.add("g", filter=~typing)(self._begin_typing)
+        keys.add("q", filter=~typing)(self._leave)
+        keys.add("escape", filter=~typing)(self._leave)
+        keys.add("escape", filter=typing)(self._stop_typing)
+        keys.add("backspace", filter=typing)(self._type_less)
+        keys.add("enter", filter=typing)(self._jump)
+        keys.add("<any>", filter=typing)(self._type_more)
+        keys.add("c-l")(self._draw_again)
+        keys.add("c-c")(self._interrupt)
+        return keys
+
+    def _changes(self, change: Change) -> Callable[[KeyPressEvent], None]:
+        def press(event: KeyPressEvent) -> None:
+            self._show(change(self.stepping))
+
+        return press
+
+    def _scrolls(self, by: int) -> Callable[[KeyPressEvent], None]:
+        def press(event: KeyPressEvent) -> None:
+            lines = max(1, self._app.output.get_size().rows - 3)
+            self._scrolled = min(self._most, max(0, self._scrolled + by * lines))
+
+        return press
+
+    def _show(self, stepping: Stepping) -> None:
+        self.stepping, self._message, self._scrolled = stepping, "", 0
+
+    def _begin_typing(self, event: KeyPressEvent) -> None:
+        self._typed = ""
+
+    def _stop_typing(self, event: KeyPressEvent) -> None:
+        self._typed, self._message = None, ""
+
+    def _type_more(self, event: KeyPressEvent) -> None:
+        if event.data.isalnum():
+            self._typed = (self._typed or "") + event.data
+
+    def _type_less(self, event: KeyPressEvent) -> None:
+        self._typed = (self._typed or "")[:-1]
+
+    def _jump(self, event: KeyPressEvent) -> None:
+        words, self._typed = self._typed, None
+        if not words:
+            return
+        try:
+            self._show(service.jumped(self.stepping, words))
+        except NotFound as error:
+            self._message = str(error)
+
+    def _draw_again(self, event: KeyPressEvent) -> None:
+        self._app.renderer.clear()
+
+    def _leave(self, event: KeyPressEvent) -> None:
+        self._app.exit()
+
+    def _interrupt(self, event: KeyPressEvent) -> None:
+        self._app.exit(exception=KeyboardInterrupt)
+
+
+def step_through(
+    env: Environment,
+    record: Record,
+    stepping: Stepping,
+    verdict: Verdict,
+    *,
+    title: str,
+    names: Mapping[Seat, str],
+    language: str,
+) -> None:
+    """Show a replay move by move until somebody leaves."""
+
+    def page(stepping: Stepping) -> RenderableType:
+        return screens.page(record, stepping, verdict, names, language)
+
+    Stepper(env, stepping, title, page, names).run()

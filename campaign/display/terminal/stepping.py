@@ -1,0 +1,80 @@
+"""One move of a replay on a screen of its own: where we are, the move, the table after it, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts, records
+from campaign.display.terminal.games import my_city, renderers
+from campaign.services.stepping import Stepping
+from engine.kernel.game import Seat
+from engine.kernel.record import Record
+from engine.kernel.replay import Step, Verdict
+
+KEYS = "q leave  ←→ move  ↑↓ card  g go to  s seat  Home End"
+MORE = "  PgDn {} lines"
+ONE_SEAT: Mapping[str, Callable[[Step, Seat], RenderableType]] = {"my-city": my_city.seen_by}
+"""Games in which a seat has a board of its own to look at, and how a move is shown to it."""
+
+
+def screen(
+    console: Console,
+    page: RenderableType,
+    head: Text,
+    message: str,
+    *,
+    lines: int,
+    scrolled: int,
+) -> tuple[str, int]:
+    """The text of a screen of so many lines, and how far it could be scrolled."""
+    with console.capture() as capture:
+        console.print(page)
+    body = capture.get().rstrip("\n").split("\n")
+    room = max(1, lines - 2)
+    most = max(0, len(body) - room)
+    start = min(scrolled, most)
+    visible = [*body[start : start + room], *[""] * (room - len(body))]
+    below = MORE.format(most - start) if start < most else ""
+    with console.capture() as capture:
+        for line in (head, Text(message or f"{KEYS}{below}", style="" if message else "dim")):
+            line.truncate(console.width, overflow="ellipsis")
+            console.print(line, no_wrap=True)
+    first, last = capture.get().rstrip("\n").split("\n")
+    return "\n".join([first, *visible, last]), most
+
+
+def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Text:
+    """Which move of how many, and whose moves are shown."""
+    step, seat = stepping.shown, stepping.seat
+    count = stepping.steps[-1].number
+    where = f"move {step.number} of {count}" if step else f"the end, after move {count}"
+    whose = f"only {names.get(seat, seat)}" if seat else "all seats"
+    return Text(f"{title}: {where}, {whose}", style="bold")
+
+
+def page(
+    record: Record, stepping: Stepping, verdict: Verdict, names: Mapping[Seat, str], language: str
+) -> RenderableType:
+    """The move that is shown with the table after it; after the last one how it ended."""
+    renderer = renderers.renderer_of(record.game)
+    step, seat = stepping.shown, stepping.seat
+    if step is None:
+        return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, language))
+    if seat and record.game in ONE_SEAT:
+        return ONE_SEAT[record.game](step, seat)
+    return parts.lines(
+        renderer.step(step, names, language),
+        Text(""),
+        renderer.final(step.after, names, language),
+    )
+
+
+def end(verdict: Verdict, names: Mapping[Seat, str]) -> Sequence[RenderableType]:
+    """What the replay says, and the sheets."""
+    said: list[RenderableType] = [records.verdict(verdict, name="The replay")]
+    if verdict.sheets:
+        said += [records.sheet_table(verdict.sheets, names=names), Text("")]
+    return said

@@ -1,0 +1,93 @@
+"""Going through the moves of a replay, in both directions: where we are, and for whom.
+
+Pure. All states are kept, so that a step back is as quick as a step on.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.services.errors import NotFound
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.replay import Step
+
+
+class Stepping(NamedTuple):
+    """The moves of a replay and which is shown; after the last one comes the end.
+
+    With a `seat` only its moves and those of the table are stopped at.
+    """
+
+    steps: tuple[Step, ...]
+    seats: tuple[Seat, ...]
+    at: int = 0
+    seat: Seat | None = None
+
+    @property
+    def shown(self) -> Step | None:
+        """The move that is shown; None at the end."""
+        return self.steps[self.at] if self.at < len(self.steps) else None
+
+    def stops(self, index: int) -> bool:
+        """Whether this move is stopped at; the end always is."""
+        if self.seat is None or index == len(self.steps):
+            return True
+        return self.steps[index].move.seat in (self.seat, CHANCE)
+
+
+def moved(stepping: Stepping, by: int) -> Stepping:
+    """One move on (1) or back (-1); where there is none, as it was."""
+    at = stepping.at + by
+    while 0 <= at <= len(stepping.steps):
+        if stepping.stops(at):
+            return stepping._replace(at=at)
+        at += by
+    return stepping
+
+
+def drawn(stepping: Stepping, by: int) -> Stepping:
+    """To the next card or other draw of the table (1), or the one before (-1); else to the end."""
+    at = stepping.at + by
+    while 0 <= at < len(stepping.steps):
+        if stepping.steps[at].move.seat == CHANCE:
+            return stepping._replace(at=at)
+        at += by
+    return first(stepping) if by < 0 else last(stepping)
+
+
+def first(stepping: Stepping) -> Stepping:
+    """To the first move."""
+    start = stepping._replace(at=0)
+    return start if start.stops(0) else moved(start, 1)
+
+
+def last(stepping: Stepping) -> Stepping:
+    """To the end."""
+    return stepping._replace(at=len(stepping.steps))
+
+
+def next_seat(stepping: Stepping) -> Stepping:
+    """All seats, then one after the other; near the move that was shown."""
+    order = (None, *stepping.seats)
+    seat = order[(order.index(stepping.seat) + 1) % len(order)]
+    changed = stepping._replace(seat=seat)
+    return changed if changed.stops(changed.at) else moved(changed, 1)
+
+
+def jumped(stepping: Stepping, words: str) -> Stepping:
+    """To a move by its number, or to a card by its name: the next one; raises `NotFound`.
+
+    For a move at which a seat does not stop, all seats are shown again.
+    """
+    steps = stepping.steps
+    if words.isdecimal():
+        for i, step in enumerate(steps):
+            if step.number == int(words):
+                return stepping._replace(at=i, seat=stepping.seat if stepping.stops(i) else None)
+        raise NotFound(f"there is no move {words}: {steps[0].number} to {steps[-1].number}")
+    after = range(stepping.at + 1, len(steps))
+    for i in (*after, *range(min(stepping.at + 1, len(steps)))):
+        move = steps[i].move
+        if move.seat == CHANCE and words.lower() in move.text.lower().split():
+            return stepping._replace(at=i)
+    raise NotFound(f"{words} did not come: type a card that did, or the number of a move")
