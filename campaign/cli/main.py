@@ -87,5 +87,7 @@ def report(error: Exception, arguments: list[str]) -> int:
         nothing_written=problem.nothing_written,
     )
     color = False if "--no-color" in arguments else None
-    console.err(color=color).print(screen, soft_wrap=True)
+    err = console.err(color=color)
+    # A person's terminal folds at words; a log keeps each sentence on one line.
+    err.print(screen, soft_wrap=not err.is_terminal, crop=False)
     return problems.code_of(error)

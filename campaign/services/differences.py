@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
-from campaign.services.words import spans
+from campaign.services.words import many, spans
 from engine.my_city.campaign.model import Campaign, City, Right
 
 
@@ -24,8 +24,9 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
             sheet = now.sheet(old.seat)
             if (old.total, old.rank) != (sheet.total, sheet.rank):
                 yield (
-                    f"episode {played.number}, {old.seat}: {old.total} points, rank {old.rank} -> "
-                    f"{sheet.total} points, rank {sheet.rank}"
+                    f"episode {played.number}, {old.seat}: "
+                    f"{many(old.total, 'point')}, rank {old.rank} -> "
+                    f"{many(sheet.total, 'point')}, rank {sheet.rank}"
                 )
     if again := new.keys() - known:
         yield f"{_episodes(again)} again"
@@ -46,7 +47,7 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
 def _city(before: City, after: City) -> Iterator[str]:
     seat = after.seat
     if before.progress != after.progress:
-        yield f"{seat}: {before.progress} -> {after.progress} progress marks"
+        yield f"{seat}: {before.progress} -> {many(after.progress, 'progress mark')}"
     if before.board != after.board:
         lost = [text for text in before.board if text not in after.board]
         came = [text for text in after.board if text not in before.board]

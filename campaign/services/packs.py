@@ -9,6 +9,7 @@ from campaign.services import changes
 from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
+from campaign.services.words import many
 from engine import my_city
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.game import Setup
@@ -201,8 +202,8 @@ def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack)
         old = played.sheet(sheet.seat)
         if (sheet.total, sheet.rank) != (old.total, old.rank):
             yield (
-                f"{sheet.seat}: {old.total} points, rank {old.rank} -> "
-                f"{sheet.total} points, rank {sheet.rank}"
+                f"{sheet.seat}: {many(old.total, 'point')}, rank {old.rank} -> "
+                f"{many(sheet.total, 'point')}, rank {sheet.rank}"
             )
         count = len(new.sheets)
         marks = [

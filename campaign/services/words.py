@@ -32,8 +32,9 @@ def signed(points: int) -> str:
 
 
 def many(count: int, word: str) -> str:
-    """`1 tree`, `2 trees`."""
-    plural = f"{word[:-1]}ies" if word.endswith(("cy", "ry")) else f"{word}s"
+    """`1 tree`, `2 trees`, `2 cities`."""
+    consonant_y = word[-1:] == "y" and word[-2:-1] not in "aeiou"
+    plural = f"{word[:-1]}ies" if consonant_y else f"{word}s"
     return f"{count} {word if count == 1 else plural}"
 
 

@@ -20,7 +20,9 @@ SHOWN = 10
 def audits(audits: Sequence[Audit]) -> RenderableType:
     """The checks of several audits, each with its result and time; then whether all passed."""
     passed = all(audit.ok for audit in audits)
-    result = "Nothing was found." if passed else "What was found is listed above."
+    checks = many(sum(len(audit.checks) for audit in audits), "check")
+    failed = sum(not check.ok for audit in audits for check in audit.checks)
+    result = f"All {checks} passed." if passed else f"{failed} of {checks} failed."
     return parts.lines(*map(_audit, audits), parts.line(result))
 
 
@@ -36,11 +38,8 @@ def under(under: Under) -> RenderableType:
 
 
 def _audit(audit: Audit) -> RenderableType:
-    table = parts.table("check", "result", "note", "time", right=("time",))
+    table = parts.table("check", "result", "note", "time", right=("time",), notes=("note",))
     table.show_header = False
-    table.columns[0].min_width = 18
-    table.columns[2].min_width = 42
-    table.columns[2].no_wrap = False
     for check in audit.checks:
         table.add_row(
             f"  {check.name}",

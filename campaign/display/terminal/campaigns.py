@@ -19,12 +19,12 @@ def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) ->
             parts.line("No campaign yet."),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
-    table = parts.table("", "Campaign", "Players", "", "Last entry")
+    table = parts.table("", "Campaign", "Players", "", "Last entry", names=("Campaign", "Players"))
     for campaign in campaigns:
         table.add_row(
             "*" if campaign.name == in_use else "",
-            parts.fit(campaign.called, 26),
-            parts.fit(", ".join(player or "-" for player in campaign.players.values()), 20),
+            campaign.called,
+            ", ".join(player or "-" for player in campaign.players.values()),
             next_episode(campaign.next_episode),
             day(campaign.last_entry),
         )

@@ -11,7 +11,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
-from campaign.services.words import day
+from campaign.services.words import day, many
 
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableType:
@@ -19,7 +19,7 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
     rows: list[RenderableType] = []
     for board in checklists:
         player = f" ({board.player})" if board.player else ""
-        items = [f"{board.marks} progress marks", *board.stickers, *board.marked, *board.others]
+        items = [many(board.marks, "progress mark"), *board.stickers, *board.marked, *board.others]
         rows += [
             Text(f"The board of {board.seat}{player}", style="bold"),
             Columns([f"[ ] {item}" for item in items], padding=(0, 3), width=22),

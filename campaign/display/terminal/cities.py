@@ -23,14 +23,23 @@ BESIDES = 14
 
 def city_list(history: History) -> RenderableType:
     """All cities: who holds them, marks, stickers."""
-    table = parts.table("Seat", "City", "Player", "Marks", "On the board", right=("Marks",))
+    table = parts.table(
+        "Seat",
+        "City",
+        "Player",
+        "Marks",
+        "On the board",
+        right=("Marks",),
+        names=("City", "Player"),
+        notes=("On the board",),
+    )
     for city in history.campaign.cities:
         table.add_row(
             parts.seat(city.seat),
-            parts.fit(city.name or "-", 18),
-            parts.fit(city.player or "nobody", 16),
+            city.name or "-",
+            city.player or "nobody",
             str(city.progress),
-            parts.fit(on_board(city), 28),
+            on_board(city),
         )
     return parts.lines(table, parts.line("A board: campaign city show SEAT"))
 
@@ -66,7 +75,7 @@ def difference(difference: Difference) -> RenderableType:
         Text(f"{difference.seat}: from {since} to the end of episode {last}", style="bold")
     ]
     if difference.cells:
-        table = parts.table("Cell", "Before", "After")
+        table = parts.table("Cell", "Before", "After", notes=("Before", "After"))
         for cell in difference.cells:
             table.add_row(cell.cell, cell.before, cell.after)
         rows.append(table)

@@ -5,21 +5,22 @@ Markup, highlighting and emoji are off, so that a name is shown as it was typed.
 
 from __future__ import annotations
 
+import os
 import sys
 
 from rich.console import Console, RenderableType
 
 WIDTH = 80
-"""Columns where there is no terminal to ask."""
+"""Columns where there is no terminal to ask, and `COLUMNS` does not say."""
 
 
 def write(console: Console, screen: RenderableType) -> None:
     """Print; off a terminal without the blanks with which tables fill their last column."""
     if console.is_terminal:
-        console.print(screen)
+        console.print(screen, crop=False)
         return
     with console.capture() as capture:
-        console.print(screen)
+        console.print(screen, crop=False)
     for line in capture.get().splitlines():
         console.file.write(line.rstrip() + "\n")
 
@@ -38,7 +39,7 @@ def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
     stream = sys.stderr if error else sys.stdout
     return Console(
         file=stream,
-        width=width or (None if stream.isatty() else WIDTH),
+        width=width or (None if stream.isatty() else _columns()),
         no_color=True if color is False else None,
         color_system=None if color is False else "auto",
         markup=False,
@@ -46,3 +47,9 @@ def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
         emoji=False,
         soft_wrap=False,
     )
+
+
+def _columns() -> int:
+    """The width of what is written into a pipe or a file."""
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdecimal() and int(columns) else WIDTH

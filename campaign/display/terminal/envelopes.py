@@ -24,7 +24,7 @@ MADE_UP = (
 
 def envelope_list(history: History) -> RenderableType:
     """All envelopes of the pack."""
-    table = parts.table("Envelope", "Episodes", "", right=("Envelope",))
+    table = parts.table("Envelope", "Episodes", "", right=("Envelope",), notes=("",))
     for envelope in history.campaign.pack.envelopes:
         entry = history.campaign.opened.get(envelope.number)
         state = f"opened {day(history.recorded_at(entry))}: {envelope.title}" if entry else "sealed"
@@ -70,7 +70,7 @@ def _episodes(envelope: Envelope) -> str:
     return f"{min(envelope.episodes)} to {max(envelope.episodes)}"
 
 
-def _next(history: History) -> Text | None:
+def _next(history: History) -> RenderableType | None:
     sealed = history.campaign.sealed_next
     if not sealed:
         return None

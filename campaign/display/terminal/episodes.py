@@ -47,14 +47,16 @@ def episode_list(history: History) -> RenderableType:
             parts.line("No episode has been recorded."),
             parts.command("campaign episode template > evening.toml"),
         )
-    table = parts.table("Episode", "Played", "Won by", "Points", "", right=("Episode", "Points"))
+    table = parts.table(
+        "Episode", "Played", "Won by", "Points", "", right=("Episode", "Points"), names=("Won by",)
+    )
     for played in history.campaign.played:
         best = [sheet for sheet in played.sheets if sheet.rank == 1]
         winners = ", ".join(_name(history.campaign.city(sheet.seat)) for sheet in best)
         table.add_row(
             str(played.number),
             day_of(history, played),
-            parts.fit(winners, 30),
+            winners,
             str(best[0].total),
             Text(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )

@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from campaign.display.terminal import parts
 
-def error(message: str, *, where: str = "", remedy: str = "", nothing_written: bool = True) -> Text:
-    """One clear line, and what belongs to it indented below."""
-    text = Text("error: ", style="bold red")
-    text.append(message, style="not bold default")
-    for more in filter(None, [where, remedy, "Nothing was written." if nothing_written else ""]):
-        text.append(f"\n       {more}", style="not bold default")
-    return text
+HEAD = "error: "
+
+
+class Error:
+    """One clear line, and what belongs to it indented below, also where it is folded."""
+
+    def __init__(self, message: str, more: tuple[str, ...]) -> None:
+        self.message, self.more = message, more
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Each sentence in one line, or folded at words where the console folds."""
+        indent = " " * len(HEAD)
+        head = Text(HEAD, style="bold red")
+        beside = options.update(width=max(20, options.max_width - len(HEAD)))
+        for sentence in (self.message, *self.more):
+            for line in parts.folded(sentence, console, beside, style="not bold default"):
+                yield Text.assemble(head, line, no_wrap=True, overflow="ignore")
+                head = Text(indent)
+
+
+def error(
+    message: str, *, where: str = "", remedy: str = "", nothing_written: bool = True
+) -> Error:
+    """What went wrong, where, what helps, and that nothing was written."""
+    last = "Nothing was written." if nothing_written else ""
+    return Error(message, tuple(filter(None, [where, remedy, last])))

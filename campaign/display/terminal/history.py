@@ -15,8 +15,13 @@ from engine.my_city.campaign.entries import Amended, entry_of
 
 def history(history: History) -> RenderableType:
     """All entries: when, by whom and what; which of them were withdrawn or amended."""
-    table = parts.table("Entry", "Day", "By", "What", right=("Entry",))
-    table.columns[3].no_wrap = False
+    table = parts.table(
+        *("Entry", "Day", "By", "What", ""),
+        right=("Entry",),
+        names=("By",),
+        notes=("What",),
+        below=("",),
+    )
     entries = [entry_of(stored.kind, stored.payload) for stored in history.entries]
     gone = withdrawn(entries)
     amended = {
@@ -30,7 +35,7 @@ def history(history: History) -> RenderableType:
             what = f"({what}: withdrawn)"
         elif stored.seq in amended:
             what = f"{what}, amended"
-        if stored.seq in gone or stored.seq in amended:
-            what = "\n".join(filter(None, (what, record_command(history, stored.seq))))
-        table.add_row(str(stored.seq), day(stored.recorded_at), parts.fit(stored.author, 12), what)
+        gone_or_amended = stored.seq in gone or stored.seq in amended
+        shown = record_command(history, stored.seq) if gone_or_amended else ""
+        table.add_row(str(stored.seq), day(stored.recorded_at), stored.author, what, shown)
     return parts.lines(Text(f"{history.campaign.name}, entry by entry", style="bold"), table)

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
+
+from campaign.display.terminal.tables import Column, Kind, Table
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 WIDTH = 79
-"""Columns of a title with something at its right."""
+"""Columns of a title with something at its right, on a console that has as many."""
+COMMAND = re.compile(r"(?:(.*): )?(campaign [a-z].*?)(?: {3,}(.*))?$")
+"""A sentence with a command: words before it, the command, and what it does."""
 
 
-def table(*columns: str, right: Iterable[str] = ()) -> Table:
-    """A table without frames; columns named in `right` hold figures."""
-    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+def table(
+    *columns: str | Text,
+    right: Iterable[str] = (),
+    names: Iterable[str] = (),
+    notes: Iterable[str] = (),
+    spare: Iterable[str] = (),
+    below: Iterable[str] = (),
+    header_style: str = "dim",
+) -> Table:
+    """A table without frames; columns named in `right` hold figures.
+
+    Columns of `names` may be shortened, those of `notes` folded, `spare` ones left out, those
+    `below` (commands) put on a line of their own; all others are never cut.
+    """
+    kinds = {
+        **dict.fromkeys(names, Kind.NAMES),
+        **dict.fromkeys(notes, Kind.NOTES),
+        **dict.fromkeys(spare, Kind.SPARE),
+        **dict.fromkeys(below, Kind.BELOW),
+    }
+    right = set(right)
+    made = []
     for column in columns:
-        made.add_column(
-            column,
-            justify="right" if column in right else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-        )
-    return made
+        heading = Text(column) if isinstance(column, str) else column
+        kind = kinds.get(heading.plain, Kind.WHOLE)
+        made.append(Column(heading, kind, heading.plain in right))
+    return Table(made, header_style)
 
 
 def lines(*parts: RenderableType | None) -> Group:
@@ -34,26 +54,71 @@ def lines(*parts: RenderableType | None) -> Group:
     return Group(*(part for part in parts if part is not None))
 
 
-def line(text: str = "", style: str = "") -> Text:
-    """One line, folded at words where it is too long."""
-    return Text(text, style=style)
+class Sentence:
+    """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
+
+    def __init__(self, text: str, style: str = "") -> None:
+        self.text, self.style = text, style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """One line where there is room, else the words, the command, and what it does."""
+        yield from folded(self.text, console, options, style=self.style)
 
 
-def title(text: str, right: str, style: str) -> Text:
+def folded(text: str, console: Console, options: ConsoleOptions, style: str = "") -> Iterator[Text]:
+    """The lines of a sentence in a console: `words: campaign ...   what that does`."""
+    match = COMMAND.match(text)
+    if options.no_wrap or cell_len(text) <= options.max_width:
+        yield Text(text, style=style)
+        return
+    if not match:
+        blanks = len(text) - len(text.lstrip())
+        for line in Text(text[blanks:], style=style).wrap(console, options.max_width - blanks):
+            yield Text.assemble(" " * blanks, line)
+        return
+    words, typed, does = match.groups()
+    for part in (f"{words}:" if words else "", typed, does or ""):
+        if part is typed:
+            yield command(typed)
+        elif part:
+            yield from Text(part, style=style).wrap(console, options.max_width)
+
+
+class Title:
+    """A bold title, and at the right of its line something else; neither is cut."""
+
+    def __init__(self, text: str, right: str, style: str) -> None:
+        self.text, self.right, self.style = text, right, style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """One line, or two where the console is too narrow."""
+        blanks = min(options.max_width, WIDTH) - cell_len(self.text) - cell_len(self.right)
+        if blanks < 2:
+            yield Text(self.text, style="bold")
+            yield Text(self.right, style=self.style)
+            return
+        made = Text(self.text, style="bold").append(" " * blanks)
+        yield made.append(self.right, style=self.style)
+
+
+def line(text: str = "", style: str = "") -> Sentence:
+    """One line, folded at words where it is too long; a command at its end stays whole."""
+    return Sentence(text, style)
+
+
+def title(text: str, right: str, style: str) -> Title:
     """A bold title, and at the right of its line something in a style of its own."""
-    made = Text(text, style="bold")
-    made.append(" " * max(2, WIDTH - made.cell_len - cell_len(right)))
-    return made.append(right, style=style)
+    return Title(text, right, style)
 
 
 def item(text: str | Text, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
-    return Padding(Text(text, style=style) if isinstance(text, str) else text, (0, 0, 0, 2))
+    return Padding(line(text, style) if isinstance(text, str) else text, (0, 0, 0, 2))
 
 
 def command(text: str) -> Text:
-    """A command to type."""
-    return Text(f"  {text}", style="cyan")
+    """A command to type: never folded and never cut, so that it can be copied."""
+    return Text(f"  {text}", style="cyan", no_wrap=True, overflow="ignore")
 
 
 def fit(text: str, width: int) -> str:
@@ -63,7 +128,7 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…"
 
 
-def head_of_database(head: str) -> Text | None:
+def head_of_database(head: str) -> Sentence | None:
     """The head of the database, for a note on paper; nothing where there is no entry."""
     return line(f"Head of the whole database: {head}") if head else None
 
@@ -75,9 +140,8 @@ def seat(name: str) -> Text:
 
 def commands(reasons: Mapping[str, str]) -> Table:
     """Commands to type, below each other, each after what it is for."""
-    made = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
-    made.add_column(no_wrap=True)
-    made.add_column(style="cyan", overflow="fold")
+    made = table("reason", "command", below=("command",))
+    made.show_header = False
     for reason, text in reasons.items():
-        made.add_row(f"  {reason}", text)
+        made.add_row(f"  {reason}", Text(text, style="cyan"))
     return made

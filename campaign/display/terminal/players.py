@@ -14,12 +14,20 @@ from campaign.services.words import day
 def player_list(rows: Sequence[Held]) -> RenderableType:
     """A line a tenure."""
     table = parts.table(
-        "Player", "City", "Since", "Until", "Episodes", "Won", "Marks", right=("Won", "Marks")
+        "Player",
+        "City",
+        "Since",
+        "Until",
+        "Episodes",
+        "Won",
+        "Marks",
+        right=("Won", "Marks"),
+        names=("Player",),
     )
     for row in rows:
         numbers = row.episodes
         table.add_row(
-            parts.fit(row.player, 20),
+            row.player,
             parts.seat(row.seat),
             day(row.since),
             day(row.until) if row.until else "now",

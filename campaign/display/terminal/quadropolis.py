@@ -35,9 +35,8 @@ def score(counted: Counted, language: str) -> RenderableType:
 
 def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[RenderableType]:
     """The drawing and the lines of the sheet with their parts, and the total."""
-    table = parts.table("Line", "Points", "Parts", right=("Points",))
+    table = parts.table("Line", "Points", "Parts", right=("Points",), notes=("Parts",))
     table.show_header = False
-    table.columns[2].no_wrap = False
     for row, line in enumerate(staffing.lines):
         points = signed(line.points) if row else str(line.points)
         table.add_row(f"  {line.label}", points, line.note)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -37,13 +36,15 @@ def sheet_table(
     are not those that count; `names` those of the players, by seat, where they are shown.
     """
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("")
+    heads = []
     for sheet in ordered:
         head = parts.seat(sheet.seat)
         if name := (names or {}).get(sheet.seat):
             head.append(f" {parts.fit(name, 12)}")
-        table.add_column(head, justify="right", min_width=6, no_wrap=True)
+        head.pad_left(6 - head.cell_len)
+        heads.append(head)
+    plain = [head.plain for head in heads]
+    table = parts.table("", *heads, right=plain, names=plain, notes=[""], header_style="bold")
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     for row, label in enumerate(labels):
         table.add_row(f"  {label}", *(_points(sheet, label, first=not row) for sheet in ordered))
@@ -61,7 +62,7 @@ def sheet_table(
     return parts.lines(table, *_remarks(ordered))
 
 
-def stated(record: Record) -> Text:
+def stated(record: Record) -> RenderableType:
     """The result as the table noted it down."""
     scores = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
     return parts.line(f"Stated result: {scores}")
@@ -95,7 +96,7 @@ def _points(sheet: Sheet, label: str, *, first: bool) -> str:
     return str(points) if first else signed(points)
 
 
-def _remarks(sheets: Sequence[Sheet]) -> Iterator[Text]:
+def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
     """Why ties broke, then the notes of the lines but the first."""
     for sheet in sheets:
         if sheet.tie:

@@ -24,14 +24,16 @@ def session_list(rows: Sequence[Listed], head: str) -> RenderableType:
             parts.line("No session has been recorded."),
             parts.command("campaign session record FILE"),
         )
-    table = parts.table("Id", "Game", "Played", "Won by", "Points", "", right=("Id", "Points"))
+    table = parts.table(
+        "Id", "Game", "Played", "Won by", "Points", "", right=("Id", "Points"), names=("Won by",)
+    )
     for row in rows:
         log, best = row.log, [result for result in row.results if result.rank == 1]
         table.add_row(
             str(row.number),
             games.title(log.game),
             day(log.played or log.recorded_at),
-            parts.fit(", ".join(result.player or result.seat for result in best), 24),
+            ", ".join(result.player or result.seat for result in best),
             str(best[0].score) if best else "",
             _stored_verdict(row),
         )

@@ -22,17 +22,25 @@ def standings(history: History) -> RenderableType:
     """Marks by city with the episodes, or chapters, that brought them; who leads."""
     campaign = history.campaign
     columns = _columns(campaign)
-    table = parts.table("Rank", "City", "Player", "Marks", *columns, right=("Rank", "Marks"))
+    table = parts.table(
+        "Rank",
+        "City",
+        "Player",
+        "Marks",
+        *columns,
+        right=("Rank", "Marks"),
+        names=("City", "Player"),
+    )
     for rank, city in campaign.standings:
         marks = [
             sum(mark.amount for mark in city.marks if mark.episode in episodes)
             for episodes in columns.values()
         ]
-        name = f"{city.seat}, {parts.fit(city.name, 16)}" if city.name else city.seat
+        name = f"{city.seat}, {city.name}" if city.name else city.seat
         table.add_row(
             str(rank),
             Text(name, style=parts.SEAT_STYLE.get(city.seat, "")),
-            parts.fit(city.player or "nobody", 16),
+            city.player or "nobody",
             str(city.progress),
             *(str(count) if count else "-" for count in marks),
         )
@@ -59,20 +67,22 @@ def overall(standings: Overall) -> RenderableType:
             parts.line("Nothing has been played."),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
-    campaigns = parts.table("Campaign", "Leads", "Marks", "", right=("Marks",))
+    campaigns = parts.table(
+        "Campaign", "Leads", "Marks", "", right=("Marks",), names=("Campaign", "Leads")
+    )
     for campaign in standings.campaigns:
         leaders = ", ".join(f"{seat} ({player or 'nobody'})" for seat, player in campaign.leaders)
         campaigns.add_row(
-            parts.fit(campaign.name, 20),
-            parts.fit(leaders or "-", 28),
+            campaign.name,
+            leaders or "-",
             str(campaign.marks),
             next_episode(campaign.next_episode),
         )
     right = ("Episodes", "Won", "Sessions", "Won outside")
-    players = parts.table("Player", *right, right=right)
+    players = parts.table("Player", *right, right=right, names=("Player",))
     for player in standings.players:
         players.add_row(
-            parts.fit(player.name, 26),
+            player.name,
             str(player.episodes),
             str(player.episodes_won),
             str(player.sessions),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
-from rich.table import Table as Drawn
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -42,10 +41,18 @@ def statistics(statistics: Statistics) -> RenderableType:
 def drawn(table: Table) -> list[RenderableType]:
     """The title, the rows, and the remark below them."""
     columns = [tuple(row[i] for row in table.rows) for i in range(len(table.columns))]
-    made = Drawn(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
-    for name, cells in zip(table.columns, columns, strict=True):
-        side = "right" if _figures(cells) else "left"
-        made.add_column(name, justify=side, no_wrap=True, overflow="ellipsis")  # type: ignore[arg-type]  # one of two sides
+    words = [
+        name
+        for name, cells in zip(table.columns, columns, strict=True)
+        if any(isinstance(cell, str) for cell in cells)
+    ]
+    bars = [
+        name
+        for name, cells in zip(table.columns, columns, strict=True)
+        if any(isinstance(cell, Bar) for cell in cells)
+    ]
+    figures = [name for name, cells in zip(table.columns, columns, strict=True) if _figures(cells)]
+    made = parts.table(*table.columns, right=figures, names=words, spare=bars)
     places = [_places(cells) for cells in columns]
     for row in table.rows:
         made.add_row(*(_shown(cell, n) for cell, n in zip(row, places, strict=True)))

@@ -24,20 +24,26 @@ OWED_LINES = 8
 def status(history: History) -> RenderableType:
     """Where a group stopped, and what is next; 80 by 24 for four players."""
     campaign = history.campaign
-    cities = parts.table("City", "", "Player", "Marks", "", "Won", "On the board", right=("Won",))
+    cities = parts.table(
+        *("City", "Name", "Player", "", "Marks", "Won", "On the board"),
+        right=("Marks", "Won"),
+        names=("Name", "Player"),
+        notes=("On the board",),
+        spare=("",),
+    )
     for _, city in campaign.standings:
         won = sum(played.sheet(city.seat).rank == 1 for played in campaign.played)
         cities.add_row(
             parts.seat(city.seat),
-            parts.fit(city.name or "-", 12),
-            parts.fit(city.player or "nobody", 12),
+            city.name or "-",
+            city.player or "nobody",
             _circles(city.progress),
             str(city.progress),
             str(won),
-            parts.fit(on_board(city), 20),
+            on_board(city),
         )
     return parts.lines(
-        parts.title(parts.fit(campaign.name, 38), _chapter(campaign), "default not bold"),
+        parts.title(campaign.name, _chapter(campaign), "default not bold"),
         parts.line(_last_played(history)),
         Text(""),
         cities,
@@ -116,7 +122,7 @@ def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
         yield parts.line(f"  {many(len(owed), 'sticker')} are owed")
         yield parts.command("campaign sticker owed")
         return
-    table = parts.table("", "")
+    table = parts.table("owed", "command", below=("command",))
     table.show_header = False
     for right in owed:
         table.add_row(

@@ -20,7 +20,7 @@ def owed(history: History) -> RenderableType:
     campaign = history.campaign
     if not campaign.owed:
         return parts.lines(parts.line("No sticker is owed."), parts.command("campaign status"))
-    table = parts.table("Seat", "Sticker", "Why", "Command")
+    table = parts.table("Seat", "Sticker", "Why", "Command", notes=("Why",), below=("Command",))
     for right in campaign.owed:
         table.add_row(
             parts.seat(right.seat),
@@ -76,7 +76,7 @@ def stickers(history: History) -> RenderableType:
     )
     if not rows:
         return parts.line("No sticker has been placed.")
-    table = parts.table("Seat", "Sticker", "Square", "Why", "Placed")
+    table = parts.table("Seat", "Sticker", "Square", "Why", "Placed", notes=("Why",))
     for entry, city, sticker in rows:
         table.add_row(
             parts.seat(city.seat),

@@ -9,7 +9,7 @@ from campaign.display.text.episodes import day_of
 from campaign.display.text.history import entry_in_words
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
-from campaign.services.words import day, spans
+from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
 from engine.my_city.campaign.model import Campaign, Played
 
@@ -35,7 +35,8 @@ def report(history: History, audits: Sequence[Audit]) -> str:
 def _title(history: History) -> Iterator[str]:
     yield f"# {history.campaign.name}"
     yield ""
-    yield f"{len(history.entries)} entries, head `{history.head}`. {proved(history.campaign)}"
+    count = many(len(history.entries), "entry")
+    yield f"{count}, head `{history.head}`. {proved(history.campaign)}"
 
 
 def _standings(campaign: Campaign) -> Iterator[str]:

@@ -25,6 +25,7 @@ from campaign.services.projections.campaigns import project_campaign
 from campaign.services.seals import salt_of
 from campaign.services.status import proved
 from campaign.services.values import Check, History
+from campaign.services.words import many
 from campaign.store import journal, projections
 from campaign.store.errors import BadHead, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
@@ -124,7 +125,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
     return campaign, (
-        checked(f"{len(campaign.played)} episodes, {len(campaign.cities)} cities"),
+        checked(f"{many(len(campaign.played), 'episode')}, {many(len(campaign.cities), 'city')}"),
         Check("replay", proved(campaign), 0.0),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
         timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),

@@ -25,6 +25,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
+from campaign.services.words import many
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
@@ -126,7 +127,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
         progress(total)
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     notes = {
-        "hash chain": f"{total} sessions",
+        "hash chain": many(total, "session"),
         "replay": tally,
         "stored views": f"as derived, {skipped} not compared" if skipped else "as derived",
     }

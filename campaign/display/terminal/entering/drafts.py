@@ -15,14 +15,23 @@ def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableT
     """The drafts, a line each, with the command that goes on."""
     if not drafts:
         return parts.line("There is no draft.")
-    table = parts.table("Draft", "Of", "By", "At", "Lines", "Last line", right=("Draft", "Lines"))
+    table = parts.table(
+        "Draft",
+        "Of",
+        "By",
+        "At",
+        "Lines",
+        "Last line",
+        right=("Draft", "Lines"),
+        names=("Of", "By", "At"),
+    )
     for draft in drafts:
         stored = draft.stored
         table.add_row(
             str(stored.number),
             _subject(draft, names),
-            parts.fit(stored.author, 12),
-            parts.fit(stored.place, 12),
+            stored.author,
+            stored.place,
             Text("damaged", "red") if draft.damaged else str(len(draft.lines)),
             stored.changed_at[:16].replace("T", " "),
         )
@@ -41,9 +50,9 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
             parts.line(f"It is damaged: {draft.damaged}", "red"),
             parts.command(f"campaign draft discard {stored.number}"),
         )
-    table = parts.table("", "Typed", "Moves")
+    table = parts.table("", "Typed", "Moves", names=("Typed",), notes=("Moves",))
     for number, line in enumerate(draft.lines, 1):
-        table.add_row(str(number), parts.fit(line.typed, 24), "; ".join(map(str, line.moves)))
+        table.add_row(str(number), line.typed, "; ".join(map(str, line.moves)))
     return parts.lines(
         Text(title, style="bold"),
         parts.line(f"Last line {stored.changed_at}, program {stored.program}."),
@@ -56,5 +65,5 @@ def _subject(draft: Draft, names: Mapping[str, str]) -> str:
     """What a draft is of."""
     stored = draft.stored
     if stored.episode:
-        return f"{parts.fit(names.get(stored.stream, stored.stream), 16)}, episode {stored.episode}"
+        return f"{names.get(stored.stream, stored.stream)}, episode {stored.episode}"
     return stored.game

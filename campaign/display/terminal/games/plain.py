@@ -15,7 +15,7 @@ from engine.kernel.replay import Step
 
 def final(state: Any, names: Mapping[Seat, str], language: str) -> RenderableType:
     """What the state holds, a field a line."""
-    table = parts.table("", "")
+    table = parts.table("field", "value", notes=("value",))
     table.show_header = False
     for name, value in _fields(state):
         table.add_row(name, str(value))

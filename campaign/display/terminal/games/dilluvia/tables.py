@@ -20,7 +20,7 @@ FLOWS = ("money in", "money out", "prestige", "population")
 
 def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
     """What every player has: stock, income by the markers, house, workers, crowns."""
-    table = parts.table("", *MAT, right=MAT)
+    table = parts.table("", *MAT, right=MAT, names=("",))
     for seat, player in zip(state.seats, state.players, strict=True):
         table.add_row(
             _name(seat, names),

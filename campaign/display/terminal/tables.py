@@ -1,0 +1,165 @@
+"""Tables without frames that fit the console: what must be whole is never cut.
+
+A column is of one of these kinds; a narrow console takes from them in the order of `STEPS`:
+
+    whole    figures, dates, verdicts: never cut
+    names    shortened with an ellipsis
+    notes    folded at words
+    spare    left out
+    below    a command: on a line of its own below the row
+
+Widths are those of terminal cells, so that CJK names keep the columns in line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+GAP = 2
+"""Blanks between two columns."""
+INDENT = 6
+"""Blanks before what stands below its row."""
+
+
+class Kind(StrEnum):
+    """What may happen to a column where the console is narrow."""
+
+    WHOLE = "whole"
+    NAMES = "names"
+    NOTES = "notes"
+    SPARE = "spare"
+    BELOW = "below"
+
+
+STEPS = (
+    (Kind.BELOW, 0),
+    (Kind.NOTES, 24),
+    (Kind.NAMES, 14),
+    (Kind.NOTES, 16),
+    (Kind.SPARE, 0),
+    (Kind.NAMES, 8),
+    (Kind.NOTES, 8),
+    (Kind.NAMES, 3),
+)
+"""What gives way, one after the other, and how many columns it keeps."""
+
+
+class Column(NamedTuple):
+    """A column: its heading, its kind, and whether it is of figures."""
+
+    heading: Text
+    kind: Kind
+    right: bool
+
+
+class Table:
+    """Rows under columns, laid out when the width is known."""
+
+    def __init__(self, columns: Sequence[Column], header_style: str = "dim") -> None:
+        self.columns, self.header_style = columns, header_style
+        self.show_header = True
+        self.rows: list[list[Text]] = []
+
+    def add_row(self, *cells: str | Text, style: str = "") -> None:
+        """A row, a cell a column, missing ones empty; a style is for all of it."""
+        row = [Text(cell) if isinstance(cell, str) else cell.copy() for cell in cells]
+        for cell in row:
+            cell.stylize(style)
+        self.rows.append(row + [Text() for _ in self.columns[len(row) :]])
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The lines of the table, none wider than the console but a command that is longer."""
+        widths = self._widths(options.max_width)
+        shown = [at for at, width in enumerate(widths) if width is not None]
+        if self.show_header and any(self.columns[at].heading.plain for at in shown):
+            headings = [column.heading.copy() for column in self.columns]
+            for heading in headings:
+                heading.stylize_before(self.header_style)
+            yield from self._lines(console, headings, widths, shown)
+        for row in self.rows:
+            yield from self._lines(console, row, widths, shown)
+            for cell, column, width in zip(row, self.columns, widths, strict=True):
+                if width is None and column.kind is Kind.BELOW and cell.plain:
+                    below = Text(" " * INDENT, no_wrap=True, overflow="ignore")
+                    yield below.append_text(cell)
+
+    def _widths(self, limit: int) -> list[int | None]:
+        """The width of each column; None for one that does not stand beside the others."""
+        widths: list[int | None] = [
+            max(
+                [
+                    column.heading.cell_len * self.show_header,
+                    *(row[at].cell_len for row in self.rows),
+                ]
+            )
+            for at, column in enumerate(self.columns)
+        ]
+        for kind, least in STEPS:
+            while (over := _total(widths) - limit) > 0:
+                wide = [
+                    (width, at)
+                    for at, width in enumerate(widths)
+                    if width is not None and self.columns[at].kind is kind
+                    if width > max(least, self._figures(at) if kind is Kind.NAMES else 0)
+                ]
+                if not wide:
+                    break
+                width, at = max(wide)
+                second = max((other for other, place in wide if place != at), default=0)
+                floor = max(least, second - 1)
+                widths[at] = max(floor, width - over) if least else None
+        return widths
+
+    def _figures(self, at: int) -> int:
+        """What a column of figures needs under a heading that may be shortened."""
+        column = self.columns[at]
+        return max((row[at].cell_len for row in self.rows), default=0) if column.right else 0
+
+    def _lines(
+        self,
+        console: Console,
+        row: Sequence[Text],
+        widths: Sequence[int | None],
+        shown: Sequence[int],
+    ) -> Iterator[Text]:
+        """A row, as many lines high as its highest cell."""
+        cells = [self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in shown]
+        for number in range(max(map(len, cells), default=0)):
+            line = Text(no_wrap=True, overflow="ignore", end="")
+            for at, cell in zip(shown, cells, strict=True):
+                part = cell[number].copy() if number < len(cell) else Text()
+                blanks = (widths[at] or 0) - part.cell_len
+                if self.columns[at].right:
+                    part.pad_left(blanks)
+                elif at != shown[-1]:
+                    part.pad_right(blanks)
+                line.append_text(part)
+                if at != shown[-1]:
+                    line.append(" " * GAP)
+            line.end = "\n"
+            yield line
+
+    @staticmethod
+    def _cell(console: Console, text: Text, column: Column, width: int) -> list[Text]:
+        """A cell in its width: as it is, folded, or shortened."""
+        if text.cell_len <= width:
+            return [text]
+        if column.kind is Kind.NOTES:
+            lines = [*text.wrap(console, width)]
+            for line in lines:
+                line.rstrip()
+            return lines
+        short = text.copy()
+        short.truncate(width, overflow="ellipsis")
+        return [short]
+
+
+def _total(widths: Iterable[int | None]) -> int:
+    """The width of a table with such columns."""
+    beside = [width for width in widths if width is not None]
+    return sum(beside) + GAP * max(0, len(beside) - 1)

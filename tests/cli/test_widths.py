@@ -1,0 +1,139 @@
+"""All main screens at 60, 80 and 160 columns, with long names and names of wide characters.
+
+What must be whole is whole at every width: figures, verdicts, commands. Names may be shortened.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from tests.cli.conftest import CHAPTER, ROOT, Output, Run, as_a_user, head_of, output_of
+
+WIDTHS = (60, 80, 160)
+LONG = "Annabella-Constanze-Friederike-von-Irgendwo"[:40]
+CJK = "城市建設者的名字很長很長很長很長"
+NAMES = (LONG, CJK, "Chen", "多拉 Dora ánná")
+CITIES = ("Die-lange-Stadt-am-breiten-Fluss-im-Tal", "河邊的城市名字也非常非常長")
+SCREENS = (
+    "status",
+    "list",
+    "standings",
+    "standings --all",
+    "history",
+    "city list",
+    "city show bear",
+    "city diff deer 0 1",
+    "episode list",
+    "episode show 1",
+    "sticker owed",
+    "sticker list",
+    "envelope list",
+    "envelope show 1",
+    "player list",
+    "checklist",
+    "pack show",
+    "pack placeholders",
+    "brief",
+    "brief bear",
+    "audit",
+    "draft list",
+    "session list",
+    "session show 1",
+    "session stats machi-koro",
+    "--help",
+    "--more",
+    "new --help",
+)
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign of wide names after its first episode, and a session of Machi Koro."""
+    db = tmp_path_factory.mktemp("wide") / "wide.db"
+    seats = [f"--seat={seat}={name}" for seat, name in zip(SEATS, NAMES, strict=True)]
+    record = (ROOT / "examples" / "machi-koro.toml").read_text(encoding="utf-8")
+    outside = db.with_name("machi-koro.toml")
+    outside.write_text(record.replace("Anna", LONG).replace("Ben", CJK), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        as_a_user(patch, db)
+        for words in (
+            ["new", CJK + CJK, *seats],
+            ["envelope", "open", "1"],
+            ["city", "rename", "eagle", CITIES[0]],
+            ["city", "rename", "bear", CITIES[1]],
+            ["episode", "record", str(CHAPTER / "episode-1.toml")],
+            ["sticker", "place", "deer", "rock", "F11"],
+            ["session", "record", str(outside)],
+        ):
+            output = output_of([*words, "--yes"], "", patch)
+            assert output.code == 0, output.err
+    return db
+
+
+SEATS = ("eagle", "bear", "deer", "wolf")
+
+
+@pytest.fixture
+def at(run: Run, wide: Path, db: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command on that campaign in a console of so many columns."""
+    shutil.copy(wide, db)
+
+    def call(line: str, columns: int) -> Output:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return run(line)
+
+    return call
+
+
+def commands(screen: str) -> set[str]:
+    """The commands that end a line."""
+    return {words.strip() for words in re.findall(r"campaign [a-z].*$", screen, re.MULTILINE)}
+
+
+def words(screen: str) -> set[str]:
+    """The words of a screen but those of names, circles and bars, times, and one heading."""
+    named = " ".join(("Command", *NAMES, *CITIES, CJK + CJK))
+    return {
+        word
+        for word in re.split(r"[\s,()]+", screen)
+        if word.strip("…") not in named and not re.search(r"[●○█▏▎▍▌▋▊▉…]|^\d\.\d$", word)
+    }
+
+
+@pytest.mark.parametrize("line", SCREENS)
+def test_a_screen_is_right_at_every_width(at: Run, line: str) -> None:
+    whole = at(line, 160).out
+    assert whole
+    for columns in WIDTHS:
+        shown = at(line, columns).out
+        for row in shown.splitlines():
+            alone = re.fullmatch(r" +campaign [a-z].*", row)
+            assert cell_len(row) <= columns or alone, f"{line} at {columns}: {row}"
+            assert "…" not in row or "campaign" not in row, f"{line} at {columns}: {row}"
+        if not line.endswith(("--help", "--more")):
+            joined = " ".join(shown.split())
+            assert [cut for cut in commands(whole) if cut not in joined] == [], columns
+            assert words(whole) - words(shown) == set(), columns
+
+
+@pytest.mark.parametrize("columns", WIDTHS)
+def test_the_verdict_and_the_proof_of_an_audit_are_whole(at: Run, columns: int) -> None:
+    head = head_of(lambda line: at(line, 80))
+    shown = at(f"audit --head {head}", columns).out
+    assert re.findall(r" ok +", shown)
+    assert f"continues {head}" in " ".join(shown.split())
+    assert shown.splitlines()[-1] == "All 11 checks passed."
+
+
+def test_errors_are_folded_at_words_on_a_terminal(at: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = f"city show '{'otter ' * 12}'"
+    one_line = at(typed, 60).err
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    folded = at(f"{typed} --no-color", 60).err
+    assert max(map(cell_len, folded.splitlines())) <= 60
+    assert folded.split() == one_line.split()
