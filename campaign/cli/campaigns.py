@@ -23,7 +23,7 @@ INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="NAME", help="The campaign's name; asked without it."),
+    typer.Argument(metavar="NAME", help="The campaign's name; without it the program asks."),
 ]
 KnownName = Annotated[
     str,

@@ -58,7 +58,7 @@ COMMANDS = {
         "audit",
         "Derive everything from the journal again and compare. Exit code 3 if anything differs.",
     ),
-    "demo": Row("demo", "A short campaign from beginning to end, on a throw-away database."),
+    "demo": Row("demo", "A short campaign from beginning to end, on a temporary database."),
     "meet": Row(
         "meet",
         "An evening step by step: where you stopped, envelope, episode, stickers, next time.",

@@ -41,7 +41,7 @@ def path(env: Environment) -> None:
 
 @command(app, "status", example="campaign db status")
 def status(env: Environment) -> None:
-    """What the database holds, and its head: for a note that no entry is missing later."""
+    """What the database holds, and its head: note it to prove later that nothing is missing."""
     with env.reading() as session:
         contents = continuity.contents(session)
     place = str(database.name_of(env.database()))

@@ -1,4 +1,4 @@
-"""campaign demo: the main job once from beginning to end, on a throw-away database."""
+"""campaign demo: the main job once from beginning to end, on a temporary database."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ app = group()
 
 @command(app, "demo", example="campaign demo")
 def demo(env: Environment, whole: Whole = False) -> None:
-    """A short campaign from beginning to end, on a throw-away database."""
+    """A short campaign from beginning to end, on a temporary database."""
     if whole:
         _whole(env)
         return
-    print_line("A campaign of four players, on a database that is thrown away at the end.")
+    print_line("A campaign of four players, on a temporary database.")
     with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
         db = str(Path(folder) / "demo.db")
         more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
@@ -93,7 +93,7 @@ def demo(env: Environment, whole: Whole = False) -> None:
 def _whole(env: Environment) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
     folder = examples_folder() / "campaign"
-    print_line("A whole campaign of four players, on a database that is thrown away at the end.")
+    print_line("A whole campaign of four players, on a temporary database.")
     print_line("It tells of every envelope of the stand-in campaign.")
     founded = founding.creation(
         "The Tuesday Group",

@@ -1,4 +1,4 @@
-"""campaign handover: a history packed, proved, taken in, accepted, and the receipt for it."""
+"""campaign handover: a history exported, verified, imported, accepted, and the receipt for it."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def read(session: Session, stream: str) -> History:
 def current(session: Session, history: History) -> History:
     """The campaign as it is now: the same value as long as nobody has written to it since.
 
-    Raises `NotFound` when another campaign lies in its place.
+    Raises `NotFound` when another campaign has its stream.
     """
     head, origin = history.entries[-1].hash, history.origin
     stream = history.stream

@@ -242,9 +242,9 @@ def seal_again(db: Path, order: str = "number") -> None:
         ).fetchall()
         sealed: list[tuple[str, int, str]] = []
         ends: dict[str, str] = {}
-        for stream, seq, *said in entries:
+        for stream, seq, *content in entries:
             before = ends.get(stream, "")
-            ends[stream] = journal.link(before, stream, seq, *said)
+            ends[stream] = journal.link(before, stream, seq, *content)
             sealed.append((stream, seq, ends[stream]))
             connection.execute(
                 "UPDATE entry SET previous_hash = ?, hash = ? WHERE stream = ? AND seq = ?",

@@ -107,9 +107,9 @@ def test_the_table_says_of_a_command_what_its_module_says(name: str) -> None:
 def test_an_unknown_command_is_answered_by_letters_or_by_meaning(
     run: Run, typed: str, meant: str
 ) -> None:
-    said = run(typed)
-    assert said.code == 2
-    assert said.err.endswith(f"No such command {typed.split()[-1]!r}. Did you mean {meant}?\n")
+    output = run(typed)
+    assert output.code == 2
+    assert output.err.endswith(f"No such command {typed.split()[-1]!r}. Did you mean {meant}?\n")
 
 
 def test_nothing_is_suggested_for_a_word_that_means_nothing(run: Run) -> None:

@@ -24,7 +24,7 @@ NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 OLD = Path(__file__).parent / "old" / "0004.sql"
 """A database that the program with schema 0004 has written, as SQLite dumps it."""
 NUMBERS = count(1)
-"""Of the databases on the throw-away server."""
+"""Of the databases on the temporary server."""
 
 
 def programs() -> Path | None:
@@ -42,7 +42,7 @@ def absent(why: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A throw-away server on a socket of its own; gives the URL without the database's name."""
+    """A temporary server on a socket of its own; gives the URL without the database's name."""
     folder = programs()
     if folder is None:
         absent("PostgreSQL's programs (initdb, pg_ctl) are not installed")

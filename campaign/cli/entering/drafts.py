@@ -45,7 +45,7 @@ def discard(env: Environment, number: Number) -> None:
     """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
-    env.confirm(f"Discard draft {number} for good?")
+    env.confirm(f"Delete draft {number}?")
     with env.writing() as session:
         drafts.discard(session, number)
-    env.say(f"Draft {number} is gone.")
+    env.say(f"Draft {number} is deleted.")

@@ -98,7 +98,7 @@ def read(session: Session, number: int) -> Draft:
 
 
 def discard(session: Session, number: int) -> None:
-    """Take a draft away for good; raises `NotFound`."""
+    """Delete a draft; raises `NotFound`."""
     _stored(session, number)
     store.discard(session, number)
 

@@ -1,4 +1,4 @@
-"""Histories that change hands: packed, looked through without a database, compared, taken in.
+"""Histories that change hands: exported, verified without a database, compared, imported.
 
     pack ──> bytes ──> unpack ──> Handed ── audit, compare ──> take
 
@@ -41,7 +41,7 @@ LONGEST = 20_000
 
 
 class Handed(NamedTuple):
-    """A history as a bundle carries it, and what lies beside it."""
+    """A history in a bundle, and what else the bundle holds."""
 
     bundle: Bundle
     entries: tuple[journal.Entry, ...]
@@ -211,7 +211,7 @@ def check_key(session: Session, handed: Handed, trusted: str | None) -> None:
 def take(session: Session, handed: Handed, by: By, *, follow: str | None = None) -> History:
     """Take a history in, in the caller's transaction; raises `Refused`.
 
-    `follow` says "theirs" or "ours" where the two have parted; the other is kept aside.
+    `follow` is "theirs" or "ours" if the two diverge; the other is set aside and stays readable.
     """
     compared = compare(session, handed)
     _room_for(session, handed, compared)
@@ -230,11 +230,11 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
         )
     when = by.now.astimezone(UTC).strftime("%Y-%m-%d")
     if compared.here and follow == "theirs":
-        why = f"parted after entry {compared.shared}, set aside by {by.author} on {when}"
+        why = f"diverged after entry {compared.shared}, set aside by {by.author} on {when}"
         origins.mark(session, compared.here.stream, compared.here.origin._replace(aside=why))
         update_campaign(session, campaigns.read(session, compared.here.stream))
     aside = (
-        f"from {handed.giver}, parted after entry {compared.shared}, not followed since {when}"
+        f"from {handed.giver}, diverged after entry {compared.shared}, not followed since {when}"
         if follow == "ours" and compared.here
         else ""
     )

@@ -28,7 +28,7 @@ LARGEST = 100_000
 
 
 class Receipt(NamedTuple):
-    """A receipt held against the history that is here.
+    """A receipt compared with the history that is here.
 
     `shared` is the entry here that was the last one that the player had seen; `fits` says whether
     the acceptance could be the next entry here, `here` whether it is in the history already.
