@@ -29,6 +29,7 @@ from campaign.cli.options import Options
 from campaign.display.terminal import console, parts
 from campaign.services import campaigns, changes, values
 from campaign.store import chain, database, schema
+from engine.kernel import texts
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -119,7 +120,7 @@ class Environment:
     def show(self, screen: RenderableType, document: dict[str, Any]) -> None:
         """Data: the screen, or with --json its document."""
         if self.options.json:
-            print_line(json.dumps(document, ensure_ascii=False, indent=2))
+            print_line(texts.escaped(json.dumps(document, ensure_ascii=False, indent=2)))
         elif isinstance(screen, str):
             print_line(screen)
         else:
@@ -217,5 +218,6 @@ def today() -> date:
 
 
 def print_line(text: str) -> None:
-    """Text on stdout as it is: no wrapping, no colour."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    """Text on stdout: no wrapping, no colour, nothing that a terminal obeys."""
+    plain = texts.shown(text)
+    sys.stdout.write(plain if plain.endswith("\n") else plain + "\n")

@@ -17,7 +17,7 @@ from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
-from campaign.services.handover import histories, receipts
+from campaign.services.handover import histories, packing, receipts
 from campaign.store import keys
 
 Seats = Annotated[
@@ -72,7 +72,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         for of_letter in seats:
             history.campaign.city(of_letter)
         letter = texts.letter(history, seats)
-        bundle = histories.pack(session, history, seats, letter, env.by())
+        bundle = packing.pack(session, history, seats, letter, env.by())
     write_bytes(output, bundle)
     env.say(f"{output} holds {history.campaign.name} up to entry {len(history.entries)}.")
     env.say(f"Signed with your key {keys.own_fingerprint()}: give it to the new player.")
@@ -84,7 +84,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
 @command(app, "verify", example="campaign handover verify for-emil.zip")
 def verify(env: Environment, file: File) -> None:
     """Prove a bundle without a database: signature, chain, seals, every record."""
-    handed = histories.unpack(read_bytes(file))
+    handed = packing.unpack(read_bytes(file))
     audit = histories.audit(handed)
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
@@ -97,7 +97,7 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
-    handed = histories.unpack(read_bytes(file))
+    handed = packing.unpack(read_bytes(file))
     audit = histories.audit(handed)
     if not audit.ok:
         env.say(audit_screens.audits([audit]))

@@ -12,12 +12,15 @@ from unicodedata import normalize
 
 from sqlmodel import Session, select
 
+from campaign.services import forms
 from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import History, name_of
 from campaign.store import journal, origins, settings
 from campaign.store.models import campaigns as models
+from engine.kernel.errors import Refused
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
+    KINDS,
     Entry,
     entry_of,
     payload_of,
@@ -125,7 +128,14 @@ def current(session: Session, history: History) -> History:
 
 def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
     """The campaign that a journal gives; raises `Refused` where it does not hold together."""
-    return fold.campaign_of(entries_of(entries))
+    stored = tuple(entries)
+    try:
+        return fold.campaign_of(entries_of(stored))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # What was stored before its form was checked may hold anything.
+        if why := next(forms.problems(stored, KINDS), ""):
+            raise Refused(f"{why}: it cannot be read", "campaign audit") from None
+        raise
 
 
 def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
@@ -166,6 +176,13 @@ def as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again: its texts in Unicode's composed form."""
     kind, payload = payload_of(entry)
     return cast(AnyEntry, entry_of(kind, json.loads(journal.canonical(payload))))
+
+
+def check_form(entry: Entry) -> None:
+    """Refuse an entry that has not the form of its kind."""
+    kind, payload = payload_of(entry)
+    if why := forms.of_values(payload, KINDS[kind]):
+        raise Refused(f"the entry cannot be kept: {why}")
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

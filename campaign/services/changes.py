@@ -41,6 +41,8 @@ def preview(history: History, *entries: Entry) -> Change:
     except AlreadyRecorded as error:
         first = history.entries[error.entry - 1]
         raise Refused(f"{error}, by {first.author} at {first.recorded_at}", error.remedy) from None
+    for entry in added:
+        campaigns.check_form(entry)
     return Change(history, added, after)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.campaigns import FAMILY, as_stored, names
+from campaign.services.campaigns import FAMILY, as_stored, check_form, names
 from campaign.services.changes import append
 from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import update_campaign
@@ -52,6 +52,7 @@ def creation(
     entry = as_stored(Created(name, uid, pack, seals, seats, declared or {}))
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
         raise Refused(f"state: {problem}")
+    check_form(entry)
     return Founded(entry, secret)
 
 

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from sqlmodel import Session, col, func, select
 
-from campaign.services import games
+from campaign.services import forms, games
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
 from campaign.services.projections.sessions import update_session
@@ -21,9 +21,27 @@ from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
+from engine.kernel.texts import Document, Word
 
 FAMILY = "session"
 RECORDED = "session recorded"
+
+
+class SessionRecorded(NamedTuple):
+    """A session was played: its record, and the tables that it was played under.
+
+    `layout` is the text of the record before its boards became moves, where it had boards.
+    """
+
+    record: Document
+    edition: Word
+    as_played: bool = False
+    overlay: Document = ""
+    layout: Document = ""
+
+
+KINDS = {RECORDED: SessionRecorded}
+"""What can happen to a session, and what its entry holds."""
 
 
 class Preview(NamedTuple):
@@ -96,6 +114,8 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
         payload["overlay"] = preview.overlay
     if preview.layout:
         payload["layout"] = preview.layout
+    if why := forms.of_values(payload, SessionRecorded):
+        raise Refused(why)
     stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = _outside(entry, record, verdict)

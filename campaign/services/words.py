@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -21,8 +22,11 @@ def spans(numbers: Iterable[int]) -> str:
 
 
 def day(stamp: str) -> str:
-    """`2026-11-12` or a time stamp as 12 Nov 2026."""
-    year, month, date = stamp[:10].split("-")
+    """`2026-11-12` or a time stamp as 12 Nov 2026; what the calendar does not have as it is."""
+    day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", stamp, re.ASCII)
+    if day_of_year is None:
+        return stamp[:10]
+    year, month, date = day_of_year.groups()
     return f"{int(date)} {MONTHS[int(month) - 1]} {year}"
 
 

@@ -139,7 +139,7 @@ def append(
     last, previous = _last(session, stream)
     seq = last + 1
     text = canonical(payload)
-    at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = stamp(now)
     digest = link(previous, sealed_as or stream, seq, kind, author, at, text)
     entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
     store(session, [entry])
@@ -151,6 +151,12 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
     if entries:
         session.execute(sa.insert(ENTRY), [row_of(entry) for entry in entries])
         chain.extend(session, ((entry.stream, entry.seq, entry.hash) for entry in entries))
+
+
+def stamp(now: datetime) -> str:
+    """A moment as an entry writes it: ISO 8601, UTC, seconds, four digits of the year."""
+    whole = now.astimezone(UTC).replace(microsecond=0, tzinfo=None)
+    return f"{whole.isoformat()}Z"
 
 
 def head(session: Session, stream: str) -> str:
@@ -248,8 +254,8 @@ def _names(family: str) -> sa.Select[Any]:
 
 def author_of(name: str) -> str:
     """The name of somebody who writes, its text composed; raises `BadPayload`."""
-    composed = unicodedata.normalize("NFC", name)
-    if not (0 < len(composed) <= 60 and composed.isprintable() and not composed.isspace()):
+    composed = unicodedata.normalize("NFC", name).strip()
+    if not (0 < len(composed) <= 60 and composed.isprintable()):
         raise BadPayload(
             f"an author is a name of 1 to 60 characters, not {name[:60]!r}",
             "set CAMPAIGN_AUTHOR to your name",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,26 @@ if TYPE_CHECKING:
 PRIVATE = 0o600
 GROUPS = 6
 """Groups of four characters in a fingerprint: 120 bits."""
+FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
+"""What looks like one, or like most of one."""
+
+PRIME = 2**255 - 19
+"""The field of Ed25519: the coordinate of a point is below it."""
+ORDER = 2**252 + 27742317777372353535851937790883648493
+"""The number of points that a key can be."""
+SMALL = frozenset(
+    {
+        0,
+        1,
+        PRIME - 1,
+        0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
+        0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    }
+)
+"""The coordinates of the eight points of small order: such a key signs whatever is put before it.
+
+RFC 8032 leaves them to whoever verifies, and OpenSSL lets them pass.
+"""
 
 
 class Signature(NamedTuple):
@@ -57,9 +78,15 @@ def signed(what: str, text: bytes, by: Signature) -> bool:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    key, signature = _bytes(by.key), _bytes(by.signature)
+    if not (len(key) == 32 and len(signature) == 64):
+        return False
+    if not (_is_point(key) and _is_point(signature[:32])):
+        return False
+    if int.from_bytes(signature[32:], "little") >= ORDER:
+        return False
     try:
-        public = Ed25519PublicKey.from_public_bytes(base64.b64decode(by.key, validate=True))
-        public.verify(base64.b64decode(by.signature, validate=True), _digest(what, text))
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, _digest(what, text))
     except (InvalidSignature, ValueError):
         return False
     return True
@@ -76,6 +103,21 @@ def fingerprint(key: str) -> str:
     number = int.from_bytes(hashlib.sha256(key.encode()).digest()) >> (256 - 20 * GROUPS)
     digits = [DIGITS[number >> shift & 31] for shift in range(20 * GROUPS - 5, -1, -5)]
     return "-".join("".join(digits[i : i + 4]) for i in range(0, len(digits), 4))
+
+
+def _is_point(data: bytes) -> bool:
+    """Whether bytes are the one form of a point of Ed25519 that is not of small order."""
+    coordinate = int.from_bytes(data, "little") & (2**255 - 1)
+    return coordinate < PRIME and coordinate not in SMALL
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes of a base64 text in its one canonical form; none for any other text."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
+    return data if _text(data) == text else b""
 
 
 def _digest(what: str, text: bytes) -> bytes:

@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -166,6 +167,54 @@ def chapter(run: Run, prepared: Prepared, db: Path) -> Run:
     """The three episodes of the first chapter recorded."""
     shutil.copy(prepared.chapter, db)
     return run
+
+
+@dataclass(frozen=True)
+class Table:
+    """Somebody's own database and key; `call` runs a command line there."""
+
+    run: Run
+    patch: pytest.MonkeyPatch
+    folder: Path
+    author: str
+
+    @property
+    def db(self) -> Path:
+        return self.folder / f"{self.author}.db"
+
+    def __call__(self, line: str | list[str], stdin: str = "") -> Output:
+        self.patch.setenv("CAMPAIGN_DB", str(self.db))
+        self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
+        self.patch.setenv("CAMPAIGN_KEY", str(self.folder / f"{self.author}.pem"))
+        return self.run(line, stdin)
+
+    def does(self, *lines: str | list[str]) -> str:
+        """What the last of these commands printed; all must work."""
+        for line in lines:
+            output = self(line)
+            assert output.code == 0, output.err
+        return output.out + output.err
+
+
+@pytest.fixture
+def anna(settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Who has the campaign."""
+    table = Table(settled, monkeypatch, tmp_path, "Anna")
+    shutil.copy(db, table.db)
+    return table
+
+
+@pytest.fixture
+def emil(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Who takes a city over."""
+    return Table(run, monkeypatch, tmp_path, "Emil")
+
+
+@pytest.fixture
+def bundle(anna: Table, tmp_path: Path) -> str:
+    path = tmp_path / "for-emil.zip"
+    anna.does(["handover", "export", "eagle", "-o", str(path)])
+    return str(path)
 
 
 @pytest.fixture

@@ -109,13 +109,22 @@ def a_row_without_a_journal(stage: Stage) -> None:
         connection.commit()
 
 
-def another_author(stage: Stage, stream: str = "campaign/1") -> None:
+def another_author(stage: Stage, stream: str = "campaign/1", name: str = "Ben") -> None:
     with closing(sqlite3.connect(stage.db)) as connection:
         (sql,) = connection.execute(GUARD).fetchone()
         connection.execute("DROP TRIGGER entry_no_update")
-        connection.execute("UPDATE entry SET author = 'Ben' WHERE stream = ?", [stream])
+        connection.execute("UPDATE entry SET author = ? WHERE stream = ?", [name, stream])
         connection.execute(sql)
         connection.commit()
+
+
+def an_author_with_an_escape(stage: Stage, stream: str = "campaign/1") -> None:
+    another_author(stage, stream, "An\x1b[8mna")
+    seal_again(stage.db)
+
+
+def an_author_of_a_session_with_an_escape(stage: Stage) -> None:
+    an_author_with_an_escape(stage, "session/1")
 
 
 def blanks_in_a_payload(stage: Stage) -> None:
@@ -190,6 +199,7 @@ FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
     (DATABASE, "database chain"): a_link_is_gone,
     (TUESDAY, "hash chain"): another_author,
     (TUESDAY, "payloads"): blanks_in_a_payload,
+    (TUESDAY, "values"): an_author_with_an_escape,
     (TUESDAY, "seals"): another_seal,
     ("campaign/1", "campaign"): a_sticker_on_a_mountain,
     ("campaign/1", "replay"): another_score,
@@ -197,6 +207,7 @@ FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
     (TUESDAY, "tenures"): another_history_was_accepted,
     (TUESDAY, "stored views"): another_mark_in_a_projection,
     (SESSIONS, "hash chain"): another_author_of_a_session,
+    (SESSIONS, "values"): an_author_of_a_session_with_an_escape,
     (SESSIONS, "replay"): another_score_of_a_session,
     (SESSIONS, "stored views"): another_score_in_the_projection_of_a_session,
     (DATABASE, "stored rows"): a_row_without_a_journal,

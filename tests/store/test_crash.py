@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
-from campaign.services.handover import histories
+from campaign.services.handover import packing
 from campaign.services.values import By
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
@@ -63,7 +63,7 @@ def with_bundles(folder: Path) -> Table:
         kept = a_campaign(session)
         for number in range(30):
             kept = changes.add(session, kept, CityNamed("bear", f"n{number}"), By("Anna", NOW))
-            data = histories.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
+            data = packing.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
             (folder / f"bundle-{number:02}.zip").write_bytes(data)
     source.dispose()
     return empty(folder)

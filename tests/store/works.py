@@ -12,7 +12,7 @@ from pathlib import Path
 from campaign.services import campaigns, sessions
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
-from campaign.services.handover import histories
+from campaign.services.handover import histories, packing
 from campaign.services.values import By
 from campaign.store import copies, journal, schema
 from campaign.store.database import open_database, reading, writing
@@ -65,7 +65,7 @@ def importing(send: Send, path: Path, _file: Path) -> None:
     database = open_database(path)
     schema.ensure(database)
     for bundle in sorted(path.parent.glob("bundle-*.zip")):
-        handed = histories.unpack(bundle.read_bytes())
+        handed = packing.unpack(bundle.read_bytes())
         with writing(database) as session:
             history = histories.take(session, handed, by())
         send(len(history.entries))

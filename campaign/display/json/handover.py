@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from campaign.display.json.parts import Document, document
-from campaign.services.handover.histories import Compared, Handed
+from campaign.services.handover.histories import Compared
+from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
 
 

@@ -1,17 +1,39 @@
 """The two consoles: data on stdout, messages on stderr.
 
-Markup, highlighting and emoji are off, so that a name is shown as it was typed.
+Markup, highlighting and emoji are off, so that a name is shown as it was typed. No text reaches
+the terminal with a character that it would obey: here every text is cleaned.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 
-from rich.console import Console, RenderableType
+import rich.console
+from rich.console import ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.text import Text
+
+from engine.kernel.texts import shown
 
 WIDTH = 80
 """Columns where there is no terminal to ask, and `COLUMNS` does not say."""
+
+
+class Console(rich.console.Console):
+    """A console whose texts hold nothing that a terminal obeys."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """What rich makes of a renderable, its text cleaned before it is measured and folded."""
+        if isinstance(renderable, str):
+            renderable = shown(renderable)
+        elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
+            renderable = renderable.copy()
+            renderable.plain = shown(renderable.plain)
+        return super().render(renderable, options)
 
 
 def write(console: Console, screen: RenderableType) -> None:

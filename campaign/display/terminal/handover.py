@@ -6,7 +6,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.services.handover.histories import Compared, Handed, How
+from campaign.services.handover.histories import Compared, How
+from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
 from campaign.services.words import day, many
 
@@ -33,10 +34,11 @@ def bundle(handed: Handed, compared: Compared) -> RenderableType:
         here=many(here - shared, "entry"),
         there=many(there - shared, "entry"),
     )
-    packed = day(str(handed.bundle.manifest.get("at", "0000-01-01")))
+    packed = day(handed.manifest.at)
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
-        parts.line(f"Packed {packed} by {handed.giver}, key {handed.bundle.by.fingerprint}"),
+        parts.line(f"Packed {packed} by {handed.giver}"),
+        parts.line(f"Key {handed.bundle.by.fingerprint}"),
         parts.line(f"{many(there, 'entry')}, head {handed.head}"),
         parts.line(result, style="bold yellow" if diverged else ""),
     ]
@@ -55,7 +57,7 @@ def receipt(receipt: Receipt) -> RenderableType:
     entries = receipt.history.entries
     accepted = (
         f"{receipt.player} accepted {receipt.seat} of {receipt.history.campaign.name} "
-        f"on {day(receipt.entry.recorded_at)}, key {receipt.fingerprint}."
+        f"on {day(receipt.entry.recorded_at)}."
     )
     if receipt.here:
         follows = "The acceptance is in the history."
@@ -66,6 +68,7 @@ def receipt(receipt: Receipt) -> RenderableType:
     last = entries[receipt.shared - 1]
     return parts.lines(
         parts.line(accepted),
+        parts.line(f"Key {receipt.fingerprint}"),
         parts.line(f"What was accepted is this history up to entry {last.seq}."),
         parts.line(follows),
     )

@@ -2,6 +2,7 @@
 
     hash chain        every entry follows from the one before it, by their hashes
     payloads          every payload is canonical JSON
+    values            every value is of the form of its kind of entry
     seals             the box and the envelopes are those that the campaign was begun with
     campaign          every entry follows from those before it, by the rules of the campaign
     replay            every record is proved by its replay, or kept as it was played
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
+from campaign.services import forms
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.seals import salt_of
 from campaign.services.status import proved
@@ -33,7 +35,7 @@ from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused
 from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import Unsound
-from engine.my_city.campaign.entries import entry_of
+from engine.my_city.campaign.entries import KINDS, entry_of
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import CannotStand
@@ -41,6 +43,7 @@ from engine.my_city.pack.load import load
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
+FORM = "nothing is lost: it is shown as it is, and is not taken into another database"
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
 
@@ -98,6 +101,7 @@ def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Ch
     return (
         timed("hash chain", chain, RESTORE),
         timed("payloads", payloads, RESTORE),
+        timed("values", lambda: (forms.problems(entries[since - 1 :], KINDS), count), FORM),
         timed("seals", lambda: _seals(history), PROGRAM),
     )
 

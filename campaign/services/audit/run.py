@@ -15,9 +15,9 @@ from time import perf_counter
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, forms, sessions
 from campaign.services.audit import checks
-from campaign.services.audit.checks import REBUILD, RESTORE
+from campaign.services.audit.checks import FORM, REBUILD, RESTORE
 from campaign.services.audit.database import streams
 from campaign.services.campaigns import FAMILY
 from campaign.services.errors import NotFound
@@ -94,6 +94,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
     problems: dict[str, list[str]] = {
         "hash chain": [],
+        "values": [],
         "replay": [],
         "stored views": list(map(str, strays)),
     }
@@ -108,6 +109,12 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
         for entries in batch:
             problems["hash chain"] += map(str, journal.verify(entries))
         spent["hash chain"] += perf_counter() - began
+        began = perf_counter()
+        for entries in batch:
+            problems["values"] += (
+                f"{entries[0].stream}, {why}" for why in forms.problems(entries, sessions.KINDS)
+            )
+        spent["values"] += perf_counter() - began
         for entries in batch:
             stream, began = entries[0].stream, perf_counter()
             outside, unproved = _replayed(entries)
@@ -128,10 +135,11 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     notes = {
         "hash chain": many(total, "session"),
+        "values": many(total, "session"),
         "replay": tally,
         "stored views": f"as derived, {skipped} not compared" if skipped else "as derived",
     }
-    remedies = {"hash chain": RESTORE, "replay": REPLAY, "stored views": REBUILD}
+    remedies = {"hash chain": RESTORE, "values": FORM, "replay": REPLAY, "stored views": REBUILD}
     results = tuple(
         Check(name, notes[name], spent[name], tuple(some), remedies[name] * bool(some))
         for name, some in problems.items()

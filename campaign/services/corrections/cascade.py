@@ -107,7 +107,9 @@ def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> Cascade:
-    """A correction whose fold is known."""
+    """A correction whose fold is known; raises `Refused` where an entry has not its form."""
+    for entry in added:
+        campaigns.check_form(entry)
     entries = campaigns.entries_of(history.entries)
     gone = withdrawn((*entries, *added)) - withdrawn(entries)
     gone -= {n for n in gone if isinstance(entries[n - 1], Withdrawn | Restored)}

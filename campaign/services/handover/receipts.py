@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, changes
 from campaign.services.errors import NotFound
-from campaign.services.handover import histories
+from campaign.services.handover import histories, packing
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
 from campaign.store import bundles, journal, origins
@@ -55,7 +55,7 @@ def accept(
         "format": PURPOSE,
         "campaign": history.campaign.uid,
         "name": history.campaign.name,
-        "entry": histories.values_of(entry),
+        "entry": packing.values_of(entry),
     }
     text = journal.canonical(content)
     whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
@@ -74,7 +74,7 @@ def check(session: Session, data: bytes) -> Receipt:
     if not isinstance(values, dict) or type(values.get("seq")) is not int:
         raise BadBundle("the receipt holds no entry")
     sealed_as = history.origin.sealed_as
-    entry = histories.entry_of(values, sealed_as, values["seq"])
+    entry = packing.entry_of(values, sealed_as, values["seq"])
     digest = journal.link(
         entry.previous_hash,
         sealed_as,

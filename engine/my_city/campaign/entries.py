@@ -10,6 +10,7 @@
 
 An entry says what was done and nothing that follows from it; `fold` says what follows. Entries of
 one correction have the number of its first one as `step`: they are undone and redone together.
+The type of a value is its form: what is appended, imported or audited is compared with it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
+from engine.kernel.texts import Digest, Document, Name, Note, Salt, Table, Word
 
 
 class Created(NamedTuple):
@@ -28,20 +30,20 @@ class Created(NamedTuple):
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
     """
 
-    name: str
-    uid: str
-    pack: str
-    seals: Mapping[str, str]
-    seats: Mapping[str, str]
-    declared: Mapping[str, Any] = MappingProxyType({})
+    name: Name
+    uid: Word
+    pack: Word
+    seals: Mapping[Word, Digest]
+    seats: Mapping[Word, Name]
+    declared: Table = MappingProxyType({})
 
 
 class EnvelopeOpened(NamedTuple):
     """An envelope is opened: the digest of what was in it, and the salt of its seal."""
 
     envelope: int
-    digest: str
-    salt: str = ""
+    digest: Digest
+    salt: Salt = ""
 
 
 class EpisodeRecorded(NamedTuple):
@@ -51,18 +53,18 @@ class EpisodeRecorded(NamedTuple):
     text of the record before its boards became moves, where it had boards.
     """
 
-    record: str
-    edition: str
-    pack: str
+    record: Document
+    edition: Word
+    pack: Digest
     as_played: bool = False
-    layout: str = ""
+    layout: Document = ""
 
 
 class PackApplied(NamedTuple):
     """The owner of a box corrects the pack, for the episodes to come and for those named again."""
 
-    overlay: str
-    reason: str
+    overlay: Document
+    reason: Note
     again: tuple[int, ...] = ()
 
 
@@ -72,9 +74,9 @@ class StickerPlaced(NamedTuple):
     `before` is the entry before which a correction places it; 0 where it has its own place.
     """
 
-    seat: str
-    kind: str
-    square: str
+    seat: Word
+    kind: Word
+    square: Word
     before: int = 0
     step: int = 0
 
@@ -83,7 +85,7 @@ class Withdrawn(NamedTuple):
     """Earlier entries, by their numbers, that no longer count; they stay readable."""
 
     entries: tuple[int, ...]
-    reason: str
+    reason: Note
     step: int = 0
 
 
@@ -98,57 +100,57 @@ class Amended(NamedTuple):
     """Another record in place of the one that an earlier entry holds; both stay readable."""
 
     entry: int
-    record: str
-    edition: str
-    pack: str
-    reason: str
+    record: Document
+    edition: Word
+    pack: Digest
+    reason: Note
     as_played: bool = False
-    layout: str = ""
+    layout: Document = ""
     step: int = 0
 
 
 class CityNamed(NamedTuple):
     """A city has a name."""
 
-    seat: str
-    name: str
+    seat: Word
+    name: Name
 
 
 class PlayerJoined(NamedTuple):
     """A player takes over a city that nobody holds."""
 
-    seat: str
-    player: str
-    note: str = ""
+    seat: Word
+    player: Name
+    note: Note = ""
 
 
 class BoardChecked(NamedTuple):
     """Somebody has held the real board of a seat against the checklist; `differs` in words."""
 
-    seat: str
-    by: str
-    differs: str = ""
+    seat: Word
+    by: Name
+    differs: Note = ""
 
 
 class CityAccepted(NamedTuple):
     """A player takes over a city after having seen its history up to a head."""
 
-    seat: str
-    player: str
-    head: str
+    seat: Word
+    player: Name
+    head: Digest
 
 
 class PlayerRenamed(NamedTuple):
     """A player goes by another name; it is the same person."""
 
-    player: str
-    name: str
+    player: Name
+    name: Name
 
 
 class PlayerLeft(NamedTuple):
     """A player leaves; the city stays as it is."""
 
-    seat: str
+    seat: Word
 
 
 Entry = (

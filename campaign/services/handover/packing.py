@@ -1,0 +1,225 @@
+"""A history as a bundle carries it: packed here, and unpacked with suspicion.
+
+    pack ──> bytes ──> unpack ──> Handed
+
+Every value has a form, and what has another one is refused before anything is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import forms
+from campaign.services.seals import SECRET
+from campaign.services.values import By, History
+from campaign.store import bundles, journal, settings
+from campaign.store.bundles import Bundle
+from campaign.store.errors import BadBundle
+from campaign.store.keys import FINGERPRINT, sign
+from engine.kernel.texts import Digest, Form, Name, Salt, Word, lines, name, pattern
+from engine.my_city.campaign.entries import KINDS
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.load import texts
+
+JOURNAL, SEALS, LETTER = "journal.jsonl", "secret.txt", "letter.txt"
+LONGEST = 20_000
+"""Entries that a history may have."""
+
+_LETTER = lines(100_000)
+_PERSON = name(60)
+
+
+def _no_giver(text: str) -> str:
+    """Why a text is not the name of whoever packs; a name never looks like the name of a key."""
+    if why := _PERSON.problem(text.strip()):
+        return why
+    return "a name that looks like a key" if FINGERPRINT.search(text.upper()) else ""
+
+
+class Head(NamedTuple):
+    """The last entry of a history."""
+
+    seq: int
+    hash: Digest
+
+
+class Manifest(NamedTuple):
+    """What a bundle says of itself: the form of its manifest."""
+
+    format: Word
+    campaign: Word
+    name: Name
+    stream: Annotated[str, pattern(journal.STREAM.pattern, "a stream")]
+    head: Head
+    seats: tuple[Word, ...]
+    by: Annotated[str, Form(_no_giver)]
+    at: forms.Stamp
+    members: Mapping[Word, Any]
+
+
+class Written(NamedTuple):
+    """An entry as a file tells it."""
+
+    seq: int
+    kind: Annotated[str, pattern(journal.KIND.pattern, "a kind of entry")]
+    payload: str
+    author: str
+    recorded_at: str
+    previous_hash: Annotated[str, pattern("([0-9a-f]{64})?", "a digest")]
+    hash: Digest
+
+
+class Handed(NamedTuple):
+    """A history in a bundle, and what else the bundle holds."""
+
+    bundle: Bundle
+    manifest: Manifest
+    entries: tuple[journal.Entry, ...]
+    secret: str
+    letter: str
+
+    @property
+    def uid(self) -> str:
+        """What the campaign is known by everywhere."""
+        return str(self.entries[0].payload.get("uid"))
+
+    @property
+    def name(self) -> str:
+        """What its players call it."""
+        return self.manifest.name
+
+    @property
+    def sealed_as(self) -> str:
+        """How its chain names it."""
+        return self.entries[0].stream
+
+    @property
+    def giver(self) -> str:
+        """Who packed it, by their own word."""
+        return self.manifest.by.strip()
+
+    @property
+    def head(self) -> str:
+        """Its head in the short form."""
+        return journal.short_head(self.entries[-1].hash)
+
+
+def pack(session: Session, history: History, seats: Sequence[str], letter: str, by: By) -> bytes:
+    """A bundle of a campaign, for the players of some seats; raises `Refused`, `BadKey`.
+
+    Raises `BadBundle` where nobody could read it, as an entry has not the form of its kind.
+    """
+    for seat in seats:
+        history.campaign.city(seat)
+    members = {
+        JOURNAL: "".join(
+            f"{journal.canonical(values_of(entry))}\n" for entry in history.entries
+        ).encode(),
+        SEALS: (settings.read(session, history.stream, SECRET) or "").encode(),
+        LETTER: letter.encode(),
+        **records_of(history.campaign),
+        **packs_of(history.campaign),
+    }
+    last = history.entries[-1]
+    manifest = bundles.manifest_text(
+        {
+            "campaign": history.campaign.uid,
+            "name": history.campaign.name,
+            "stream": history.origin.sealed_as,
+            "head": {"seq": last.seq, "hash": last.hash},
+            "seats": list(seats),
+            "by": by.author,
+            "at": journal.stamp(by.now),
+        },
+        members,
+    )
+    data = bundles.packed(manifest, sign(bundles.PURPOSE, manifest), members)
+    try:
+        unpack(data)
+    except BadBundle as error:
+        raise BadBundle(f"the bundle would be refused by whoever reads it: {error}") from None
+    return data
+
+
+def unpack(data: bytes) -> Handed:
+    """The history in a bundle, not yet proved; raises `BadBundle`."""
+    bundle = bundles.unpacked(data)
+    for member in (JOURNAL, SEALS, LETTER):
+        if member not in bundle.members:
+            raise BadBundle(f"the bundle has no {member}")
+    if why := forms.of_values(bundle.manifest, Manifest):
+        raise BadBundle(f"the manifest: {why}")
+    manifest = Manifest(**{**bundle.manifest, "head": Head(**bundle.manifest["head"])})
+    entries = tuple(_entries(bundle.members[JOURNAL], manifest.stream))
+    if not entries:
+        raise BadBundle("the journal in the bundle is empty")
+    try:
+        secret = bundle.members[SEALS].decode("ascii")
+        letter = bundle.members[LETTER].decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadBundle("the letter or the secret of the bundle is no text") from None
+    if why := forms.why_not(secret, Salt):
+        raise BadBundle(f"the secret of the bundle: {why}")
+    if why := _LETTER.problem(letter):
+        raise BadBundle(f"the letter in the bundle: {why}")
+    return Handed(bundle, manifest, entries, secret, letter)
+
+
+def records_of(campaign: Campaign) -> dict[str, bytes]:
+    """The records that count, as members of a bundle."""
+    return {
+        f"records/episode-{played.number:02}.toml": played.recorded.record.encode()
+        for played in campaign.played
+    }
+
+
+def packs_of(campaign: Campaign) -> dict[str, bytes]:
+    """The box and the opened envelopes of the pack, as members: nothing of a closed one."""
+    pack_name = campaign.pack.name
+    opened = {f"envelope_{number}.toml" for number in campaign.opened}
+    return {
+        f"packs/{pack_name}/{file}": text.encode()
+        for file, text in texts(pack_name).items()
+        if file == "box.toml" or file in opened
+    }
+
+
+def values_of(entry: journal.Entry) -> dict[str, Any]:
+    """An entry as a file tells it; the twin of `entry_of`."""
+    values = {**entry._asdict(), "payload": entry.text}
+    return {field: values[field] for field in Written._fields}
+
+
+def entry_of(values: Mapping[str, Any], stream: str, number: int) -> journal.Entry:
+    """An entry as a file tells it; raises `BadBundle`."""
+    if why := forms.of_values(values, Written):
+        raise BadBundle(f"entry {number}: {why}")
+    written = Written(**values)
+    if written.seq != number:
+        raise BadBundle(f"entry {number} says that it is entry {written.seq}")
+    entry = journal.Entry(
+        stream,
+        number,
+        written.kind,
+        journal.load(written.payload),
+        written.payload,
+        written.author,
+        written.recorded_at,
+        written.previous_hash,
+        written.hash,
+    )
+    if why := forms.problem(entry, KINDS):
+        raise BadBundle(f"entry {number} ({entry.kind}): {why}")
+    return entry
+
+
+def _entries(data: bytes, stream: str) -> Iterator[journal.Entry]:
+    texts_of_entries = data.splitlines()
+    if len(texts_of_entries) > LONGEST:
+        count = len(texts_of_entries)
+        raise BadBundle(f"the journal has {count:,} entries, at most {LONGEST:,}")
+    for number, line in enumerate(texts_of_entries, 1):
+        yield entry_of(bundles.read_json(line, f"entry {number}"), stream, number)

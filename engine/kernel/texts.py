@@ -1,0 +1,118 @@
+"""What a text may hold that somebody else will read: the forms of names, notes and documents.
+
+No character may move the cursor, change the direction of the line or stay invisible. A form stands
+beside the type of a value, `Annotated[str, line(40)]`, where a schema finds it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")
+"""Characters that count as printable and show nothing."""
+_ACTING = re.compile(
+    "\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters that a screen obeys or hides; a tab and the end of a line are none of them."""
+REPLACEMENT = "\ufffd"
+
+
+def shown(text: str) -> str:
+    """A text as it may be shown anywhere: what a screen would obey is a replacement character.
+
+    It has as many characters as before.
+    """
+    return _ACTING.sub(REPLACEMENT, text)
+
+
+def escaped(document: str) -> str:
+    """A JSON text that says the same and may be shown anywhere."""
+    return _ACTING.sub(lambda acting: json.dumps(acting[0])[1:-1], document)
+
+
+class Form(NamedTuple):
+    """A form of a value: `problem` says why a value has another one, "" where it fits."""
+
+    problem: Callable[[Any], str]
+
+
+def line(most: int, *, least: int = 1) -> Form:
+    """One line of so many characters."""
+
+    def problem(text: str) -> str:
+        if not least <= len(text) <= most:
+            return f"{len(text):,} characters, not {least} to {most:,}"
+        return "more than one line" if "\n" in text or "\r" in text else _acting(text)
+
+    return Form(problem)
+
+
+def lines(most: int) -> Form:
+    """Lines of at most so many characters together."""
+
+    def problem(text: str) -> str:
+        if len(text) > most:
+            return f"{len(text):,} characters, at most {most:,}"
+        return _acting(text)
+
+    return Form(problem)
+
+
+def name(most: int) -> Form:
+    """One line without blanks around it, of which every character is printable and visible."""
+    plain = line(most)
+
+    def problem(text: str) -> str:
+        if why := plain.problem(text):
+            return why
+        if text != text.strip():
+            return "blanks around it"
+        if text.isprintable() and not _INVISIBLE.search(text):
+            return ""
+        return "a character that cannot be seen"
+
+    return Form(problem)
+
+
+def pattern(form: str, what: str) -> Form:
+    """What a regular expression describes, in ASCII."""
+    compiled = re.compile(form, re.ASCII)
+    return Form(lambda text: "" if compiled.fullmatch(text) else f"{text[:40]!r} is not {what}")
+
+
+def _texts_within(value: Any) -> str:
+    """Why a text within a table or list is not one line, "" where all are."""
+    match value:
+        case str():
+            return line(200, least=0).problem(value)
+        case Mapping():
+            parts = [*value, *value.values()]
+        case list() | tuple():
+            parts = [*value]
+        case _:
+            return ""
+    return next(filter(None, map(_texts_within, parts)), "")
+
+
+def _acting(text: str) -> str:
+    """Which character a screen would obey or hide, "" where none is."""
+    strange = _ACTING.search(text)
+    return f"the control character U+{ord(strange[0]):04X}" if strange else ""
+
+
+Name = Annotated[str, name(40)]
+"""Of a person, a city, a campaign."""
+Note = Annotated[str, line(1_000, least=0)]
+"""A reason or remark in a sentence or two."""
+Word = Annotated[str, line(60)]
+"""A seat, a kind, a square, an edition."""
+Document = Annotated[str, lines(2_000_000)]
+"""A record, a correction of tables."""
+Salt = Annotated[str, pattern("[0-9a-zA-Z-]{0,100}", "a salt")]
+Digest = Annotated[str, pattern("[0-9a-f]{64}", "a digest")]
+Table = Annotated[Mapping[str, Any], Form(_texts_within)]
+"""Values by name, each text of them one line."""

@@ -1,0 +1,250 @@
+"""Bundles and receipts that somebody made to deceive: sound in form, signed, and refused."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from campaign.store import bundles, keys
+from campaign.store.keys import Signature
+from tests.cli.conftest import Output, Table, tamper
+from tests.cli.forging import Change, added, forged, rechained, stated
+
+FAKE = "JCM5-7QK2-9FMD-AAAA-BBBB-FFKJ"
+Attacks = dict[str, tuple[Change, int, str]]
+
+
+def one_line(output: Output) -> str:
+    """The message of an error, which is one line and what belongs to it."""
+    assert output.err.startswith("error: "), output
+    assert "unforeseen" not in output.err
+    assert "Traceback" not in output.err
+    return " ".join(output.err.split())
+
+
+def attack(emil: Table, bundle: str, change: Change) -> Path:
+    """A forged bundle, signed with Emil's own key."""
+    emil("handover key")
+    path = emil.folder / "forged.zip"
+    path.write_bytes(forged(bundle, change))
+    return path
+
+
+NAMES = {
+    "with a key in it and blanks": f"Anna, key {FAKE}" + " " * 40,
+    "with a key in it": f"Anna {FAKE}",
+    "with a key in other dashes": f"Anna {FAKE}".replace("-", "\u2011"),
+    "of two lines": "Anna\nKey " + FAKE[:9],
+    "that runs backwards": "Anna\u202e",
+    "with an escape": "Anna\x1b[8m",
+    "that nobody sees": "\u3164",
+    "of nothing": " ",
+    "too long": "A" * 61,
+    "that is none": 5,
+    "that is a list": ["Anna"],
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_a_name_cannot_show_another_key(anna: Table, emil: Table, bundle: str, kind: str) -> None:
+    path = str(attack(emil, bundle, stated("by", NAMES[kind])))
+    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+        output = emil(line)
+        assert (output.code, output.out) == (7, "")
+        assert "the manifest: by: " in one_line(output)
+    assert not emil.db.exists()
+
+
+@pytest.mark.parametrize("columns", ["30", "60", "80"])
+def test_the_key_stands_on_its_own_line_and_is_never_cut(
+    anna: Table, emil: Table, bundle: str, columns: str
+) -> None:
+    path = str(attack(emil, bundle, stated("by", "Anna " + "x" * 55)))
+    key = emil.does("handover key").split()[0]
+    emil.patch.setenv("COLUMNS", columns)
+    assert key in emil(["handover", "verify", path]).out
+    text = emil(["handover", "import", path]).err
+    assert f"\nKey {key}\n" in text
+
+
+VALUES: Attacks = {
+    "a month 19": (rechained(1, recorded_at="2026-19-01T00:00:00Z"), 7, "calendar"),
+    "a day 31 in June": (rechained(2, recorded_at="2026-06-31T00:00:00Z"), 7, "calendar"),
+    "an hour 29": (rechained(3, recorded_at="2026-06-01T29:00:00Z"), 7, "calendar"),
+    "an author in two lines": (rechained(2, author="Anna\u2028"), 7, "author: the control"),
+    "seals as a list": (rechained(1, payload={"seals": []}), 7, "seals: [] is not a table"),
+    "a seal as a number": (rechained(1, payload={"seals": {"box": 5}}), 7, "5 is not a text"),
+    "players as a list": (rechained(1, payload={"seats": [1]}), 7, "seats: [1] is not"),
+    "a player as a list": (
+        rechained(1, payload={"seats": {"eagle": ["x"]}}),
+        7,
+        "eagle: ['x'] is not a text",
+    ),
+    "a name as a number": (rechained(1, payload={"name": 5}), 7, "name: 5 is not a text"),
+    "an escape in a name": (rechained(1, payload={"name": "\x1b[2J"}), 7, "U+001B"),
+    "an escape in the state": (
+        rechained(1, payload={"declared": {"episode": 2, "cities": {"eagle": {"name": "\x1b"}}}}),
+        7,
+        "declared: the control character U+001B",
+    ),
+    "a salt as a list": (rechained(2, payload={"salt": []}), 7, "salt: [] is not a text"),
+    "a record as a table": (rechained(3, payload={"record": {}}), 7, "record: {} is not a text"),
+    "a mark as a text": (rechained(3, payload={"as_played": "yes"}), 7, "'yes' is not true"),
+    "a field more": (rechained(3, payload={"more": 1}), 7, "'more' is not known here"),
+    "a square as a number": (rechained(4, payload={"square": 5}), 7, "square: 5"),
+    "a name in the manifest": (stated("name", ["Tuesday"]), 7, "the manifest: name"),
+    "seats in the manifest": (stated("seats", 5), 7, "the manifest: seats: 5 is not a list"),
+    "a head in the manifest": (stated("head", "0"), 7, "the manifest: head"),
+    "a day in the manifest": (stated("at", 5), 7, "the manifest: at: 5 is not a text"),
+    "a day of no calendar": (stated("at", "2026-02-30T00:00:00Z"), 7, "the calendar has no"),
+    "a campaign as a list": (stated("campaign", []), 7, "the manifest: campaign"),
+    "a letter with an escape": (added("letter.txt", b"\x1b[2J"), 7, "the letter in the bundle"),
+    "a secret with an escape": (added("secret.txt", b"\x1b[2J"), 7, "the secret of the bundle"),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_every_value_has_its_form(anna: Table, emil: Table, bundle: str, kind: str) -> None:
+    change, code, words = VALUES[kind]
+    path = str(attack(emil, bundle, change))
+    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+        output = emil(line)
+        assert (output.code, words in one_line(output)) == (code, True), output
+    assert not emil.db.exists()
+
+
+STORED = (
+    "recorded_at = '2026-19-01T00:00:00Z'",
+    "recorded_at = ''",
+    "author = 'A' || char(27) || '[2Jnna'",
+)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("change", STORED)
+def test_what_is_stored_already_is_shown_as_it_is(anna: Table, change: str, number: int) -> None:
+    tamper(
+        anna.db, "DROP TRIGGER entry_no_update", f"UPDATE entry SET {change} WHERE seq = {number}"
+    )
+    output = anna("audit")
+    assert output.code == 3
+    assert f"values: entry {number}" in output.out
+    for line in ("history", "status", "player list", "city show eagle", "envelope list", "list"):
+        output = anna(line)
+        assert (output.code, output.err) == (0, ""), output
+        assert "\x1b" not in output.out
+    assert anna("audit report").code == 3
+    path = anna.folder / "out.zip"
+    assert "would be refused" in one_line(anna(["handover", "export", "--all", "-o", str(path)]))
+    assert not path.exists()
+
+
+def test_a_stored_value_that_stops_the_fold_is_named(anna: Table) -> None:
+    tamper(
+        anna.db,
+        "DROP TRIGGER entry_no_update",
+        """UPDATE entry SET payload = replace(payload, '"Anna"', '5') WHERE seq = 1""",
+    )
+    assert "entry 1 (created): seats: eagle: 5 is not a text" in one_line(anna("status"))
+    output = anna("audit")
+    assert (output.code, "seats: eagle: 5 is not a text" in output.out) == (3, True)
+
+
+STRANGE_MEMBERS = {
+    "an episode that was not played": "records/episode-99.toml",
+    "the episode after the last": "records/episode-02.toml",
+    "a closed envelope": "packs/stand_in/envelope_2.toml",
+    "a pack that is not in use": "packs/other/box.toml",
+}
+
+
+@pytest.mark.parametrize("kind", STRANGE_MEMBERS)
+def test_members_that_the_journal_does_not_give_are_named(
+    anna: Table, emil: Table, bundle: str, kind: str
+) -> None:
+    name = STRANGE_MEMBERS[kind]
+    path = str(attack(emil, bundle, added(name)))
+    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+        output = emil(line)
+        assert output.code == 3
+        assert f"{name} is nothing that the journal gives" in " ".join(
+            (output.out + output.err).split()
+        )
+    assert not emil.db.exists()
+
+
+# Keys.
+
+P, L = keys.PRIME, keys.ORDER
+
+
+def encoded(*numbers: int) -> str:
+    """Numbers of 32 bytes each, as base64 text."""
+    return base64.b64encode(b"".join(n.to_bytes(32, "little") for n in numbers)).decode()
+
+
+def resigned(bundle: str, change: Callable[[Signature], Signature]) -> bytes:
+    """A bundle with another signature."""
+    data = bundles.unpacked(Path(bundle).read_bytes())
+    manifest = {k: v for k, v in data.manifest.items() if k not in ("format", "members")}
+    text = bundles.manifest_text(manifest, data.members)
+    return bundles.packed(text, change(data.by), data.members)
+
+
+def with_spare_bits(text: str) -> str:
+    """The same bytes as another base64 text: the last bits of the last digit are spare."""
+    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    body = text.rstrip("=")
+    return body[:-1] + digits[digits.index(body[-1]) + 1] + text[len(body) :]
+
+
+def with_order_added(by: Signature) -> Signature:
+    """The same signature with another number: that of the points added."""
+    data = base64.b64decode(by.signature)
+    number = int.from_bytes(data[32:], "little") + L
+    return by._replace(
+        signature=base64.b64encode(data[:32] + number.to_bytes(32, "little")).decode()
+    )
+
+
+SIGNATURES: dict[str, Callable[[Signature], Signature]] = {
+    "a key that signs anything": lambda by: Signature(encoded(1), encoded(1, 0)),
+    "of order 8": lambda by: Signature(encoded(max(keys.SMALL - {P - 1})), encoded(1, 0)),
+    "of order 8, the other": lambda by: Signature(encoded(sorted(keys.SMALL)[2]), encoded(1, 0)),
+    "of order 2": lambda by: Signature(encoded(P - 1), encoded(1, 0)),
+    "of order 4": lambda by: Signature(encoded(0), encoded(1, 0)),
+    "of order 4, the other sign": lambda by: Signature(encoded(1 << 255), encoded(1, 0)),
+    "not below the prime": lambda by: Signature(encoded(P + 1), encoded(1, 0)),
+    "the prime itself": lambda by: Signature(encoded(P), encoded(1, 0)),
+    "a key of spare bits": lambda by: by._replace(key=with_spare_bits(by.key)),
+    "a signature of spare bits": lambda by: by._replace(signature=with_spare_bits(by.signature)),
+    "a key with a line break": lambda by: by._replace(key=by.key + "\n"),
+    "a number too large": with_order_added,
+    "nothing": lambda by: Signature("", ""),
+}
+
+
+@pytest.mark.parametrize("kind", SIGNATURES)
+def test_one_key_has_one_form_and_signs_one_text(
+    anna: Table, emil: Table, bundle: str, kind: str
+) -> None:
+    path = emil.folder / "forged.zip"
+    path.write_bytes(resigned(bundle, SIGNATURES[kind]))
+    output = emil(["handover", "verify", str(path)])
+    assert (output.code, "the signature does not fit" in one_line(output)) == (7, True), output
+
+
+def test_the_small_points_are_those_of_order_eight() -> None:
+    def doubled(x: int, y: int) -> tuple[int, int]:
+        d = -121665 * pow(121666, -1, P) * x * x * y * y % P
+        return 2 * x * y * pow(1 + d, -1, P) % P, (y * y + x * x) * pow(1 - d, -1, P) % P
+
+    for y in keys.SMALL:
+        square = (y * y - 1) * pow(-121665 * pow(121666, -1, P) * y * y + 1, -1, P) % P
+        x = pow(square, (P + 3) // 8, P)
+        x = x if (x * x - square) % P == 0 else x * pow(2, (P - 1) // 4, P) % P
+        assert (x * x - square) % P == 0
+        assert doubled(*doubled(*doubled(x, y))) == (0, 1)
