@@ -100,6 +100,13 @@ OPEN = {
 }
 
 RULE = {"name": str, "words": str, "since": int, "source": SOURCE, "note": str}
+OF_SESSION = {
+    "entry": int,
+    "kind": str,
+    "author": str,
+    "recorded_at": TIME,
+    "reason": Maybe(str),
+}
 SHAPES: dict[str, dict[str, Any]] = {
     "status": {
         "campaign": str,
@@ -216,7 +223,18 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "names": Each(str),
             }
         ],
+        "withdrawn": int,
         "head": Maybe(HEAD),
+    },
+    "withdrawn": {
+        "sessions": [{"id": int, "game": str, "played": Maybe(DAY), "entry": OF_SESSION}]
+    },
+    "session_version": {
+        "id": int,
+        "version": int,
+        "counts": bool,
+        "entry": OF_SESSION,
+        "record": str,
     },
     "session": {
         "id": int,
@@ -229,6 +247,11 @@ SHAPES: dict[str, dict[str, Any]] = {
         "sheets": [SHEET],
         "placeholders": [str],
         "record": str,
+        "withdrawn": bool,
+        "version": int,
+        "versions": int,
+        "entries": [OF_SESSION],
+        "head": HEAD,
     },
     "statistics": {
         "game": str,

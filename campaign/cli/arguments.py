@@ -35,6 +35,15 @@ AsPlayed = Annotated[
     bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
+Version = Annotated[
+    int | None,
+    typer.Option(
+        "--version",
+        metavar="K",
+        help="The record as it was in version K.",
+        show_default=False,
+    ),
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Step = Annotated[
     bool,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import corrections, records
-from campaign.cli.arguments import AsPlayed, Episode, Moves, RecordFile, Seconds, Step
+from campaign.cli.arguments import AsPlayed, Episode, Moves, RecordFile, Seconds, Step, Version
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, print_line, today
 from campaign.cli.files import read_text
@@ -24,15 +24,6 @@ if TYPE_CHECKING:
     from campaign.services.episodes import Preview
     from campaign.services.values import History
 
-Version = Annotated[
-    int | None,
-    typer.Option(
-        "--version",
-        metavar="K",
-        help="The record as it was in version K.",
-        show_default=False,
-    ),
-]
 Scores = Annotated[list[str], typer.Argument(metavar="SEAT=SCORE", help="The score of every seat.")]
 Day = Annotated[
     datetime | None,

@@ -1,4 +1,4 @@
-"""campaign session record | enter | list | show | replay | stats: games outside a campaign."""
+"""campaign session record | enter | list | show | amend | withdraw | restore | replay | stats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion, records, statistics
-from campaign.cli.arguments import AsPlayed, Moves, RecordFile, Seconds, Step
+from campaign.cli.arguments import AsPlayed, Moves, Reason, RecordFile, Seconds, Step, Version
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
@@ -16,8 +16,10 @@ from campaign.display.json import sessions as documents
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
 from campaign.services import sessions
+from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.store import chain
+from campaign.store.errors import DatabaseMissing
 
 Id = Annotated[
     int,
@@ -36,6 +38,10 @@ Tables = Annotated[
     ),
 ]
 
+Withdrawn = Annotated[
+    bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
+]
+
 app = group("session", "Games outside a campaign, such as My City's eternal mode.")
 
 
@@ -48,23 +54,13 @@ def record(
     seconds: Seconds = SECONDS,
 ) -> None:
     """Replay a record and keep it."""
-    text = read_text(file)
-    overlay = read_text(tables) if tables else ""
-    with records.where_of(file, text), records.where_of_tables(tables):
-        preview = sessions.preview(
-            text,
-            as_played=as_played,
-            overlay=overlay,
-            deadline=records.deadline_of(env, seconds),
-        )
-    if preview.refusal:
-        raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
+    preview = _previewed(env, file, tables, as_played=as_played, seconds=seconds)
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
-        record_screens.sheet_table(preview.verdict.sheets, names=preview.record.names),
+        screens.sheets(preview),
     )
-    env.confirm("Keep this session?")
+    env.confirm(_question(env, preview))
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
     env.say(f"It is session {outside.number}: campaign session show {outside.number}")
@@ -77,20 +73,74 @@ command(app, "enter", example="campaign session enter GAME --seat Anna --seat Be
 
 
 @command(app, "list", example="campaign session list")
-def list_(env: Environment) -> None:
+def list_(env: Environment, withdrawn: Withdrawn = False) -> None:
     """All sessions outside a campaign."""
     with env.reading() as session:
+        if withdrawn:
+            gone = sessions.withdrawn(session)
+            env.show(screens.withdrawn_list(gone), documents.withdrawn_list(gone))
+            return
         rows = sessions.listed(session)
+        count = sessions.count_withdrawn(session)
         head = chain.head(session)
-    env.show(screens.session_list(rows, head), documents.session_list(rows, head))
+    env.show(screens.session_list(rows, count, head), documents.session_list(rows, count, head))
 
 
 @command(app, "show", example="campaign session show 12")
-def show(env: Environment, id: Id, language: Language = "") -> None:
-    """A session: how it ended, and its score sheet."""
+def show(env: Environment, id: Id, version: Version = None, language: Language = "") -> None:
+    """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    env.show(screens.session(outside, language), documents.session(outside))
+    if version is None:
+        env.show(screens.session(outside, language), documents.session(outside))
+    else:
+        chosen = corrections.version_of(outside, version)
+        env.show(chosen.text, documents.version(outside, chosen))
+
+
+@command(app, "amend", example='campaign session amend 12 evening.toml --reason "a coin too many"')
+def amend(
+    env: Environment,
+    id: Id,
+    file: RecordFile,
+    reason: Reason,
+    tables: Tables = None,
+    as_played: AsPlayed = False,
+    seconds: Seconds = SECONDS,
+) -> None:
+    """Another record for a session; the one before stays readable."""
+    with env.reading() as session:
+        before = sessions.read(session, id)
+    preview = _previewed(
+        env, file, tables, as_played=as_played, seconds=seconds, overlay=before.overlay
+    )
+    amended = corrections.amendment(before, preview, reason)
+    env.say(
+        record_screens.verdict(preview.verdict, name=file),
+        "",
+        screens.sheets(preview),
+        "",
+        screens.changes(corrections.changes(before, preview)),
+    )
+    _correct(env, amended, f"Put this in the place of version {before.stream.version.number}?")
+
+
+@command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
+def withdraw(env: Environment, id: Id, reason: Reason) -> None:
+    """Let a session count no more; it stays readable, and session restore brings it back."""
+    with env.reading() as session:
+        before = sessions.read(session, id)
+    _correct(env, corrections.withdrawal(before, reason), f"Withdraw session {id}?")
+
+
+@command(app, "restore", example="campaign session restore 12")
+def restore(env: Environment, id: Id, version: Version = None, reason: Reason = "") -> None:
+    """Let a session count again that was withdrawn, or an older version of its record."""
+    with env.reading() as session:
+        before = sessions.read(session, id)
+    restored = corrections.restoration(before, version, reason)
+    number = restored.payload["version"]
+    _correct(env, restored, f"Let session {id} count with version {number} of its record?")
 
 
 @command(app, "replay", example="campaign session replay 12 --step")
@@ -114,3 +164,54 @@ def replay(
 
 
 command(app, "stats", example="campaign session stats GAME 12")(statistics.stats)
+
+
+def _previewed(
+    env: Environment,
+    file: str,
+    tables: str | None,
+    *,
+    as_played: bool,
+    seconds: float,
+    overlay: str = "",
+) -> sessions.Preview:
+    """What the replay says of a file; raises `Refused` when it could not be kept.
+
+    `overlay` are the corrections of the tables that hold where no other ones are named.
+    """
+    text = read_text(file)
+    overlay = read_text(tables) if tables else overlay
+    with records.where_of(file, text), records.where_of_tables(tables):
+        preview = sessions.preview(
+            text,
+            as_played=as_played,
+            overlay=overlay,
+            deadline=records.deadline_of(env, seconds),
+        )
+    if preview.refusal:
+        raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
+    return preview
+
+
+def _question(env: Environment, preview: sessions.Preview) -> str:
+    """What is asked before a record is kept: whether it is meant that it is there twice."""
+    try:
+        with env.reading() as session:
+            same = sessions.same_record(session, preview)
+    except DatabaseMissing:  # the first session makes it, after the question
+        same = None
+    if same is None:
+        return "Keep this session?"
+    env.say(screens.recorded_already(same))
+    return "Keep it once more?"
+
+
+def _correct(env: Environment, correction: corrections.Correction, question: str) -> None:
+    """Ask, keep a correction, and say the way back."""
+    env.confirm(question)
+    with env.writing() as session:
+        outside = corrections.correct(session, correction, env.by())
+    env.say(screens.corrected(outside))
+    env.say_head()
+    if env.options.json:
+        env.show("", documents.session(outside))

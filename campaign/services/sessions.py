@@ -1,47 +1,36 @@
-"""Sessions outside a campaign: one stream each, a record that is proved when it is kept."""
+"""Sessions outside a campaign: one stream each, a record that is proved when it is kept.
+
+What becomes of a session later is in `sessions_corrections`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
+import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
 from campaign.services import forms, games
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
-from campaign.services.projections.sessions import update_session
+from campaign.services.projections.sessions import counted_of, update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
+from campaign.services.versions import RECORDED, SessionRecorded, Stream, stream_of
 from campaign.store import journal
+from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from campaign.store.projections import table_of
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
-from engine.kernel.texts import Document, Word
+from engine.kernel.score import Sheet
 
 FAMILY = "session"
-RECORDED = "session recorded"
-
-
-class SessionRecorded(NamedTuple):
-    """A session was played: its record, and the tables that it was played under.
-
-    `layout` is the text of the record before its boards became moves, where it had boards.
-    """
-
-    record: Document
-    edition: Word
-    as_played: bool = False
-    overlay: Document = ""
-    layout: Document = ""
-
-
-KINDS = {RECORDED: SessionRecorded}
-"""What can happen to a session, and what its entry holds."""
 
 
 class Preview(NamedTuple):
@@ -103,28 +92,48 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
     """Keep a session as it was previewed; raises `Refused` when its record does not stand."""
     if preview.refusal:
         raise preview.refusal
-    record, verdict = preview.record, preview.verdict
-    as_played = preview.as_played and verdict.kind is Kind.DIFFERS
-    payload = {
-        "record": format_record(record),
-        "edition": record.edition,
-        "as_played": as_played,
-    }
-    if preview.overlay:
-        payload["overlay"] = preview.overlay
-    if preview.layout:
-        payload["layout"] = preview.layout
+    stream = journal.new_stream(session, FAMILY)
+    payload = payload_of(preview)
     if why := forms.of_values(payload, SessionRecorded):
         raise Refused(why)
-    stream = journal.new_stream(session, FAMILY)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
-    outside = _outside(entry, record, verdict)
+    outside = _outside(stream_of((entry,)), preview.record, preview.verdict)
     update_session(session, stream, outside)
     return outside
 
 
+def counted_sheets(preview: Preview) -> tuple[Sheet, ...]:
+    """The sheets of a record as they would count."""
+    as_played = payload_of(preview)["as_played"]
+    return counted_of(preview.record, preview.verdict, as_played=as_played)
+
+
+def same_record(session: Session, preview: Preview) -> Stream | None:
+    """The session that has this very record already; None if none that counts has it."""
+    record, text = preview.record, format_record(preview.record)
+    played = record.played.isoformat() if record.played else None
+    scores = (
+        select(Result.stream)
+        .where(Result.stream == SessionLog.stream, Result.episode == OUTSIDE)
+        .where(Result.seat == sheet.seat, Result.score == sheet.total)
+        .exists()
+        for sheet in counted_sheets(preview)
+    )
+    query = (
+        select(SessionLog.stream)
+        .where(SessionLog.episode == OUTSIDE, SessionLog.game == record.game)
+        .where(col(SessionLog.played).is_not_distinct_from(played), *scores)
+        .order_by(func.length(SessionLog.stream), col(SessionLog.stream))
+    )
+    for stream in session.exec(query).all():
+        kept = stream_of(journal.read(session, stream))
+        if kept.version.text == text:
+            return kept
+    return None
+
+
 def read(session: Session, number: int) -> Outside:
-    """A kept session, replayed; raises `NotFound`."""
+    """A kept session, replayed, also one that was withdrawn; raises `NotFound`."""
     entries = tuple(journal.read(session, f"{FAMILY}/{number}"))
     if not entries:
         raise NotFound(f"there is no session {number}", "campaign session list")
@@ -132,7 +141,7 @@ def read(session: Session, number: int) -> Outside:
 
 
 def listed(session: Session) -> tuple[Listed, ...]:
-    """All sessions as a list shows them, newest last: no record is read."""
+    """All sessions that count, as a list shows them, newest last: no record is read."""
     results: dict[str, list[Result]] = {}
     for result in session.exec(
         select(Result).where(Result.episode == OUTSIDE).order_by(col(Result.rank), col(Result.seat))
@@ -146,24 +155,42 @@ def listed(session: Session) -> tuple[Listed, ...]:
     return tuple(Listed(log, tuple(results.get(log.stream, ()))) for log in logs)
 
 
+def withdrawn(session: Session) -> tuple[Outside, ...]:
+    """The sessions that count no more, by number."""
+    streams = session.execute(sa.select(ENTRY.c.stream).where(*_withdrawn())).scalars()
+    outside = (outside_of(journal.read(session, stream)) for stream in streams)
+    return tuple(sorted(outside, key=lambda one: one.number))
+
+
+def count_withdrawn(session: Session) -> int:
+    """How many sessions count no more."""
+    count = sa.select(sa.func.count()).select_from(ENTRY).where(*_withdrawn())
+    number: int = session.execute(count).scalar_one()
+    return number
+
+
 def every(session: Session) -> Iterator[Outside]:
-    """All kept sessions, replayed one after the other; memory stays flat."""
-    return map(outside_of, journal.read_family(session, FAMILY))
+    """All sessions that count, replayed one after the other; memory stays flat."""
+    for entries in journal.read_family(session, FAMILY):
+        if not (stream := stream_of(entries)).withdrawn:
+            yield _replayed(stream)
 
 
 def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
     """The session that a journal holds, replayed; raises `Refused` when it holds none."""
-    entry = entries[0]
-    if entry.kind != RECORDED or not isinstance(entry.payload.get("record"), str):
-        raise Refused(f"entry 1 of {entry.stream} is no recorded session")
-    record = parse_record(entry.payload["record"])
-    overlay = str(entry.payload.get("overlay", ""))
-    setup = record.setup._replace(overlay=overlay) if overlay else record.setup
+    return _replayed(stream_of(entries))
+
+
+def _replayed(stream: Stream) -> Outside:
+    """The version of a session that counts, replayed."""
+    version = stream.version
+    record = parse_record(version.text)
+    setup = record.setup._replace(overlay=version.overlay) if version.overlay else record.setup
     verdict = games.verify(record, setup)
-    layout = str(entry.payload.get("layout", ""))
+    layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
-        _check_layout(entry.stream, parse_record(layout), record)
-    return _outside(entry, record, verdict)
+        _check_layout(version.entry.stream, parse_record(layout), record)
+    return _outside(stream, record, verdict)
 
 
 def _check_layout(stream: str, layout: Record, record: Record) -> None:
@@ -172,18 +199,33 @@ def _check_layout(stream: str, layout: Record, record: Record) -> None:
         raise Refused(f"the moves of {stream} are not those that its boards give")
 
 
-def _outside(entry: journal.Entry, record: Record, verdict: Verdict) -> Outside:
-    """A session from its entry, the record in it, and what the replay says of that."""
-    return Outside(
-        journal.number_of(entry.stream),
-        record,
-        entry.payload["record"],
-        verdict,
-        bool(entry.payload.get("as_played")),
-        entry.author,
-        entry.recorded_at,
-        str(entry.payload.get("overlay", "")),
-    )
+def _outside(stream: Stream, record: Record, verdict: Verdict) -> Outside:
+    """A session from its entries, the record that counts, and what the replay says of that."""
+    entry = stream.version.entry
+    as_played = bool(entry.payload.get("as_played"))
+    return Outside(journal.number_of(entry.stream), record, verdict, as_played, stream)
+
+
+def _withdrawn() -> tuple[sa.ColumnElement[bool], ...]:
+    """What is true of the first entries of sessions that have no row in the list."""
+    log = table_of(SessionLog)
+    listed = sa.exists().where(log.c.stream == ENTRY.c.stream, log.c.episode == OUTSIDE)
+    return ENTRY.c.stream.like(f"{FAMILY}/%"), ENTRY.c.seq == 1, ~listed
+
+
+def payload_of(preview: Preview) -> dict[str, Any]:
+    """What an entry keeps of a record."""
+    record, verdict = preview.record, preview.verdict
+    payload: dict[str, Any] = {
+        "record": format_record(record),
+        "edition": record.edition,
+        "as_played": preview.as_played and verdict.kind is Kind.DIFFERS,
+    }
+    if preview.overlay:
+        payload["overlay"] = preview.overlay
+    if preview.layout:
+        payload["layout"] = preview.layout
+    return payload
 
 
 def _naming(record: Record, overlay: str) -> Record:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.services.versions import Stream
 from campaign.store.journal import Entry, number_of, short_head
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
@@ -51,17 +52,41 @@ def name_of(stream: str, name: str, origin: Origin) -> str:
 
 
 class Outside(NamedTuple):
-    """A session outside a campaign; `number` is its id at the command line."""
+    """A session outside a campaign, with the version of its record that counts.
+
+    `number` is its id at the command line.
+    """
 
     number: int
     record: Record
-    text: str
     verdict: Verdict
     as_played: bool
-    author: str
-    recorded_at: str
-    overlay: str = ""
-    """The owner's corrections of the game's tables, under which it was played."""
+    stream: Stream
+
+    @property
+    def text(self) -> str:
+        """The record, word for word."""
+        return self.stream.version.text
+
+    @property
+    def author(self) -> str:
+        """Who recorded it first."""
+        return self.stream.entries[0].author
+
+    @property
+    def recorded_at(self) -> str:
+        """When it was recorded first: ISO 8601, UTC."""
+        return self.stream.entries[0].recorded_at
+
+    @property
+    def overlay(self) -> str:
+        """The owner's corrections of the game's tables, under which it was played."""
+        return self.stream.version.overlay
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether it counts no more."""
+        return self.stream.withdrawn is not None
 
     @property
     def setup(self) -> Setup:

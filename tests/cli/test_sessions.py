@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
-from tests.cli.conftest import ETERNAL, ROOT, Run
+from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
 from tests.cli.test_entering import Typist, answers
 
 
@@ -45,3 +46,137 @@ def test_a_name_in_decomposed_form_is_entered_as_it_is_kept(
     assert output.code == 0, output.err
     assert '"Zo\u00eb"' in json.loads(run("session show 1 --json").out)["record"]
     assert run("audit --all").code == 0
+
+
+# Corrections: one entry more, nothing removed.
+
+MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
+RESULTS = """
+format = 1
+game = "quadropolis"
+edition = "1"
+mode = "classic"
+seats = ["p1", "p2"]
+played = 2026-11-20
+[result]
+p1 = 42
+p2 = 37
+[names]
+p1 = "Anna"
+p2 = "Ben"
+"""
+
+
+@pytest.fixture
+def kept(run: Run) -> Run:
+    """A session of Machi Koro."""
+    assert run(["session", "record", str(MACHI_KORO), "--yes"]).code == 0
+    return run
+
+
+@pytest.fixture
+def corrected(tmp_path: Path) -> str:
+    """The same game, with another player at the first seat."""
+    path = tmp_path / "corrected.toml"
+    path.write_text(MACHI_KORO.read_text("utf-8").replace('"Anna"', '"Emil"'), "utf-8")
+    return str(path)
+
+
+def test_an_amended_session_has_two_versions_and_a_way_back(kept: Run, corrected: str) -> None:
+    original = kept("session show 1 --version 1").out
+    words = ["session", "amend", "1", corrected, "--reason", "Emil sat there", "--yes"]
+    output = kept(words)
+    assert output.code == 0
+    assert "the players' names" in output.err
+    assert "campaign session restore 1 --version 1" in output.err
+    shown = kept("session show 1").out
+    assert "amended, version 2: Emil sat there" in shown
+    assert "Emil 4" in kept("session list").out
+    assert "Emil" in kept("session stats machi-koro").out
+    assert "Emil" in kept("standings --all").out
+    assert kept("session show 1 --version 1").out == original
+    assert kept("session restore 1 --version 1 --yes").code == 0
+    assert "Anna 4" in kept("session list").out
+    assert json.loads(kept("session show 1 --json").out)["versions"] == 2
+    assert kept("audit --all").code == 0
+
+
+def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> None:
+    assert kept(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    before = kept("session list").out, kept("standings --all").out
+    assert kept("session withdraw 1 --reason 'only a trial' --yes").code == 0
+    listed = kept("session list").out
+    assert "Machi Koro" not in listed
+    assert "1 withdrawn: campaign session list --withdrawn" in listed
+    assert "only a trial" in kept("session list --withdrawn").out
+    assert "Chen" not in kept("standings --all").out
+    assert "No session of Machi Koro" in kept("session stats machi-koro").out
+    assert "withdrawn, verified" in kept("session show 1").out
+    assert "1 verified, 1 withdrawn" in kept("audit --all").out
+    assert kept("db rebuild --yes").code == 0
+    assert "Machi Koro" not in kept("session list").out
+    assert kept("session restore 1 --yes").code == 0
+    after = kept("session list").out, kept("standings --all").out
+    assert [text.rsplit("Head", 1)[0] for text in after] == [
+        text.rsplit("Head", 1)[0] for text in before
+    ]
+
+
+def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses: Refuses) -> None:
+    amend = ["session", "amend", "1"]
+    reason = ["--reason", "x", "--yes"]
+    refuses([*amend, str(MACHI_KORO), *reason], 6, "this is the record of session 1 as it is")
+    refuses([*amend, str(ETERNAL), *reason], 6, "session 1 is a game of machi-koro")
+    refuses([*amend, corrected, "--reason", " ", "--yes"], 6, "a correction needs a reason")
+    refuses("session restore 1 --yes", 6, "session 1 counts, with version 1")
+    refuses("session restore 1 --version 2 --yes", 4, "session 1 has no version 2")
+    refuses("session withdraw 9 --reason x --yes", 4, "there is no session 9")
+    assert kept("session withdraw 1 --reason x --yes").code == 0
+    refuses([*amend, corrected, *reason], 6, "is withdrawn", "campaign session restore 1")
+    refuses("session withdraw 1 --reason x --yes", 6, "session 1 is withdrawn")
+    refuses("session stats machi-koro 1", 4, "session 1 is withdrawn")
+
+
+def test_the_same_record_twice_is_asked_first(kept: Run) -> None:
+    output = kept(["session", "record", str(MACHI_KORO)])
+    assert "This very record is session 1 already, recorded" in output.err
+    assert output.err.index("already") < output.err.index("--yes")
+    assert kept(["session", "record", str(MACHI_KORO), "--yes"]).code == 0
+    assert kept("session withdraw 1 --reason twice --yes").code == 0
+    assert kept("session withdraw 2 --reason twice --yes").code == 0
+    assert "already" not in kept(["session", "record", str(MACHI_KORO), "--yes"]).err
+
+
+def test_results_alone_are_shown_where_they_are_kept(run: Run) -> None:
+    output = run("session record - --yes", stdin=RESULTS)
+    assert output.code == 0
+    assert "score       42      37" in output.err
+    assert "Anna 42, Ben 37" in run("session list").out
+    assert "score       42      37" in run("session show 1").out
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("withdrawn", "{}"),
+        ("restored", '{"version":1}'),
+        ("restored", '{"version":"x"}'),
+        ("amended", "{}"),
+        ("withdrwan", "{}"),
+    ],
+)
+def test_an_entry_that_does_not_follow_is_a_finding(
+    kept: Run, db: Path, kind: str, payload: str
+) -> None:
+    first = kind if kind == "withdrawn" else "nothing"
+    if first == "withdrawn":
+        assert kept("session withdraw 1 --reason x --yes").code == 0
+    tamper(
+        db,
+        "INSERT INTO entry SELECT stream, 1 + max(seq), "
+        f"'{kind}', '{payload}', author, recorded_at, hash, 'ab' FROM entry",
+    )
+    output = kept("audit --all")
+    assert output.code == 3
+    assert "session/1: entry" in output.out
+    one_clear_error(kept("session show 1"), 6, "session/1")

@@ -8,11 +8,43 @@ from campaign.display.json import parts
 from campaign.display.json.parts import Document, document
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
+from campaign.services.versions import Version, reason_of
+from campaign.store.journal import Entry
 
 
-def session_list(rows: Iterable[Listed], head: str) -> Document:
-    """All sessions outside a campaign, and the head of the database."""
-    return document("sessions", sessions=[_row(row) for row in rows], head=head or None)
+def session_list(rows: Iterable[Listed], withdrawn: int, head: str) -> Document:
+    """All sessions that count, how many do not, and the head of the database."""
+    return document(
+        "sessions", sessions=[_row(row) for row in rows], withdrawn=withdrawn, head=head or None
+    )
+
+
+def withdrawn_list(gone: Iterable[Outside]) -> Document:
+    """The sessions that count no more."""
+    return document(
+        "withdrawn",
+        sessions=[
+            {
+                "id": outside.number,
+                "game": outside.record.game,
+                "played": outside.record.played and outside.record.played.isoformat(),
+                "entry": _entry(outside.stream.entries[-1]),
+            }
+            for outside in gone
+        ],
+    )
+
+
+def version(outside: Outside, version: Version) -> Document:
+    """One of the records that a session has had."""
+    return document(
+        "session_version",
+        id=outside.number,
+        version=version.number,
+        counts=version == outside.stream.version and not outside.withdrawn,
+        entry=_entry(version.entry),
+        record=version.text,
+    )
 
 
 def session(outside: Outside) -> Document:
@@ -29,7 +61,23 @@ def session(outside: Outside) -> Document:
         sheets=[parts.sheet(sheet) for sheet in outside.verdict.sheets],
         placeholders=list(outside.verdict.placeholders),
         record=outside.text,
+        withdrawn=outside.withdrawn,
+        version=outside.stream.version.number,
+        versions=len(outside.stream.versions),
+        entries=[_entry(entry) for entry in outside.stream.entries],
+        head=outside.stream.head,
     )
+
+
+def _entry(entry: Entry) -> Document:
+    """An entry of a session's journal, without the record that it may hold."""
+    return {
+        "entry": entry.seq,
+        "kind": entry.kind,
+        "author": entry.author,
+        "recorded_at": entry.recorded_at,
+        "reason": reason_of(entry) or None,
+    }
 
 
 def _row(row: Listed) -> Document:

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, games, packs, sessions
 from campaign.services.errors import NotFound
 from campaign.services.values import History
+from campaign.services.versions import stream_of
 from campaign.store import journal, projections
 from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
 from engine import my_city
@@ -83,13 +84,13 @@ def _episodes(session: Session, game: Game) -> Iterator[Case]:
 def _sessions(session: Session, game: Game) -> Iterator[Case]:
     """The sessions of a game outside a campaign under an edition."""
     for entries in journal.read_family(session, sessions.FAMILY):
-        record = parse_record(str(entries[0].payload.get("record", "")))
-        if record.game == game.NAME:
+        kept = stream_of(entries)
+        record = parse_record(kept.version.text)
+        if record.game == game.NAME and not kept.withdrawn:
             stream = entries[0].stream
             stored = projections.stored(session, [stream], OF_SESSIONS)[stream]
             try:
-                overlay = str(entries[0].payload.get("overlay", ""))
-                setup = record.setup._replace(overlay=overlay)
+                setup = record.setup._replace(overlay=kept.version.overlay)
                 verdict = replay(game, record._replace(edition=game.EDITION), setup)
             except EngineError as error:
                 changes: tuple[str, ...] = (f"could not be played: {error}",)

@@ -25,12 +25,13 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, Check, History, Outside
+from campaign.services.versions import KINDS
 from campaign.services.words import many
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Kind
 
 REPLAY = "campaign session show ID   has the record and its verdict"
 Progress = Callable[[int], None]
@@ -91,47 +92,51 @@ def _without_cycle_collection() -> Iterator[None]:
 @_without_cycle_collection()
 def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
-    strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
     problems: dict[str, list[str]] = {
         "hash chain": [],
         "values": [],
         "replay": [],
-        "stored views": list(map(str, strays)),
+        "stored views": [],
     }
     spent = dict.fromkeys(problems, 0.0)
     counts = Counter[str](dict.fromkeys(Kind, 0))
-    families = journal.read_family(session, sessions.FAMILY)
     total = skipped = 0
-    while batch := tuple(islice(families, BATCH)):
-        names = [entries[0].stream for entries in batch]
-        stored = projections.stored(session, names, OF_SESSIONS)
-        began = perf_counter()
-        for entries in batch:
-            problems["hash chain"] += map(str, journal.verify(entries))
-        spent["hash chain"] += perf_counter() - began
-        began = perf_counter()
-        for entries in batch:
-            problems["values"] += (
-                f"{entries[0].stream}, {why}" for why in forms.problems(entries, sessions.KINDS)
-            )
-        spent["values"] += perf_counter() - began
-        for entries in batch:
-            stream, began = entries[0].stream, perf_counter()
-            outside, unproved = _replayed(entries)
-            problems["replay"] += unproved
-            replayed = perf_counter()
-            if outside:
-                counts[_counted_as(outside.verdict)] += 1
-                if outside.verdict.without_rules:
-                    skipped += 1
-                else:
-                    rows = project_session(stream, outside)
-                    differing = projections.differences(stored[stream], rows, OF_SESSIONS)
-                    problems["stored views"] += map(str, differing)
-            spent["replay"] += replayed - began
-            spent["stored views"] += perf_counter() - replayed
-        total += len(batch)
-        progress(total)
+    try:
+        strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
+        problems["stored views"] += map(str, strays)
+        families = journal.read_family(session, sessions.FAMILY)
+        while batch := tuple(islice(families, BATCH)):
+            names = [entries[0].stream for entries in batch]
+            stored = projections.stored(session, names, OF_SESSIONS)
+            began = perf_counter()
+            for entries in batch:
+                problems["hash chain"] += _broken(entries)
+            spent["hash chain"] += perf_counter() - began
+            began = perf_counter()
+            for entries in batch:
+                problems["values"] += (
+                    f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)
+                )
+            spent["values"] += perf_counter() - began
+            for entries in batch:
+                stream, began = entries[0].stream, perf_counter()
+                outside, unproved = _replayed(entries)
+                problems["replay"] += unproved
+                replayed = perf_counter()
+                if outside:
+                    counts[_counted_as(outside)] += 1
+                    if outside.verdict.without_rules:
+                        skipped += 1
+                    else:
+                        rows = project_session(stream, outside)
+                        differing = projections.differences(stored[stream], rows, OF_SESSIONS)
+                        problems["stored views"] += map(str, differing)
+                spent["replay"] += replayed - began
+                spent["stored views"] += perf_counter() - replayed
+            total += len(batch)
+            progress(total)
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        problems["stored views"].append(checks.cannot_be_checked(error))
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     notes = {
         "hash chain": many(total, "session"),
@@ -185,21 +190,33 @@ def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int
     return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
 
 
-def _counted_as(verdict: Verdict) -> str:
+def _counted_as(outside: Outside) -> str:
     """Under which words the note of the audit counts a session."""
+    if outside.withdrawn:
+        return "withdrawn"
+    verdict = outside.verdict
     return f"{verdict.kind} ({verdict.reason})" if verdict.without_rules else verdict.kind
+
+
+def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
+    """Where the entries of a session are no chain."""
+    try:
+        return list(map(str, journal.verify(entries)))
+    except Exception as error:  # a damaged entry may hold anything
+        return [f"{entries[0].stream}: {checks.cannot_be_checked(error)}"]
 
 
 def _replayed(
     entries: tuple[journal.Entry, ...],
 ) -> tuple[Outside | None, tuple[str, ...]]:
+    """A session as its entries give it, if they do, and what is not proved in it."""
     stream = entries[0].stream
-    if len(entries) > 1:
-        return None, (f"{stream} has {len(entries)} entries, a session has one",)
     try:
         outside = sessions.outside_of(entries)
     except EngineError as error:
         return None, (f"{stream}: {error}",)
+    except Exception as error:  # a damaged entry may hold anything
+        return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
     kind = outside.verdict.kind
     if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
         return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)

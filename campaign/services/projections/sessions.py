@@ -11,11 +11,14 @@ from campaign.store import projections
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
+from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 
 
 def project_session(stream: str, outside: Outside) -> Rows:
-    """The rows of one session outside a campaign."""
+    """The rows of one session outside a campaign; one that was withdrawn has none."""
+    if outside.withdrawn:
+        return {}
     record = outside.record
     return {
         SessionLog: [
@@ -24,7 +27,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
                 "recorded_at": outside.recorded_at,
                 "verdict": str(outside.verdict.kind),
                 "as_played": outside.as_played,
-                "entry": 1,
+                "entry": outside.stream.version.entry.seq,
             }
         ],
         Result: list(
@@ -39,10 +42,15 @@ def update_session(session: Session, stream: str, outside: Outside) -> None:
 
 
 def counted(outside: Outside) -> tuple[Sheet, ...]:
-    """The sheets of a session as they count: by replay, or as stated where that was kept."""
-    stated = outside.record.result
-    if outside.verdict.sheets and not outside.as_played:
-        return outside.verdict.sheets
+    """The sheets of a session as they count."""
+    return counted_of(outside.record, outside.verdict, as_played=outside.as_played)
+
+
+def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sheet, ...]:
+    """The sheets of a record as they count: by replay, or as stated where that was kept."""
+    stated = record.result
+    if verdict.sheets and not as_played:
+        return verdict.sheets
     places = ranks([-score for score in stated.values()])
     return tuple(
         Sheet(seat, (), score, place)

@@ -63,6 +63,8 @@ def _one(session: Session, name: str, number: int) -> Outside:
             f"session {number} is a game of {played}, not of {name}",
             f"campaign session stats {played} {number}",
         )
+    if outside.withdrawn:
+        raise NotFound(f"session {number} is withdrawn", f"campaign session show {number}")
     if outside.verdict.kind not in SOUND:
         raise NotFound(
             f"session {number} has nothing to count: {outside.verdict.reason}",

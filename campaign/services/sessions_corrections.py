@@ -1,0 +1,136 @@
+"""Corrections of sessions outside a campaign: one entry more, nothing removed.
+
+    session, Preview ── amendment ──┐
+    session ── withdrawal ──────────┼──> Correction ── shown, agreed ──> correct
+    session ── restoration ─────────┘
+
+Every version of a record stays readable, and every correction has a way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import forms
+from campaign.services.errors import NotFound
+from campaign.services.projections.sessions import counted, update_session
+from campaign.services.sessions import FAMILY, Preview, counted_sheets, payload_of, read
+from campaign.services.values import By, Outside
+from campaign.services.versions import AMENDED, KINDS, RESTORED, WITHDRAWN, Version
+from campaign.store import journal
+from engine.kernel.errors import Refused
+
+
+class Correction(NamedTuple):
+    """An entry that a session is to have next: its kind, and what it holds."""
+
+    before: Outside
+    kind: str
+    payload: dict[str, Any]
+
+
+def amendment(before: Outside, preview: Preview, reason: str) -> Correction:
+    """Another record in the place of the one that counts; raises `Refused`."""
+    if preview.refusal:
+        raise preview.refusal
+    _check_counts(before)
+    if preview.record.game != before.record.game:
+        raise Refused(
+            f"session {before.number} is a game of {before.record.game}, "
+            f"this record is one of {preview.record.game}",
+            f"campaign session withdraw {before.number}   and record the other one",
+        )
+    payload = payload_of(preview)
+    now = before.stream.version.entry.payload
+    if payload == {key: value for key, value in now.items() if key != "reason"}:
+        raise Refused(f"this is the record of session {before.number} as it is")
+    return _correction(before, AMENDED, {**payload, "reason": _reason(reason)})
+
+
+def withdrawal(before: Outside, reason: str) -> Correction:
+    """A session that counts no more; raises `Refused`."""
+    _check_counts(before)
+    return _correction(before, WITHDRAWN, {"reason": _reason(reason)})
+
+
+def restoration(before: Outside, version: int | None, reason: str) -> Correction:
+    """A session that counts again, or an older version of it that does; raises `Refused`."""
+    wanted = version_of(before, version or before.stream.version.number)
+    if wanted == before.stream.version and not before.withdrawn:
+        raise Refused(
+            f"session {before.number} counts, with version {wanted.number} of its record",
+            f"campaign session show {before.number}",
+        )
+    payload: dict[str, Any] = {"version": wanted.number}
+    return _correction(before, RESTORED, {**payload, "reason": reason} if reason else payload)
+
+
+def correct(session: Session, correction: Correction, by: By) -> Outside:
+    """Keep a correction; raises `Refused` where somebody was quicker."""
+    before, kind, payload = correction
+    stream = f"{FAMILY}/{before.number}"
+    if journal.head(session, stream) != before.stream.entries[-1].hash:
+        raise Refused(
+            f"session {before.number} was corrected by somebody else meanwhile",
+            f"campaign session show {before.number}",
+        )
+    journal.append(session, stream, kind, payload, author=by.author, now=by.now)
+    outside = read(session, before.number)
+    update_session(session, stream, outside)
+    return outside
+
+
+def version_of(outside: Outside, number: int) -> Version:
+    """One of the records that a session has had; raises `NotFound`."""
+    versions = outside.stream.versions
+    if not 1 <= number <= len(versions):
+        raise NotFound(
+            f"session {outside.number} has no version {number}: it has 1 to {len(versions)}",
+            f"campaign session show {outside.number}",
+        )
+    return versions[number - 1]
+
+
+def changes(before: Outside, preview: Preview) -> Iterator[str]:
+    """What another record changes in a session, in words."""
+    old = {sheet.seat: sheet for sheet in counted(before)}
+    new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
+    for seat in dict.fromkeys((*old, *new)):
+        one, other = old.get(seat), new.get(seat)
+        if one is None or other is None:
+            yield f"{seat}: {'is there now' if other else 'is not there any more'}"
+        elif (one.total, one.rank) != (other.total, other.rank):
+            yield f"{seat}: {one.total} -> {other.total} points, rank {one.rank} -> {other.rank}"
+    record, other_record = before.record, preview.record
+    if record.played != other_record.played:
+        yield f"played: {record.played or '-'} -> {other_record.played or '-'}"
+    if record.names != other_record.names:
+        yield "the players' names"
+    if record.moves != other_record.moves:
+        yield "the moves"
+
+
+def _correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
+    """A correction whose values have the form of their kind; raises `Refused`."""
+    if why := forms.of_values(payload, KINDS[kind]):
+        raise Refused(why)
+    return Correction(before, kind, payload)
+
+
+def _check_counts(outside: Outside) -> None:
+    """Refuse to correct what does not count."""
+    if outside.withdrawn:
+        raise Refused(
+            f"session {outside.number} is withdrawn",
+            f"campaign session restore {outside.number}",
+        )
+
+
+def _reason(text: str) -> str:
+    """Why something is corrected; raises `Refused` for none."""
+    if not text.strip():
+        raise Refused("a correction needs a reason", '--reason "..."')
+    return text

@@ -1,0 +1,143 @@
+"""The journal of a session outside a campaign: its record, what became of it, and why.
+
+    session recorded   the first version of the record
+    amended            another version takes its place
+    withdrawn          the session counts no more; it stays readable
+    restored           it counts again, with the version that the entry names
+
+Pure: entries in, values out. No record is read or replayed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from campaign.store.journal import Entry, short_head
+from engine.kernel.errors import Refused
+from engine.kernel.texts import Document, Note, Word
+
+RECORDED, AMENDED, WITHDRAWN, RESTORED = "session recorded", "amended", "withdrawn", "restored"
+
+
+class SessionRecorded(NamedTuple):
+    """A session was played: its record, and the tables that it was played under.
+
+    `layout` is the text of the record before its boards became moves, where it had boards.
+    """
+
+    record: Document
+    edition: Word
+    as_played: bool = False
+    overlay: Document = ""
+    layout: Document = ""
+
+
+class SessionAmended(NamedTuple):
+    """Another record took the place of the one that counted, and why."""
+
+    record: Document
+    edition: Word
+    reason: Note
+    as_played: bool = False
+    overlay: Document = ""
+    layout: Document = ""
+
+
+class SessionWithdrawn(NamedTuple):
+    """A session counts no more, and why."""
+
+    reason: Note
+
+
+class SessionRestored(NamedTuple):
+    """A session counts again, with a version of its record."""
+
+    version: int
+    reason: Note = ""
+
+
+KINDS = {
+    RECORDED: SessionRecorded,
+    AMENDED: SessionAmended,
+    WITHDRAWN: SessionWithdrawn,
+    RESTORED: SessionRestored,
+}
+"""What can happen to a session, and what its entry holds."""
+
+
+class Version(NamedTuple):
+    """A record that a session has or had: its number from 1, and the entry that brought it."""
+
+    number: int
+    entry: Entry
+
+    @property
+    def text(self) -> str:
+        """The record, word for word."""
+        return str(self.entry.payload["record"])
+
+    @property
+    def overlay(self) -> str:
+        """The owner's corrections of the game's tables, under which it was played."""
+        return str(self.entry.payload.get("overlay", ""))
+
+    @property
+    def reason(self) -> str:
+        """Why it took the place of another one; "" of the first."""
+        return reason_of(self.entry)
+
+
+class Stream(NamedTuple):
+    """A session as its entries give it: all versions, the one that counts, what withdrew it."""
+
+    entries: tuple[Entry, ...]
+    versions: tuple[Version, ...]
+    version: Version
+    withdrawn: Entry | None = None
+
+    @property
+    def head(self) -> str:
+        """The head of the session's own chain, in its short form."""
+        return short_head(self.entries[-1].hash)
+
+
+def stream_of(entries: Sequence[Entry]) -> Stream:
+    """The session that entries give; raises `Refused` for entries that do not follow."""
+    first = entries[0]
+    if first.kind != RECORDED:
+        raise Refused(f"entry 1 of {first.stream} is no recorded session")
+    stream = Stream((first,), (version := _version(1, first),), version)
+    for entry in entries[1:]:
+        stream = _after(stream, entry)
+    return stream
+
+
+def reason_of(entry: Entry) -> str:
+    """Why an entry was made; "" where it gives no reason."""
+    return str(entry.payload.get("reason", ""))
+
+
+def _after(stream: Stream, entry: Entry) -> Stream:
+    """A session after one entry more."""
+    gone = stream.withdrawn
+    longer = stream._replace(entries=(*stream.entries, entry))
+    match entry.kind:
+        case "amended" if not gone:
+            version = _version(len(stream.versions) + 1, entry)
+            return longer._replace(versions=(*stream.versions, version), version=version)
+        case "withdrawn" if not gone:
+            return longer._replace(withdrawn=entry)
+        case "restored":
+            number: Any = entry.payload.get("version")
+            if type(number) is int and 1 <= number <= len(stream.versions):
+                version = stream.versions[number - 1]
+                if gone or version != stream.version:
+                    return longer._replace(version=version, withdrawn=None)
+    raise Refused(f"entry {entry.seq} of {entry.stream} ({entry.kind}) does not follow")
+
+
+def _version(number: int, entry: Entry) -> Version:
+    if not isinstance(entry.payload.get("record"), str):
+        raise Refused(f"entry {entry.seq} of {entry.stream} holds no record")
+    return Version(number, entry)
