@@ -65,8 +65,8 @@ def rechained(number: int, **values: Any) -> Change:
         previous = ""
         for entry in entries:
             if entry["seq"] == number:
-                said = json.loads(entry["payload"]) | values.get("payload", {})
-                entry |= {**values, "payload": written(said)}
+                payload = json.loads(entry["payload"]) | values.get("payload", {})
+                entry |= {**values, "payload": written(payload)}
             entry["previous_hash"] = previous
             entry["hash"] = previous = journal.link(
                 previous,

@@ -74,7 +74,7 @@ def page(
 
 def end(verdict: Verdict, names: Mapping[Seat, str]) -> Sequence[RenderableType]:
     """What the replay says, and the sheets."""
-    said: list[RenderableType] = [records.verdict(verdict, name="The replay")]
+    rows: list[RenderableType] = [records.verdict(verdict, name="The replay")]
     if verdict.sheets:
-        said += [records.sheet_table(verdict.sheets, names=names), Text("")]
-    return said
+        rows += [records.sheet_table(verdict.sheets, names=names), Text("")]
+    return rows
