@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
-from campaign.cli import options
+from campaign.cli import options, pager
 from campaign.cli.errors import NeedsYes
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
@@ -112,8 +112,12 @@ class Environment:
         return values.By(self.author, datetime.now(UTC))
 
     def print(self, *screens: RenderableType) -> None:
-        """Screens on stdout."""
+        """Screens on stdout, one below the other; in a pager where they are too long together."""
         out = console.out(color=self._color)
+        if words := self._pager():
+            text = console.text_of(out, screens, plain=not pager.keeps_colours(words))
+            if pager.is_long(text, out.height) and pager.page(words, text):
+                return
         for screen in screens:
             console.write(out, screen)
 
@@ -122,9 +126,16 @@ class Environment:
         if self.options.json:
             print_line(texts.escaped(json.dumps(document, ensure_ascii=False, indent=2)))
         elif isinstance(screen, str):
-            print_line(screen)
+            words = self._pager()
+            lines = console.out().height if words else 0
+            if not (words and pager.is_long(screen, lines) and pager.page(words, screen)):
+                print_line(screen)
         else:
             self.print(screen)
+
+    def _pager(self) -> list[str]:
+        """The pager for a long screen; none where nobody turns pages."""
+        return pager.program() if at_a_terminal() and not self.options.no_pager else []
 
     def say(self, *messages: RenderableType) -> None:
         """A message on stderr, unless --quiet."""

@@ -26,6 +26,7 @@ class Options(NamedTuple):
     json: bool = False
     quiet: bool = False
     no_color: bool = False
+    no_pager: bool = False
     yes: bool = False
     debug: bool = False
     opened: sa.Engine | None = None
@@ -96,6 +97,7 @@ SHARED = (
     Shared("json", ("--json",), "One JSON document."),
     Shared("quiet", ("--quiet", "-q"), "No messages."),
     Shared("no_color", ("--no-color",), "No colour."),
+    Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
     Shared("yes", ("--yes", "-y"), "Ask nothing."),
     Shared("debug", ("--debug",), "Show tracebacks."),
     Shared("version", ("--version",), "The version.", at_once=_version),

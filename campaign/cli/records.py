@@ -24,9 +24,12 @@ from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
 from engine.kernel.record import Record, line_of_move
+from engine.kernel.replay import Step as MadeMove
 from engine.kernel.replay import steps
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from engine.kernel.game import Setup
     from engine.kernel.replay import Verdict
 
@@ -119,24 +122,29 @@ def show_replay(
         env.show("", documents.replay(record, verdict))
         return
     renderer = renderers.renderer_of(record.game)
+    if step and record.moves and not verdict.without_rules and at_a_terminal():
+        walk = Stepping(tuple(_moved(record, setup, moves)), record.seats)
+        stepping.step_through(
+            env, record, walk, verdict, title=title, names=names, language=language
+        )
+        return
+    shown: list[RenderableType] = []
     if verdict.without_rules:
-        env.print(screens.stated(record))
+        shown.append(screens.stated(record))
     elif step or moves:
-        first, last = _span(moves, len(record.moves or ()))
-        moved = islice(steps(games.of(record), record, setup), first - 1, last)
-        if step and record.moves and at_a_terminal():
-            walk = Stepping(tuple(moved), record.seats)
-            stepping.step_through(
-                env, record, walk, verdict, title=title, names=names, language=language
-            )
-            return
-        for shown in moved:
-            env.print(renderer.step(shown, names, language))
+        shown += [renderer.step(each, names, language) for each in _moved(record, setup, moves)]
     else:
-        env.print(renderer.final(verdict.state, names, language))
-    env.print("", screens.verdict(verdict, name="The replay"))
+        shown.append(renderer.final(verdict.state, names, language))
+    shown += ["", screens.verdict(verdict, name="The replay")]
     if verdict.sheets:
-        env.print(screens.sheet_table(verdict.sheets, names=names))
+        shown.append(screens.sheet_table(verdict.sheets, names=names))
+    env.print(*shown)
+
+
+def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:
+    """The moves of a record, or those of a span."""
+    first, last = _span(moves, len(record.moves or ()))
+    return islice(steps(games.of(record), record, setup), first - 1, last)
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:

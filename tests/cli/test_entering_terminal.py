@@ -75,6 +75,11 @@ class Terminal:
             pass
         return self.seen
 
+    def rest(self) -> str:
+        """All that is shown until the program ends, without colours."""
+        until(lambda: bool(self._new()) and self.program.poll() is not None)
+        return self._new()
+
     def size(self, columns: int, lines: int) -> None:
         """The window gets another size."""
         fcntl.ioctl(self._mine, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))

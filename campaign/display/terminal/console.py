@@ -7,6 +7,7 @@ the terminal with a character that it would obey: here every text is cleaned.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable
 
@@ -45,6 +46,15 @@ def write(console: Console, screen: RenderableType) -> None:
         console.print(screen, crop=False)
     for line in capture.get().splitlines():
         console.file.write(line.rstrip() + "\n")
+
+
+def text_of(console: Console, screens: Iterable[RenderableType], *, plain: bool) -> str:
+    """Screens as the console would print them, if `plain` without its colours and bold."""
+    with console.capture() as capture:
+        for screen in screens:
+            console.print(screen)
+    text = capture.get()
+    return re.sub(r"\x1b\[[0-9;]*m", "", text) if plain else text
 
 
 def out(*, color: bool | None = None, width: int | None = None) -> Console:

@@ -1,0 +1,62 @@
+"""Long screens at a real terminal go to a pager; short ones, pipes and --no-pager do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.test_entering_terminal import terminal
+
+PAGER = "sed s/^/=/"
+LONG = ("episode", "replay", "1")
+
+
+def shown(db: Path, *words: str) -> str:
+    """All that a command shows at a terminal of 24 lines."""
+    with terminal(db, *words) as at:
+        return at.rest()
+
+
+def test_a_long_screen_is_paged_whole(
+    played: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", PAGER)
+    lines = shown(db, *LONG).split("\r\n")
+    expected = played(["--no-color", *LONG]).out.splitlines()
+    assert [f"={line}" for line in expected] == [line.rstrip() for line in lines if line]
+
+
+@pytest.mark.parametrize("words", [("city", "list"), (*LONG, "--no-pager"), (*LONG, "--json")])
+def test_what_is_not_paged(
+    played: Run, db: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("PAGER", PAGER)
+    assert "=" not in shown(db, *words)
+
+
+@pytest.mark.parametrize("pager", ["", "cat", "no-such-pager -x", "an open 'quote"])
+def test_without_a_pager_all_is_printed(
+    played: Run, db: Path, monkeypatch: pytest.MonkeyPatch, pager: str
+) -> None:
+    monkeypatch.setenv("PAGER", pager)
+    assert "The replay: verified" in shown(db, *LONG)
+
+
+def test_without_less_all_is_printed(
+    played: Run, db: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PAGER", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "The replay: verified" in shown(db, *LONG)
+
+
+def test_a_pager_that_is_left_early(played: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", "head -n 1")
+    assert shown(db, *LONG).count("\n") == 1
+
+
+def test_a_pipe_is_never_paged(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", PAGER)
+    assert "=" not in played([*LONG]).out
