@@ -84,7 +84,7 @@ def report(error: Exception, arguments: list[str]) -> int:
         problem.message,
         where=problem.where,
         remedy=problem.remedy,
-        nothing_written=problem.nothing_written,
+        nothing_written=problem.nothing_written and not problems.only_reads(arguments),
     )
     color = False if "--no-color" in arguments else None
     err = console.err(color=color)

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, RecordProblem
+from campaign.cli.options import SHARED
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
+
+READING = frozenset(
+    {
+        *("list", "status", "brief", "cards", "standings", "history", "checklist", "audit"),
+        *("what-if", "demo", "quadropolis score", "db path", "db check"),
+        *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
+        *("envelope list", "envelope show", "sticker owed", "sticker list"),
+        *("city list", "city show", "city diff", "player list", "draft list", "draft show"),
+        *("pack show", "pack placeholders", "pack template", "pack check", "handover verify"),
+        *("session list", "session show", "session replay", "session stats"),
+    }
+)
+"""Commands that never write: after an error of theirs nobody asks whether something was."""
+
+
+def only_reads(arguments: Sequence[str]) -> bool:
+    """Whether the command of a command line never writes."""
+    with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
+    before = ("", *arguments)
+    words = [
+        word
+        for last, word in zip(before, arguments, strict=False)
+        if not word.startswith("-") and last not in with_value
+    ]
+    return bool({" ".join(words[:1]), " ".join(words[:2])} & READING)
 
 
 class Problem(NamedTuple):

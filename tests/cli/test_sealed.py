@@ -162,6 +162,28 @@ def test_no_help_shows_a_word_of_an_envelope() -> None:
         assert words(docs.help_of(*command)) & secret == set(), command
 
 
+def opened_before(episode: int) -> int:
+    """How many envelopes are open when a campaign is taken up before an episode."""
+    return sum(min(envelope.episodes) < episode for envelope in load("stand_in").envelopes)
+
+
+@pytest.mark.parametrize("episode", range(1, 25))
+def test_the_form_of_a_state_shows_no_word_of_a_closed_envelope(
+    run: Run, tmp_path: Path, episode: int
+) -> None:
+    secret = forbidden(opened_before(episode))
+    new = f"new Ulm --seat eagle=Anna --seat bear=Ben --from-episode {episode}"
+    form = run(new)
+    assert form.code == 0
+    assert words(form.out + form.err) & secret == set()
+    state = tmp_path / "state.toml"
+    for odd in (form.out.replace("marks = 0", "crowns = 0"), f"crowns = 0\n{form.out}"):
+        state.write_text(odd, "utf-8")
+        refused = run(f"{new} --state {state}")
+        assert refused.code == 6
+        assert words(refused.err) & secret == set()
+
+
 def test_no_completion_shows_a_word_of_an_envelope() -> None:
     offered = [
         *completion.sticker_kinds(""),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli import problems
+from tests import docs
 from tests.cli.conftest import NEW, Refuses, Run
 
 PAIR = "--seat eagle=Anna --seat bear=Ben"
@@ -160,6 +162,28 @@ NOT_THERE = {
 def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
     output = refuses(line, 4, NOT_THERE[line])
     assert "Nothing was written." not in output.err  # nobody wanted to write
+
+
+@pytest.mark.parametrize(
+    ("line", "writes"),
+    [
+        ("audit --head nonsense", False),
+        ("pack check nowhere.toml", False),
+        ("--campaign Tuesday quadropolis score nowhere.toml", False),
+        ("episode record nowhere.toml", True),
+        ("--campaign Tuesday session record nowhere.toml", True),
+    ],
+)
+def test_only_commands_that_write_say_that_nothing_was_written(
+    played: Run, line: str, writes: bool
+) -> None:
+    output = played(line)
+    assert output.err.startswith("error: ")
+    assert ("Nothing was written." in output.err) == writes
+
+
+def test_every_command_that_only_reads_exists() -> None:
+    assert problems.READING - {" ".join(words) for words in docs.commands()} == set()
 
 
 # Questions without a terminal.

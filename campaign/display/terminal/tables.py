@@ -2,7 +2,7 @@
 
 A column is of one of these kinds; a narrow console takes from them in the order of `STEPS`:
 
-    whole    figures, dates, verdicts: never cut
+    whole    figures, dates, verdicts: never cut; a heading of several words is folded
     names    shortened with an ellipsis
     notes    folded at words
     spare    left out
@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
@@ -99,6 +100,8 @@ class Table:
             )
             for at, column in enumerate(self.columns)
         ]
+        if _total(widths) > limit:
+            widths = [self._folded_heading(at, width) for at, width in enumerate(widths)]
         for kind, least in STEPS:
             while (over := _total(widths) - limit) > 0:
                 wide = [
@@ -114,6 +117,13 @@ class Table:
                 floor = max(least, second - 1)
                 widths[at] = max(floor, width - over) if least else None
         return widths
+
+    def _folded_heading(self, at: int, width: int | None) -> int:
+        """The width of a column whose heading is folded at its blanks."""
+        words = self.columns[at].heading.plain.split() if self.show_header else []
+        cells = [row[at].cell_len for row in self.rows]
+        folded = max([*cells, *map(cell_len, words)], default=0)
+        return folded if self.columns[at].kind is Kind.WHOLE else width or 0
 
     def _figures(self, at: int) -> int:
         """What a column of figures needs under a heading that may be shortened."""
@@ -149,7 +159,7 @@ class Table:
         """A cell in its width: as it is, folded, or shortened."""
         if text.cell_len <= width:
             return [text]
-        if column.kind is Kind.NOTES:
+        if column.kind in (Kind.NOTES, Kind.WHOLE):
             lines = [*text.wrap(console, width)]
             for line in lines:
                 line.rstrip()

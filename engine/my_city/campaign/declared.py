@@ -11,6 +11,7 @@ from typing import Any
 from engine.kernel.errors import Refused, SetupError
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.stickers import prepared, stuck
+from engine.my_city.pack.forms import nuggets_before
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, take
 
@@ -21,7 +22,9 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     """The campaign from a declared state on; raises `Refused` with what cannot be."""
     number, cities = declared.get("episode"), declared.get("cities")
     if strange := set(declared) - {"episode", "cities", "claimed"}:
-        raise Refused(f"state: {min(strange)} is no key here: episode, cities, claimed")
+        raise Refused(
+            f"state: {min(strange)} is no key here: episode, cities, and what the form has"
+        )
     pack = campaign.pack
     if type(number) is not int or number not in pack.episodes:
         raise Refused(f"state: episode is one from {pack.first} to {pack.last}, not {number!r}")
@@ -48,7 +51,10 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
     for key, value in state.items():
         if key not in _CITY or type(value) is not _CITY[key]:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
-            known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in _CITY.items())
+            # What a closed envelope brings is accepted and not named.
+            hidden = () if nuggets_before(campaign.pack, number) else ("nuggets",)
+            shown = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
+            known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in shown)
             raise Refused(f"state: {city.seat}: {key} = {value!r} is not one of {known}")
         if type(value) is int and value < 0:
             raise Refused(f"state: {city.seat}: {key} cannot be below 0")
