@@ -90,6 +90,8 @@ EPISODE = {
     "verdict": VERDICT,
     "as_played": bool,
     "sheets": [SHEET],
+    "absent": [str],
+    "substitutes": Each(str),
 }
 SEALED = {"number": int, "opens_with_episode": int, "open": bool}
 OPEN = {
@@ -412,6 +414,7 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "episodes": [int],
                 "marks": int,
                 "won": int,
+                "substitute": bool,
             }
         ]
     },

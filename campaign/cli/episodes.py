@@ -10,6 +10,8 @@ import typer
 
 from campaign.cli import corrections, records
 from campaign.cli.arguments import AsPlayed, Episode, Moves, RecordFile, Seconds, Step, Version
+from campaign.cli.entering import attendance
+from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, print_line, today
 from campaign.cli.files import read_text
@@ -19,6 +21,7 @@ from campaign.display.terminal import records as record_screens
 from campaign.services import episodes
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
+from campaign.services.names import seat_of
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -39,10 +42,16 @@ app = group("episode", "The episodes of a campaign: record, show, replay.")
 
 
 @command(app, "template", example="campaign episode template > evening.toml")
-def template(env: Environment, boards: Boards = False) -> None:
+def template(
+    env: Environment,
+    boards: Boards = False,
+    absent: Absent = None,
+    substitute: Substitute = None,
+) -> None:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
-    text = episodes.template(history, today(), boards=boards)
+    present = attendance.of_options(history.campaign, absent, substitute)
+    text = episodes.template(history, today(), present, boards=boards)
     if env.options.json:
         env.show("", documents.template(history, text))
     else:
@@ -51,7 +60,11 @@ def template(env: Environment, boards: Boards = False) -> None:
 
 @command(app, "record", example="campaign episode record evening.toml")
 def record(
-    env: Environment, file: RecordFile, as_played: AsPlayed = False, seconds: Seconds = SECONDS
+    env: Environment,
+    file: RecordFile,
+    as_played: AsPlayed = False,
+    seconds: Seconds = SECONDS,
+    house_rule: HouseRule = False,
 ) -> None:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
@@ -60,16 +73,25 @@ def record(
         preview = episodes.preview(
             history, text, as_played=as_played, deadline=records.deadline_of(env, seconds)
         )
-    keep(env, history, preview, file, text)
+    keep(env, history, preview, file, text, agreed=house_rule)
 
 
 @command(app, "result", example="campaign episode result eagle=21 bear=18")
-def result(env: Environment, scores: Scores, played: Day = None) -> None:
+def result(
+    env: Environment,
+    scores: Scores,
+    played: Day = None,
+    absent: Absent = None,
+    substitute: Substitute = None,
+    house_rule: HouseRule = False,
+) -> None:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
     day = played.date() if played else today()
-    text = episodes.only_results(history, _scores(scores), day)
-    keep(env, history, episodes.preview(history, text), "scores alone", text)
+    present = attendance.of_options(history.campaign, absent, substitute)
+    text = episodes.only_results(history, _scores(history, scores), day, present)
+    preview = episodes.preview(history, text)
+    keep(env, history, preview, "scores alone", text, agreed=house_rule)
 
 
 command(app, "enter", example="campaign episode enter")(enter)
@@ -115,7 +137,9 @@ command(app, "amend", example='campaign episode amend 2 evening.toml --reason "a
 command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 
-def keep(env: Environment, history: History, preview: Preview, file: str, text: str) -> History:
+def keep(
+    env: Environment, history: History, preview: Preview, file: str, text: str, *, agreed: bool
+) -> History:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
@@ -130,6 +154,7 @@ def keep(env: Environment, history: History, preview: Preview, file: str, text: 
         "",
         screens.follows(history.campaign, preview.after),
     )
+    attendance.check(env, history.campaign, preview.record, agreed=agreed)
     env.confirm(f"Keep episode {number}?")
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
@@ -140,13 +165,14 @@ def keep(env: Environment, history: History, preview: Preview, file: str, text: 
     return history
 
 
-def _scores(words: list[str]) -> dict[str, int]:
+def _scores(history: History, words: list[str]) -> dict[str, int]:
     """`eagle=21` and its like by seat."""
     scores: dict[str, int] = {}
     for word in words:
-        seat, equals, score = word.partition("=")
-        if not (seat and equals and re.fullmatch(r"[+-]?\d{1,6}", score, re.ASCII)):
+        name, equals, score = word.partition("=")
+        if not (name and equals and re.fullmatch(r"[+-]?\d{1,6}", score, re.ASCII)):
             raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
+        seat = seat_of(history.campaign, name)
         if seat in scores:
             raise typer.BadParameter(f"{seat} is there twice")
         scores[seat] = int(score)

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import main
-from campaign.cli.entering import finish, prompt
+from campaign.cli.entering import attendance, finish, prompt
 from campaign.cli.environment import INTERRUPTED, Environment, command, group
+from campaign.services.attendance import players
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
@@ -91,18 +92,22 @@ class Evening:
                 if name:
                     self.run("episode", "record", name)
             case "4":
-                self.run("episode", "result", *self.scores(history))
+                self.run("episode", "result", *self.results(history))
         return True
 
-    def scores(self, history: History) -> list[str]:
-        """The score of every seat as the table noted it."""
+    def results(self, history: History) -> list[str]:
+        """Who played, and the score of each seat as the table noted it, as words of a command."""
+        present = attendance.tonight(self.env, self.ask, history.campaign, None, agreed=False)
+        words = [word for seat in present.absent for word in ("--absent", seat)]
+        for seat, name in present.substitutes.items():
+            words += ["--substitute", f"{seat}={name}"]
         scores = []
-        for city in history.campaign.cities:
+        for seat in players(history.campaign, present):
             answer = ""
             while not re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
-                answer = self.ask(f"score of {city.seat}> ").strip()
-            scores.append(f"{city.seat}={int(answer)}")
-        return scores
+                answer = self.ask(f"score of {seat}> ").strip()
+            scores.append(f"{seat}={int(answer)}")
+        return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def farewell(self, history: History) -> None:
         """What an evening ends with: where everybody stands, the note, the next time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from campaign.services.words import many, spans
+from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Campaign, City, Right
 
 
@@ -20,14 +21,10 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
             continue
         if played.verdict.kind is not now.verdict.kind:
             yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
-        for old in played.sheets:
-            sheet = now.sheet(old.seat)
-            if (old.total, old.rank) != (sheet.total, sheet.rank):
-                yield (
-                    f"episode {played.number}, {old.seat}: "
-                    f"{many(old.total, 'point')}, rank {old.rank} -> "
-                    f"{many(sheet.total, 'point')}, rank {sheet.rank}"
-                )
+        for city in before.cities:
+            was, is_now = (_result(one.sheet(city.seat)) for one in (played, now))
+            if was != is_now:
+                yield f"episode {played.number}, {city.seat}: {was} -> {is_now}"
     if again := new.keys() - known:
         yield f"{_episodes(again)} again"
     for numbers, words in (
@@ -42,6 +39,11 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
         yield f"stickers owed: {_owed(before.owed)} -> {_owed(after.owed)}"
     if before.next_episode != after.next_episode:
         yield f"next episode: {before.next_episode or 'none'} -> {after.next_episode or 'none'}"
+
+
+def _result(sheet: Sheet | None) -> str:
+    """How a city ended an episode."""
+    return f"{many(sheet.total, 'point')}, rank {sheet.rank}" if sheet else "absent"
 
 
 def _city(before: City, after: City) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import changes, games
+from campaign.services import attendance, changes, games
+from campaign.services.attendance import Attendance
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.records import read_record, with_moves
@@ -99,40 +100,57 @@ def keep(session: Session, preview: Preview, by: By) -> History:
     return changes.keep(session, preview.change, by)
 
 
-def only_results(history: History, results: Mapping[str, int], day: date) -> str:
+def only_results(
+    history: History,
+    results: Mapping[str, int],
+    day: date,
+    present: Attendance | None = None,
+) -> str:
     """A record of the next episode that holds only scores; raises `Refused`."""
     campaign = history.campaign
+    present = present or attendance.of_options(campaign)
     for seat in results:
-        if seat not in campaign.seats:
-            raise Refused(f"{seat} is not in {campaign.name}: {', '.join(campaign.seats)}")
-    missing = [seat for seat in campaign.seats if seat not in results]
+        if seat in present.absent and not campaign.city(seat).player:
+            raise Refused(f"nobody holds {seat}: who played it?", f"--substitute {seat}=NAME")
+        if seat in present.absent:
+            raise Refused(f"{seat} is absent, and has a score")
+    missing = [seat for seat in campaign.seats if seat not in (*results, *present.absent)]
     if missing:
-        raise Refused(f"the score of {', '.join(missing)} is missing")
-    return format_record(head(history, day)._replace(result=results))
+        raise Refused(
+            f"the score of {', '.join(missing)} is missing",
+            f"a city that nobody played: --absent {missing[0]}",
+        )
+    return format_record(head(history, day, present)._replace(result=results))
 
 
-def head(history: History, day: date) -> Record:
-    """The record of the next episode before its first move; raises `Refused`."""
+def head(history: History, day: date, present: Attendance | None = None) -> Record:
+    """The record of the next episode before its first move; raises `Refused`.
+
+    Without `present` everybody plays who holds a city.
+    """
     changes.check_open(history)
     campaign = history.campaign
     if campaign.next_episode is None:
         raise Refused(f"{campaign.name} has played every episode of its pack")
-    return _next(campaign, day)
+    return _next(campaign, day, present or attendance.of_options(campaign))
 
 
-def _next(campaign: Campaign, day: date) -> Record:
+def _next(campaign: Campaign, day: date, present: Attendance) -> Record:
     """The empty record of the next episode."""
+    players = attendance.players(campaign, present)
     return Record(
         game=my_city.NAME,
         edition=my_city.EDITION,
-        seats=campaign.seats,
-        header={"episode": campaign.next_episode},
+        seats=tuple(players),
+        header={"episode": campaign.next_episode, **present.header},
         played=day,
-        names={city.seat: city.player for city in campaign.cities if city.player},
+        names={seat: player for seat, player in players.items() if player},
     )
 
 
-def template(history: History, today: date, *, boards: bool = False) -> str:
+def template(
+    history: History, today: date, present: Attendance | None = None, *, boards: bool = False
+) -> str:
     """A record of the next episode to fill in, with this campaign's seats and boards.
 
     With `boards` there are boards to draw on in place of moves. Raises `Refused` when no
@@ -148,34 +166,32 @@ def template(history: History, today: date, *, boards: bool = False) -> str:
             f"campaign envelope open {campaign.sealed_next}",
         )
     rules = rules_of(campaign.pack, number)
-    head, _, names = format_record(_next(campaign, today)).partition("\n[names]\n")
+    record = _next(campaign, today, present or attendance.of_options(campaign))
+    cities = [campaign.city(seat) for seat in record.seats]
+    head, _, names = format_record(record).partition("\n[names]\n")
     lines = [
         f"# {campaign.name}, episode {number}. Fill in the {'boards' if boards else 'moves'} "
         "and the result, then:",
         "#   campaign episode record FILE",
         "# Everything after a # is a comment: keep it or delete it.",
-        *(
-            f"# The board of {_who(city)}: {', '.join(city.board)}"
-            for city in campaign.cities
-            if city.board
-        ),
+        *(f"# The board of {_who(city)}: {', '.join(city.board)}" for city in cities if city.board),
         head.rstrip(),
         "",
-        *(_boards(campaign, rules) if boards else _moves(campaign, rules)),
+        *(_boards(cities, rules) if boards else _moves(cities, rules)),
         "",
         "[names]",
         names.rstrip(),
         "",
         "# The score of each seat as the table noted it. The program only compares it.",
         "[result]",
-        *(f"# {seat} = 0" for seat in campaign.seats),
+        *(f"# {seat} = 0" for seat in record.seats),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _moves(campaign: Campaign, rules: Rules) -> Iterator[str]:
+def _moves(cities: Sequence[City], rules: Rules) -> Iterator[str]:
     """The part of a template for the moves."""
-    seat = campaign.seats[0]
+    seat = cities[0].seat
     yield "# One move a line. First the card that came, then what each player did with it,"
     yield "# in any order:"
     yield "#   *: reveal Y4"
@@ -188,7 +204,7 @@ def _moves(campaign: Campaign, rules: Rules) -> Iterator[str]:
     yield '"""'
 
 
-def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
+def _boards(cities: Sequence[City], rules: Rules) -> Iterator[str]:
     """The part of a template for the boards, one to draw on for each seat."""
     grid = rules.grid
     yield "# The cards in the order in which they came, to the last one that anybody answered."
@@ -199,7 +215,7 @@ def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
     yield '# as Y4. Nothing stands on --. Or a list in its place: "Y4@E5/1 R8@F6".'
     yield "[layout]"
     yield f"#   {'  '.join(chr(65 + column) for column in range(grid.columns))}"
-    for city in campaign.cities:
+    for city in cities:
         ground = rules.ground(city.land)
         yield f'{city.seat} = """'
         for row in range(grid.rows):
@@ -209,7 +225,7 @@ def _boards(campaign: Campaign, rules: Rules) -> Iterator[str]:
     yield ""
     yield "# How often somebody passed after the last building, where anybody remembers."
     yield "# [passes]"
-    yield from (f"# {seat} = 0" for seat in campaign.seats)
+    yield from (f"# {city.seat} = 0" for city in cities)
 
 
 def _who(city: City) -> str:

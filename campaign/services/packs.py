@@ -170,7 +170,8 @@ def _changed_rules(campaign: Campaign, pack: Pack) -> Iterator[str]:
 
 def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:
     """What the replay would say of a recorded episode under another pack."""
-    header = {**played.setup.header, "pack": pack, "boards": played.boards}
+    boards = {seat: played.boards[seat] for seat in played.record.seats}
+    header = {**played.setup.header, "pack": pack, "boards": boards}
     setup = played.setup._replace(header=header)
     changes = would_change(campaign, played, played.record, setup)
     return Would(played.number, played.number in again, changes)
@@ -199,7 +200,7 @@ def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack)
     under = pack_of(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
-        old = played.sheet(sheet.seat)
+        old = next(one for one in played.sheets if one.seat == sheet.seat)
         if (sheet.total, sheet.rank) != (old.total, old.rank):
             yield (
                 f"{sheet.seat}: {many(old.total, 'point')}, rank {old.rank} -> "
@@ -212,8 +213,8 @@ def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack)
         ]
         if marks[0] != marks[1]:
             yield f"{sheet.seat}: {marks[0]} -> {marks[1]} progress marks by rank"
-    before = sorted(_gifts(stickers.earned(old_rules, played.number, played.sheets)))
-    after = sorted(_gifts(stickers.earned(rules, played.number, new.sheets)))
+    before = sorted(_gifts(stickers.earned(old_rules, played.number, played.sheets, played.absent)))
+    after = sorted(_gifts(stickers.earned(rules, played.number, new.sheets, played.absent)))
     if before != after:
         yield f"stickers: {', '.join(before) or 'none'} -> {', '.join(after) or 'none'}"
 

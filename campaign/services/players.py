@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services import changes
@@ -9,13 +10,13 @@ from campaign.services.changes import Change
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
-from engine.my_city.campaign.model import Tenure
+from engine.my_city.campaign.model import Played, Tenure
 
 
 class Held(NamedTuple):
     """The time of a player at a city: from and to which day, episodes, marks, first places.
 
-    `until` is "" while it lasts.
+    `until` is "" while it lasts. A substitute has played one episode and never held the city.
     """
 
     player: str
@@ -25,11 +26,18 @@ class Held(NamedTuple):
     episodes: tuple[int, ...]
     marks: int
     won: int
+    substitute: bool = False
 
 
 def held(history: History) -> tuple[Held, ...]:
-    """Every tenure in the order in which they began."""
-    return tuple(_held(history, tenure) for tenure in history.campaign.tenures)
+    """Every tenure in the order in which they began, then the substitutes, episode by episode."""
+    tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
+    substitutes = (
+        _substitute(history, episode, seat)
+        for episode in history.campaign.played
+        for seat in episode.substitutes
+    )
+    return (*tenures, *substitutes)
 
 
 def rename(history: History, player: str, name: str) -> Change:
@@ -57,20 +65,30 @@ def hand_over(history: History, seat: str, player: str, note: str) -> Change:
 
 
 def _held(history: History, tenure: Tenure) -> Held:
-    campaign = history.campaign
+    """A tenure: the episodes that its player played, and what came to the city in them."""
+    seat = tenure.seat
     played = [
         episode
-        for episode in campaign.played
+        for episode in history.campaign.played
         if tenure.since < episode.entry and (not tenure.until or episode.entry < tenure.until)
+        if seat not in (*episode.absent, *episode.substitutes)
     ]
+    since = history.recorded_at(tenure.since)
+    until = history.recorded_at(tenure.until) if tenure.until else ""
+    return Held(tenure.player, seat, since, until, *_results(history, seat, played))
+
+
+def _substitute(history: History, episode: Played, seat: str) -> Held:
+    """An episode that somebody played for another."""
+    day = history.recorded_at(episode.entry)
+    results = _results(history, seat, [episode])
+    return Held(episode.substitutes[seat], seat, day, day, *results, substitute=True)
+
+
+def _results(
+    history: History, seat: str, played: Sequence[Played]
+) -> tuple[tuple[int, ...], int, int]:
+    """The numbers of episodes, the marks that they brought a city, and how often it was first."""
     numbers = {episode.number for episode in played}
-    marks = sum(m.amount for m in campaign.city(tenure.seat).marks if m.episode in numbers)
-    return Held(
-        tenure.player,
-        tenure.seat,
-        history.recorded_at(tenure.since),
-        history.recorded_at(tenure.until) if tenure.until else "",
-        tuple(sorted(numbers)),
-        marks,
-        sum(episode.sheet(tenure.seat).rank == 1 for episode in played),
-    )
+    marks = sum(m.amount for m in history.campaign.city(seat).marks if m.episode in numbers)
+    return tuple(sorted(numbers)), marks, sum(episode.won(seat) for episode in played)

@@ -27,13 +27,24 @@ EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
 Enter = Callable[..., Output]
 
 
-class Typist:
-    """Types lines one after the other, then leaves; an exception in their place is raised."""
+WHO_PLAYS = "[Enter, or names]> "
 
-    def __init__(self, lines: Sequence[str | type[BaseException]]) -> None:
+
+class Typist:
+    """Types lines one after the other, then leaves; an exception in their place is raised.
+
+    Unless it is asked who `everybody` is, everybody plays.
+    """
+
+    def __init__(
+        self, lines: Sequence[str | type[BaseException]], *, everybody: bool = True
+    ) -> None:
+        self.everybody = everybody
         self.lines, self.prompts, self.offered = list(lines), list[str](), list[Sequence[str]]()
 
     def __call__(self, prompt: str, words: Words = nothing) -> str:
+        if self.everybody and prompt == WHO_PLAYS:
+            return ""
         self.prompts.append(prompt)
         self.offered.append(words())
         line = self.lines.pop(0) if self.lines else EOFError

@@ -24,7 +24,7 @@ import pytest
 from engine import my_city
 from engine.my_city.play.answers import fits
 from tests.cli.conftest import ROOT, Run
-from tests.cli.test_entering import EPISODE, answers
+from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
 from tests.processes import GIVE_UP, until
 from tests.soak import count
 
@@ -32,7 +32,7 @@ CALL = "from campaign.cli.main import main; main()"
 
 
 class Terminal:
-    """A program at a terminal of 80 by 24."""
+    """A program at a terminal of 80 by 24, at which everybody plays who can."""
 
     def __init__(self, db: Path, *words: str) -> None:
         self._mine, theirs = pty.openpty()
@@ -48,6 +48,7 @@ class Terminal:
         os.close(theirs)
         os.set_blocking(self._mine, False)
         self.seen = ""
+        self.everybody = True
 
     def type(self, text: str) -> None:
         """Press keys."""
@@ -71,6 +72,9 @@ class Terminal:
                 if "\x1b[6n" in text:  # the editor asks where the cursor is
                     os.write(self._mine, b"\x1b[1;1R")
                 self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+                if self.everybody and WHO_PLAYS.rstrip() in self.seen:
+                    self.everybody = False
+                    self.type("\r")
         except (BlockingIOError, OSError):
             pass
         return self.seen

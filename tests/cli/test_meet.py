@@ -99,3 +99,14 @@ def test_there_must_be_a_terminal(begun: Run) -> None:
     output = begun("meet")
     assert 2 == output.code
     assert "there is no terminal to type at: campaign status tells what is next" in output.err
+
+
+def test_the_scores_alone_of_those_who_are_there(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typist = Typist(["4", "a b w=Emil", "y", "1", "2", "3", ""], everybody=False)
+    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    output = begun("meet --yes")
+    words = "eagle=1 bear=2 wolf=3 --absent deer --substitute wolf=Emil --house-rule"
+    assert f"$ campaign episode result {words}" in " ".join(output.err.split())
+    assert "Episode 1 is kept." in output.err

@@ -10,7 +10,10 @@ from tests.cli.conftest import CHAPTER, LATER_STICKERS, Refuses, Run
 def test_a_city_is_handed_over(settled: Run) -> None:
     output = settled(["city", "handover", "bear", "--to", "Emil", "--note", "Ben moves away"])
     assert output.code == 0
-    assert settled(["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes"]).code == 0
+    record = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    kept = settled("episode record - --yes", stdin=record)
+    assert kept.code == 0
+    assert "Ben plays bear in the record, which Emil holds." in kept.err
     rows = {
         (player["player"], player["seat"]): player
         for player in json.loads(settled("player list --json").out)["players"]

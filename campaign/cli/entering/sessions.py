@@ -55,6 +55,6 @@ def enter_session(env: Environment, ask: Ask, head: Record, *, new: bool, langua
         stored = drafts.every(session)
     mine = drafts.of(stored, "", entering.game.NAME)
     with start.leaving(env, f"campaign session enter {entering.game.NAME}"):
-        dialog = start.begin(env, ask, entering, () if new else mine, language=language)
+        dialog = start.begin(env, ask, lambda: entering, () if new else mine, language=language)
         env.say(f"{entering.game.TITLE}. {GREETING}")
         finish.finish_session(dialog)

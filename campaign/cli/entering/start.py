@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,14 +27,14 @@ GREETING = "? shows what can be answered, u takes back the last line, help shows
 def begin(
     env: Environment,
     ask: Ask,
-    entering: Entering,
+    begun: Callable[[], Entering],
     drafts: Sequence[Draft],
     history: History | None = None,
     *,
     language: str = "",
     board: bool = False,
 ) -> Dialog:
-    """Where to go on: in a draft, if somebody agrees, else at the beginning.
+    """Where to go on: in a draft, if somebody agrees, else at the beginning, as `begun` gives it.
 
     With `board` answers are given with the cursor, else typed.
     """
@@ -52,6 +52,7 @@ def begin(
         )
         if prompt.yes(ask, "Go on with it? [Y/n] "):
             return make(env, ask, service.entry_of(draft, history), stored, language)
+    entering = begun()
     return make(env, ask, entering, service.new(entering, env.by(), history), language)
 
 

@@ -37,4 +37,6 @@ def played(played: Played) -> Document:
         "verdict": str(played.verdict.kind),
         "as_played": played.as_played,
         "sheets": [sheet(one) for one in played.sheets],
+        "absent": list(played.absent),
+        "substitutes": dict(played.substitutes),
     }

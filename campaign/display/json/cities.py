@@ -67,7 +67,7 @@ def _ground(city: City, rules: Rules, cell: int) -> str:
 
 def _buildings(city: City, rules: Rules, played: Played | None) -> list[Document]:
     """The buildings of the episode last played, in the order in which they were built."""
-    if not played or not played.verdict.sheets:
+    if not played or not played.verdict.sheets or city.seat in played.absent:
         return []
     state = played.verdict.state
     town = state.towns[state.seats.index(city.seat)]

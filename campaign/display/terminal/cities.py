@@ -92,7 +92,7 @@ def difference(difference: Difference) -> RenderableType:
 
 def _built(city: City, played: Played | None) -> Sequence[Placement]:
     """The buildings of an episode without the cells of stickers that came after it."""
-    if not played or not played.verdict.sheets:
+    if not played or not played.verdict.sheets or city.seat in played.absent:
         return ()
     state: State = played.verdict.state
     town: Town = state.towns[state.seats.index(city.seat)]

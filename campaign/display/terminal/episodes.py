@@ -9,7 +9,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
-from campaign.display.text.episodes import day_of, proof_in_words, verdict_in_words
+from campaign.display.text.episodes import (
+    attendance_in_words,
+    day_of,
+    proof_in_words,
+    verdict_in_words,
+)
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History
@@ -25,7 +30,7 @@ def episode(history: History, number: int) -> RenderableType:
     played = history.campaign.episode(number)
     verb = "played" if played.record.played else "recorded"
     more = {"marks": _marks(history.campaign, number), "stickers": _given(history.campaign, number)}
-    verdict = played.verdict
+    verdict, attendance = played.verdict, attendance_in_words(played)
     replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
     return parts.lines(
         parts.title(
@@ -34,6 +39,7 @@ def episode(history: History, number: int) -> RenderableType:
             STYLE[verdict.kind],
         ),
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
+        parts.line(f"{', '.join(attendance)}.") if attendance else None,
         sheet_table(played.sheets, more=more, replayed=replayed),
         relied_on(verdict.placeholders),
         parts.line(f"Move by move: campaign episode replay {number} --step"),
@@ -41,7 +47,7 @@ def episode(history: History, number: int) -> RenderableType:
 
 
 def episode_list(history: History) -> RenderableType:
-    """The recorded episodes, a line each."""
+    """The recorded episodes, a line each, and below it who was missing or played for whom."""
     if not history.campaign.played:
         return parts.lines(
             parts.line("No episode has been recorded."),
@@ -60,6 +66,8 @@ def episode_list(history: History) -> RenderableType:
             str(best[0].total),
             Text(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )
+        for words in attendance_in_words(played):
+            table.add_row("", "", parts.fit(words, 30), "", "")
     return table
 
 

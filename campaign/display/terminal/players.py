@@ -12,7 +12,7 @@ from campaign.services.words import day
 
 
 def player_list(rows: Sequence[Held]) -> RenderableType:
-    """A line a tenure."""
+    """A line a tenure, and a line an episode that somebody played for another."""
     table = parts.table(
         "Player",
         "City",
@@ -29,7 +29,7 @@ def player_list(rows: Sequence[Held]) -> RenderableType:
         table.add_row(
             row.player,
             parts.seat(row.seat),
-            day(row.since),
+            "substitute" if row.substitute else day(row.since),
             day(row.until) if row.until else "now",
             f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(map(str, numbers)),
             str(row.won),

@@ -32,7 +32,7 @@ def status(history: History) -> RenderableType:
         spare=("",),
     )
     for _, city in campaign.standings:
-        won = sum(played.sheet(city.seat).rank == 1 for played in campaign.played)
+        won = sum(played.won(city.seat) for played in campaign.played)
         cities.add_row(
             parts.seat(city.seat),
             city.name or "-",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from campaign.display.text.episodes import day_of
+from campaign.display.text.episodes import attendance_in_words, day_of
 from campaign.display.text.history import entry_in_words
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
@@ -52,6 +52,8 @@ def _episode(history: History, played: Played) -> Iterator[str]:
     yield f"## Episode {played.number}"
     yield ""
     yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
+    if attendance := attendance_in_words(played):
+        yield f"{', '.join(attendance)}."
     yield ""
     yield "| City | Points | Rank |"
     yield "|---|---|---|"

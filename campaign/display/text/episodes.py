@@ -1,4 +1,4 @@
-"""The verdict and the day of an episode, in a few words."""
+"""The verdict and the day of an episode, and who was there, in a few words."""
 
 from __future__ import annotations
 
@@ -31,3 +31,9 @@ def day_of(history: History, played: Played) -> str:
     """When an episode was played; when it was recorded where its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
+
+
+def attendance_in_words(played: Played) -> tuple[str, ...]:
+    """Whose cities nobody played, and who played one for that evening alone."""
+    absent = (f"{seat} absent" for seat in played.absent)
+    return *absent, *(f"{name} for {seat}" for seat, name in played.substitutes.items())

@@ -48,6 +48,10 @@ def _city(history: History, seat: str) -> Iterator[str]:
         if tenure.seat == seat:
             until = f"to {day(tenure.until)}" if tenure.until else "until today"
             earned = many(tenure.marks, "mark")
+            if tenure.substitute:
+                number = tenure.episodes[0]
+                yield f"{tenure.player} played it in episode {number} as a substitute: {earned}."
+                continue
             yield f"{tenure.player} held it from {day(tenure.since)} {until}: {earned}."
     yield ""
     yield "How it came about:"
@@ -65,8 +69,8 @@ def _past(campaign: Campaign, city: City) -> Iterator[str]:
         sheet = played.sheet(city.seat)
         marks = [mark.amount for mark in city.marks if mark.episode == played.number]
         earned = f", +{many(sum(marks), 'mark')}" if marks else ""
-        points = many(sheet.total, "point")
-        yield f"  Episode {played.number}: {points}, rank {sheet.rank}{earned}"
+        result = f"{many(sheet.total, 'point')}, rank {sheet.rank}" if sheet else "absent"
+        yield f"  Episode {played.number}: {result}{earned}"
     for sticker in city.stickers:
         if sticker.chosen and sticker.entry > 1:
             kind = article(sticker.kind).capitalize()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from campaign.display.text.episodes import proof_in_words
+from campaign.display.text.episodes import attendance_in_words, proof_in_words
 from campaign.services.corrections.amending import episode_in, version_of
 from campaign.services.values import History
 from campaign.services.words import article, many
@@ -91,4 +91,5 @@ def _episode(campaign: Campaign, number: int, record: str) -> str:
     return (
         f"episode {played.number}: {names} {'win' if len(winners) > 1 else 'wins'} "
         f"with {many(winners[0].total, 'point')} ({proof_in_words(played)})"
+        f"{''.join(f'; {words}' for words in attendance_in_words(played))}"
     )

@@ -105,7 +105,7 @@ def project_campaign(history: History) -> Rows:
                 played.number,
                 played.sheets,
                 played.verdict.sheets,
-                partial(_holder, campaign, played.entry),
+                partial(_player, campaign, played),
             )
         ],
     }
@@ -116,8 +116,11 @@ def update_campaign(session: Session, history: History) -> None:
     projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
 
 
-def _holder(campaign: model.Campaign, entry: int, seat: str) -> str | None:
-    """Who held a city when an entry was made."""
+def _player(campaign: model.Campaign, played: model.Played, seat: str) -> str | None:
+    """Who played a city in an episode: a substitute, else whoever held it then."""
+    entry = played.entry
+    if seat in played.substitutes:
+        return played.substitutes[seat]
     held: Iterator[str] = (
         tenure.player
         for tenure in campaign.tenures

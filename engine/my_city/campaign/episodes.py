@@ -20,8 +20,9 @@ from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.campaign.model import Campaign, Played, Right, absent_in
 from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
 
 
 class Judged(NamedTuple):
@@ -60,11 +61,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
             "campaign session record FILE",
         )
     _is_next(campaign, number)
-    if set(record.seats) != set(campaign.seats):
-        raise Refused(
-            f"the record has the seats {', '.join(record.seats)}; "
-            f"{campaign.name} is played by {', '.join(campaign.seats)}"
-        )
+    _seats_all(campaign, record)
     due = [right for right in campaign.owed if right.before <= number]
     if due and not campaign.without_rules:
         raise Refused(
@@ -78,8 +75,9 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
         _states_no_other_board(campaign, record)
     pack = pack_of(campaign, number)
     rules = rules_of(pack, number)
-    boards = {city.seat: city.brought(rules) for city in campaign.cities}
-    return Setup(record.seats, {"episode": number, "pack": pack, "boards": boards})
+    boards = {seat: campaign.city(seat).brought(rules) for seat in record.seats}
+    header = {key: record.header[key] for key in (ABSENT, SUBSTITUTES) if key in record.header}
+    return Setup(record.seats, {**header, "episode": number, "pack": pack, "boards": boards})
 
 
 def pack_of(campaign: Campaign, number: int) -> Pack:
@@ -169,10 +167,29 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
         campaign.entries,
         entry,
     )
-    owed: tuple[Right, ...] = (*campaign.owed, *stickers.earned(rules, number, sheets))
+    owed: tuple[Right, ...] = (
+        *campaign.owed,
+        *stickers.earned(rules, number, sheets, absent_in(record)),
+    )
     campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     return stickers.prepared(stickers.settled(campaign))
+
+
+def _seats_all(campaign: Campaign, record: Record) -> None:
+    """Refuse a record that does not say of every city who plays it, or that nobody does."""
+    absent, substitutes = attendance(record.setup)
+    if {*record.seats, *absent} != set(campaign.seats):
+        missing = [seat for seat in campaign.seats if seat not in (*record.seats, *absent)]
+        named = ", ".join(f'"{seat}"' for seat in (*absent, *missing))
+        raise Refused(
+            f"the record has the seats {', '.join((*record.seats, *absent))}; "
+            f"{campaign.name} is played by {', '.join(campaign.seats)}",
+            f"cities that nobody played are named: {ABSENT} = [{named}]" if missing else "",
+        )
+    for seat in substitutes:
+        if seat not in record.names:
+            raise Refused(f"{SUBSTITUTES}: the name of whoever plays {seat} is missing in [names]")
 
 
 def _is_next(campaign: Campaign, number: int) -> None:

@@ -20,6 +20,7 @@ from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.pack.model import Pack
+from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.boards import SHAFT, Brought
 from engine.my_city.play.land import PIECE, Land
 from engine.my_city.play.ruleset import Rules
@@ -120,9 +121,28 @@ class Played(NamedTuple):
     recorded: EpisodeRecorded
     """The entry that holds it, in the version that counts."""
 
-    def sheet(self, seat: str) -> Sheet:
-        """The sheet of one seat."""
-        return next(sheet for sheet in self.sheets if sheet.seat == seat)
+    def sheet(self, seat: str) -> Sheet | None:
+        """The sheet of one seat; None where nobody played its city."""
+        return next((sheet for sheet in self.sheets if sheet.seat == seat), None)
+
+    def won(self, seat: str) -> bool:
+        """Whether a seat is first, alone or with others."""
+        return any(sheet.seat == seat and sheet.rank == 1 for sheet in self.sheets)
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The seats whose cities nobody played."""
+        return absent_in(self.record)
+
+    @property
+    def substitutes(self) -> Mapping[str, str]:
+        """Who played a city for this episode alone, by seat."""
+        return {seat: self.record.names[seat] for seat in self.record.header.get(SUBSTITUTES, ())}
+
+
+def absent_in(record: Record) -> tuple[str, ...]:
+    """The seats that a record names as absent, once it has been checked."""
+    return tuple(record.header.get(ABSENT, ()))
 
 
 class Tenure(NamedTuple):

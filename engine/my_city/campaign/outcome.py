@@ -14,9 +14,9 @@ from engine.kernel.errors import Refused, SetupError
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet, ranks
-from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
+from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.stickers import issued, standing, stuck
-from engine.my_city.pack.build import NUGGET
+from engine.my_city.pack.build import NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.scoring import rank
@@ -71,6 +71,8 @@ def lasting(
         city = city._replace(marks=city.marks + _marks(rules, number, sheet, place))
         city = issued(rules, city, number, place, campaign.entries)
         campaign = campaign.with_city(city)
+    for seat in absent_in(record):
+        campaign = campaign.with_city(_absent(rules, campaign.city(seat), number, campaign.entries))
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is Kind.UNVERIFIABLE:
         for seat, words in _stated_gains(record).items():
@@ -100,6 +102,18 @@ def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, .
         reason = f"the token reached {rules.token.cap} in episode {number}"
         marks.append(Mark(number, rules.token.cap_marks, reason))
     return tuple(marks)
+
+
+def _absent(rules: Rules, city: City, number: int, entry: int) -> City:
+    """What comes to a city that nobody played: the marks that the rules give it, if any.
+
+    A building of its own, which every city gets by rank, it gets as the last one does.
+    """
+    place = rules.absence.marks
+    if count := rules.marks.get(place, 0):
+        mark = Mark(number, count, f"absent, as {place} in episode {number}")
+        city = city._replace(marks=(*city.marks, mark))
+    return issued(rules, city, number, STANDINGS[-1], entry)
 
 
 def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> City:

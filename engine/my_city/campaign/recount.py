@@ -62,6 +62,13 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             due = rules.marks.get(place, 0)
             if given != due:
                 yield f"{sheet.seat}: {given} marks for {reason}, {due} by its rank"
+        for seat in played.absent:
+            reason = f" in episode {played.number}"
+            marks = campaign.city(seat).marks
+            given = sum(mark.amount for mark in marks if mark.reason.endswith(reason))
+            due = rules.marks.get(rules.absence.marks, 0)
+            if given != due:
+                yield f"{seat}: {given} marks in episode {played.number}, {due} when absent"
     numbers = {played.number for played in campaign.played}
     for city in campaign.cities:
         for mark in city.marks:
@@ -73,7 +80,7 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
     """Stickers that players chose: placed, owed and lost ones are together what was handed out."""
     given: Counter[tuple[str, str]] = Counter()
     for played in campaign.played:
-        for right in stickers.earned(_rules(played), played.number, played.sheets):
+        for right in stickers.earned(_rules(played), played.number, played.sheets, played.absent):
             given[right.seat, right.kind] += 1
     prepared = [played.number for played in campaign.played]
     if campaign.next_episode and not campaign.sealed_next:

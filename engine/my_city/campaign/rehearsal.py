@@ -5,12 +5,11 @@ for entry in rehearse(created, seed): ...      opened, recorded, placed, recorde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 
 from engine import my_city
 from engine.kernel.dealer import chances, deal
-from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import replay
 from engine.my_city.campaign import envelopes, fold
@@ -18,6 +17,7 @@ from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, Sti
 from engine.my_city.campaign.episodes import Judged, pack_of, setup_of
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.campaign.stickers import targets
+from engine.my_city.pack.start import ABSENT
 from engine.my_city.play.players import greedy
 
 FORTNIGHT = timedelta(days=14)
@@ -28,8 +28,12 @@ def rehearse(
     seed: int,
     salt_of: Callable[[int], str] = lambda _: "",
     first_day: date | None = None,
+    absent_in: Callable[[int], Sequence[str]] = lambda _: (),
 ) -> Iterator[tuple[Entry, Campaign]]:
-    """The entries after the creation, each with the campaign after it; same seed, same entries."""
+    """The entries after the creation, each with the campaign after it; same seed, same entries.
+
+    `absent_in` says which cities nobody plays in an episode.
+    """
     campaign = fold.begin(created)
     chance = chances(seed)
     while (number := campaign.next_episode) is not None:
@@ -39,7 +43,8 @@ def rehearse(
             entry = choose(campaign, campaign.owed[0], next(chance))
         else:
             played = first_day and first_day + FORTNIGHT * (number - campaign.begins)
-            entry = _evening(campaign, number, int(next(chance) * SEEDS), played)
+            seed_of_evening = int(next(chance) * SEEDS)
+            entry = _evening(campaign, number, seed_of_evening, played, absent_in(number))
         campaign = fold.apply(campaign, entry)
         yield entry.entry if isinstance(entry, Judged) else entry, campaign
     while campaign.owed:
@@ -57,13 +62,17 @@ def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
     return StickerPlaced(right.seat, right.kind, places[int(chance * len(places))])
 
 
-def _evening(campaign: Campaign, number: int, seed: int, played: date | None) -> Judged:
+def _evening(
+    campaign: Campaign, number: int, seed: int, played: date | None, absent: Sequence[str]
+) -> Judged:
     """An episode by simple players, on the boards as they lie, replayed."""
-    empty = Record(my_city.NAME, my_city.EDITION, campaign.seats, {"episode": number}, moves=())
-    setup = setup_of(campaign, empty)
-    dealt = deal(my_city, Setup(campaign.seats, setup.header), seed, greedy, played)
-    names = {city.seat: city.player for city in campaign.cities if city.player}
-    record = dealt._replace(header={"episode": number}, names=names)
+    seats = tuple(seat for seat in campaign.seats if seat not in absent)
+    header = {"episode": number, **({ABSENT: list(absent)} if absent else {})}
+    setup = setup_of(campaign, Record(my_city.NAME, my_city.EDITION, seats, header, moves=()))
+    dealt = deal(my_city, setup, seed, greedy, played)
+    cities = (campaign.city(seat) for seat in seats)
+    names = {city.seat: city.player for city in cities if city.player}
+    record = dealt._replace(header=header, names=names)
     pack = pack_of(campaign, number).digest_of(number)
     entry = EpisodeRecorded(format_record(record), record.edition, pack)
     return Judged(entry, record, setup, replay(my_city, record, setup))

@@ -21,12 +21,15 @@ def standing(rules: Rules, place: int, seats: int) -> str:
     return rules.standings[seats][place - 1]
 
 
-def earned(rules: Rules, number: int, sheets: Sequence[Sheet]) -> tuple[Right, ...]:
-    """The stickers that an episode gives for its ranks."""
+def earned(
+    rules: Rules, number: int, sheets: Sequence[Sheet], absent: Sequence[str] = ()
+) -> tuple[Right, ...]:
+    """The stickers that an episode gives for its ranks, and to the cities that nobody played."""
+    places = [(s.seat, standing(rules, s.rank, len(sheets)), "") for s in sheets]
+    places += [(seat, rules.absence.stickers, "absent, as ") for seat in absent]
     return tuple(
-        Right(sheet.seat, gift.kind, f"{place} in episode {number}", number + 1, gift.target)
-        for sheet in sheets
-        for place in [standing(rules, sheet.rank, len(sheets))]
+        Right(seat, gift.kind, f"{how}{place} in episode {number}", number + 1, gift.target)
+        for seat, place, how in places
         for gift in rules.gifts
         if gift.when == "end" and gift.standing == place
     )

@@ -14,6 +14,7 @@ from engine.my_city.pack.schema import Row
 from engine.my_city.play.land import FOREST, PIECE, SITE
 from engine.my_city.play.ruleset import (
     OBSTACLE,
+    Absence,
     Anchor,
     Bonus,
     Change,
@@ -31,6 +32,7 @@ from engine.my_city.play.ruleset import (
 )
 
 STANDINGS = ("first", "second", "other")
+NO_STANDING = "none"
 SQUARE = "square"
 RIVER = "river"
 NUGGET = "nugget"
@@ -252,3 +254,13 @@ def bonus(builder: Builder, row: Row) -> None:
     if row["counts"] != NUGGET:
         builder.kinds(row, row["counts"], "counts")
     builder.bonuses.append(Bonus(row.name, row["counts"], row["best"] == "most", row["marks"]))
+
+
+def absence(builder: Builder, row: Row) -> None:
+    """The standings whose marks and stickers a city gets that nobody plays."""
+    builder.absence = absence_of(row["marks"], row["stickers"])
+
+
+def absence_of(marks: str, stickers: str) -> Absence:
+    """What a row says of a city that nobody plays."""
+    return Absence(*("" if key == NO_STANDING else key for key in (marks, stickers)))

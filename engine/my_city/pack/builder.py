@@ -11,6 +11,7 @@ from engine.my_city.pack.schema import Row
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
 from engine.my_city.play.ruleset import (
+    Absence,
     Anchor,
     Bonus,
     Change,
@@ -72,6 +73,7 @@ class Builder:
     changes: list[Change] = field(default_factory=list)
     leaving: list[Leaving] = field(default_factory=list)
     bonuses: list[Bonus] = field(default_factory=list)
+    absence: Absence = field(default_factory=Absence)
 
     def layer(self, row: Row, content: str, key: str = "content") -> int:
         """The layer of a content."""

@@ -55,6 +55,7 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         changes=tuple(builder.changes),
         leaving=tuple(builder.leaving),
         bonuses=tuple(builder.bonuses),
+        absence=builder.absence,
         placeholders=tuple(builder.placeholders),
         standing=tuple(i for i, content in enumerate(builder.contents) if content.colour),
         varied=frozenset(card for card in builder.deck if card in builder.variants),

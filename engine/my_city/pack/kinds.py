@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.my_city.pack import build, phrases
-from engine.my_city.pack.build import STANDINGS
+from engine.my_city.pack.build import NO_STANDING, STANDINGS
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
     COUNT,
@@ -210,6 +210,11 @@ KINDS: dict[str, RuleKind] = {
         {"card": TEXT, **dict.fromkeys(STANDINGS, TEXT)},
         "after the episode each city has a piece of its own for the card {card}, by rank",
         part=AFTER,
+    ),
+    "absent city": RuleKind(
+        build.absence,
+        dict.fromkeys(("marks", "stickers"), one_of(*STANDINGS, NO_STANDING)),
+        phrases.absence,
     ),
     "bonus": RuleKind(
         build.bonus,

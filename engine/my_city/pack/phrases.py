@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from engine.my_city.pack.build import SQUARE, STANDINGS
+from engine.my_city.pack.build import SQUARE, STANDINGS, absence_of
+from engine.my_city.play.ruleset import Absence
 
 Colours = Mapping[str, str]
 Values = Mapping[str, Any]
 
+AS = {"first": "the first", "second": "the second", "other": "the last"}
 WHO = {"first": "the first", "second": "the second", "other": "everybody else"}
 
 
@@ -60,6 +62,25 @@ def stickers(colours: Colours, values: Values) -> str:
         who["other"] = "everybody but first and second"
     parts = [f"{who[standing]} gets {words}" for standing, words in gifts.items() if words]
     return f"{when} {', '.join(parts)}" if parts else f"{when} nobody gets a sticker"
+
+
+def absence(colours: Colours, values: Values) -> str:
+    """What a city gets that nobody plays."""
+    return absence_in_words(absence_of(values["marks"], values["stickers"]))
+
+
+def absence_in_words(absence: Absence) -> str:
+    """What a city gets that nobody plays: no marks and stickers by rank, or those of a standing."""
+    if absence == Absence():
+        by_rank = "no marks and no stickers by rank"
+    else:
+        by_rank = listed(
+            [
+                f"{what} as {AS[standing]}" if standing else f"no {what} by rank"
+                for what, standing in (("marks", absence.marks), ("stickers", absence.stickers))
+            ]
+        )
+    return f"an absent city gets {by_rank}; what every board gets it gets too"
 
 
 def listed(words: list[str], last: str = "and") -> str:

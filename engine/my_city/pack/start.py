@@ -6,17 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.errors import SetupError
-from engine.kernel.game import Setup
+from engine.kernel.game import Seat, Setup
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.play.state import State, begin
+from engine.my_city.play.state import SEATS, State, begin
+
+ABSENT, SUBSTITUTES = "absent", "substitutes"
+"""The header keys that say who is not there, and where somebody else sits for one episode."""
 
 HEADER = {
     "episode": "the number of the episode of the campaign",
     "mode": 'instead of an episode: "eternal"',
     "pack": "the name of the pack with the campaign's data",
     "boards": "per seat what lies on its board before the episode, such as well C5",
+    ABSENT: "the seats of the campaign whose cities nobody plays in this episode",
+    SUBSTITUTES: "the seats that somebody else plays for this episode, named under names",
     "ranks": "without moves: the rank of each seat, where the table broke a tie",
     "gained": "without moves: per seat what the episode itself brought, such as tree D5",
     "deck": "instead of moves, with layout: the cards in the order in which they came",
@@ -31,7 +36,30 @@ STAND_IN = "stand_in"
 def start(setup: Setup) -> State:
     """The first state of the episode that a header names; raises `SetupError`."""
     pack, episode = _chosen(setup.header)
+    attendance(setup)
     return begin(rules_of(pack, episode), setup.seats, setup.header.get("boards", {}))
+
+
+def attendance(setup: Setup) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """The absent seats and those with a substitute that a header names; raises `SetupError`."""
+    absent, substitutes = (_seats(setup.header, key) for key in (ABSENT, SUBSTITUTES))
+    for seat in absent:
+        if seat in setup.seats:
+            raise SetupError(f"{ABSENT}: {seat} is one of the seats that play")
+    for seat in substitutes:
+        if seat not in setup.seats:
+            raise SetupError(f"{SUBSTITUTES}: nobody sits at {seat}; {', '.join(setup.seats)} play")
+    return absent, substitutes
+
+
+def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
+    """The seats that a key of a header lists."""
+    seats = header.get(key, ())
+    if not isinstance(seats, list | tuple) or not all(seat in SEATS for seat in seats):
+        raise SetupError(f'{key}: a list of seats, such as ["{SEATS[-1]}"]: {", ".join(SEATS)}')
+    if len(set(seats)) != len(seats):
+        raise SetupError(f"{key}: a seat is there twice")
+    return tuple(seats)
 
 
 def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:

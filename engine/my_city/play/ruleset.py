@@ -199,6 +199,13 @@ class Bonus(NamedTuple):
     marks: int
 
 
+class Absence(NamedTuple):
+    """The standings whose marks and stickers a city gets that nobody plays; "" for none."""
+
+    marks: str = ""
+    stickers: str = ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """Everything that is in force in one episode; there is one of a pack and episode.
@@ -236,6 +243,7 @@ class Rules:
     changes: tuple[Change, ...]
     leaving: tuple[Leaving, ...]
     bonuses: tuple[Bonus, ...]
+    absence: Absence
     placeholders: tuple[str, ...]
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""

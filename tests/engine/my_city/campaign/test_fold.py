@@ -255,7 +255,7 @@ def test_as_played_the_campaign_follows_what_the_table_inked() -> None:
     inked = record._replace(result={**record.result, "eagle": 49})
     campaign = after(begun(), inked, as_played=True)
     assert campaign.played[0].as_played
-    assert campaign.played[0].sheet("eagle").rank == 1
+    assert campaign.played[0].won("eagle")
     assert campaign.city("eagle").progress == 2
 
 
@@ -367,8 +367,7 @@ def test_a_table_that_cannot_be_is_refused(seats: dict[str, str], reason: str) -
 def test_unknown_seats_and_episodes_are_refused() -> None:
     assert "fox is not a seat" in refusal(lambda: begun().city("fox"))
     assert "has not been recorded" in refusal(lambda: begun().episode(1))
-    with pytest.raises(StopIteration):
-        after(begun(), played(begun())).played[0].sheet("fox")
+    assert after(begun(), played(begun())).played[0].sheet("fox") is None
 
 
 # Entries as they are stored.

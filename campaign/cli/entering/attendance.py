@@ -1,0 +1,130 @@
+"""Who plays tonight: asked, or said by options; and the house rule for cities that nobody plays."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.entering import prompt
+from campaign.cli.environment import DECLINED
+from campaign.cli.errors import NeedsYes
+from campaign.services import attendance
+from campaign.services.errors import ServiceError
+from engine.kernel.errors import Refused
+from engine.my_city.pack.start import ABSENT, SUBSTITUTES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.environment import Environment
+    from campaign.services.attendance import Attendance
+    from engine.kernel.record import Record
+    from engine.my_city.campaign.model import Campaign
+
+Absent = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--absent",
+        metavar="SEAT",
+        help="A city that nobody plays; may be repeated.",
+        show_default=False,
+        autocompletion=completion.seats,
+    ),
+]
+Substitute = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--substitute",
+        metavar="SEAT=NAME",
+        help="Who plays a city for this evening alone.",
+        show_default=False,
+        autocompletion=completion.seat_and_player,
+    ),
+]
+HouseRule = Annotated[
+    bool, typer.Option("--house-rule", help="Agree to the house rule for absent cities.")
+]
+PAGE = "docs/rules/my_city.md, house rules"
+
+
+def tonight(
+    env: Environment,
+    ask: Ask,
+    campaign: Campaign,
+    stated: Attendance | None,
+    *,
+    agreed: bool,
+) -> Attendance:
+    """Who plays the next episode, as stated or else asked; a first absence is agreed."""
+    present = stated or _asked(env, ask, campaign)
+    if present.absent and _tells_rule(env, campaign, present.absent) and not agreed:
+        question = f"Play {campaign.name} by this rule? [Y/n] "
+        if not prompt.yes(ask, question):
+            env.say("Nothing was written.")
+            raise typer.Exit(DECLINED)
+    return present
+
+
+def of_options(
+    campaign: Campaign, absent: Sequence[str] | None, substitutes: Sequence[str] | None
+) -> Attendance | None:
+    """Who plays by the options, None without any; raises `Refused`, `NotFound`, `Unclear`."""
+    if not (absent or substitutes):
+        return None
+    return attendance.of_options(campaign, absent or (), substitutes or ())
+
+
+def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
+    """Hold a record against the table: swapped names are confirmed, a first absence is agreed.
+
+    Other names are pointed out. Where nobody can be asked, raises `Refused` for swapped names and
+    `NeedsYes` for the house rule.
+    """
+    asks = not env.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
+    strangers = list(attendance.strangers(campaign, record))
+    swapped = [stranger for stranger in strangers if stranger.swapped]
+    if swapped and not asks:
+        raise Refused(
+            "; ".join(stranger.words for stranger in swapped),
+            "correct [names]; whoever plays for somebody else is named: "
+            f'{SUBSTITUTES} = ["{swapped[0].seat}"]',
+        )
+    env.say(*(f"{stranger.words}." for stranger in strangers))
+    if swapped:
+        env.confirm("Keep it with these names?")
+    absent = record.header.get(ABSENT, ())
+    if absent and _tells_rule(env, campaign, absent) and not agreed:
+        if not asks:
+            raise NeedsYes("to play by the house rule for absent cities, add --house-rule")
+        env.confirm(f"Play {campaign.name} by this rule?")
+
+
+def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
+    """Ask who plays until the answer can be understood."""
+    everybody = attendance.of_options(campaign)
+    names = ", ".join(
+        f"{seat} {player}" for seat, player in attendance.players(campaign, everybody).items()
+    )
+    if everybody.absent:
+        env.say(f"{attendance.missing_in_words(campaign, everybody.absent)}.")
+    env.say(f"Who plays tonight?  {names}")
+    while True:
+        line = ask("[Enter, or names]> ", lambda: [*campaign.seats]).strip()
+        try:
+            return attendance.of_names(campaign, line)
+        except (Refused, ServiceError) as error:
+            env.say(f"  {error}. {getattr(error, 'remedy', '')}".rstrip())
+
+
+def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> bool:
+    """Say who is not there; where it is the first time also by which rule, and give True."""
+    missing = attendance.missing_in_words(campaign, absent)
+    if attendance.is_agreed(campaign):
+        env.say(f"{missing}. The house rule holds: {PAGE}.")
+        return False
+    env.say(f"{missing}. House rule: {attendance.house_rule(campaign)}.", f"  {PAGE}")
+    return True

@@ -1,0 +1,157 @@
+"""Who is there for an evening: cities that nobody plays, substitutes, and the house rule.
+
+The record says it (`absent`, `substitutes`, the names); nothing else is kept. A city that nobody
+holds waits: it is absent as long as no substitute plays it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from campaign.services.names import seat_of
+from engine.kernel.errors import Refused
+from engine.kernel.names import plain
+from engine.kernel.record import Record
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.players import name_is_good
+from engine.my_city.pack.model import rules_of
+from engine.my_city.pack.phrases import absence_in_words
+from engine.my_city.pack.start import ABSENT, SUBSTITUTES
+
+FEWEST = 2
+"""Who must be there for an episode to be played."""
+
+
+class Attendance(NamedTuple):
+    """The seats whose cities nobody plays, in table order; by seat who plays for one evening."""
+
+    absent: tuple[str, ...] = ()
+    substitutes: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The keys of a record that say it."""
+        keys = {ABSENT: list(self.absent), SUBSTITUTES: list(self.substitutes)}
+        return {key: seats for key, seats in keys.items() if seats}
+
+
+def of_options(
+    campaign: Campaign, absent: Iterable[str] = (), substitutes: Iterable[str] = ()
+) -> Attendance:
+    """Who is there when these are absent, and these play for others (`wolf=Emil`).
+
+    Raises `Refused`, `NotFound`, `Unclear`.
+    """
+    instead = dict(_substitute(campaign, words) for words in substitutes)
+    away = {seat_of(campaign, words) for words in absent}
+    if both := away & instead.keys():
+        raise Refused(f"{min(both)} cannot be absent and have a substitute")
+    return _of(campaign, away, instead)
+
+
+def of_names(campaign: Campaign, line: str) -> Attendance:
+    """Who is there when these play: names or seats, and `wolf=Emil` for a substitute.
+
+    Nobody named is everybody who holds a city. Raises `Refused`, `NotFound`, `Unclear`.
+    """
+    words = [word.strip() for word in (line.split(",") if "," in line else _words(line))]
+    words = [word for word in words if word]
+    if not words:
+        return of_options(campaign)
+    instead = dict(_substitute(campaign, word) for word in words if "=" in word)
+    there = {seat_of(campaign, word) for word in words if "=" not in word}
+    for seat in sorted(there):
+        if not campaign.city(seat).player:
+            raise Refused(f"nobody holds {seat}: write who plays it, such as {seat}=NAME")
+    away = set(campaign.seats) - there - instead.keys()
+    return _of(campaign, away, instead)
+
+
+def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
+    """By seat who plays, in table order; "" where the name is not known."""
+    return {
+        city.seat: attendance.substitutes.get(city.seat, city.player)
+        for city in campaign.cities
+        if city.seat not in attendance.absent
+    }
+
+
+def house_rule(campaign: Campaign) -> str:
+    """What an absent city gets, in words, by the rules of the next episode."""
+    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    return absence_in_words(rules.absence)
+
+
+def is_agreed(campaign: Campaign) -> bool:
+    """Whether the campaign has played by the house rule before."""
+    return any(played.absent for played in campaign.played)
+
+
+def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> str:
+    """Who is not there: `Dora (wolf) is not there`."""
+    cities = [campaign.city(seat) for seat in absent]
+    people = [f"{city.player} ({city.seat})" for city in cities if city.player]
+    waiting = [city.seat for city in cities if not city.player]
+    parts = [f"{' and '.join(people)} {'are' if len(people) > 1 else 'is'} not there"] * bool(
+        people
+    )
+    parts += [f"nobody holds {' and '.join(waiting)}"] * bool(waiting)
+    sentence = ", ".join(parts)
+    return sentence[:1].upper() + sentence[1:]
+
+
+class Stranger(NamedTuple):
+    """A name in a record that is not that of the seat's player; `words` says whose it is.
+
+    It is `swapped` where the name belongs to another city, or a substitute holds the city.
+    """
+
+    seat: str
+    words: str
+    swapped: bool
+
+
+def strangers(campaign: Campaign, record: Record) -> Iterator[Stranger]:
+    """Where the names in a record are not those of whoever holds the cities."""
+    holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
+    for seat, name in record.names.items():
+        holder = campaign.city(seat).player
+        where = holders.get(plain(name))
+        plays = f"{name} plays {seat} in the record"
+        if seat in record.header.get(SUBSTITUTES, ()):
+            if where == seat:
+                yield Stranger(seat, f"{plays} as a substitute, and holds it", swapped=True)
+        elif where and where != seat:
+            yield Stranger(seat, f"{plays}, but holds {where}", swapped=True)
+        elif where is None:
+            whose = f"{holder} holds" if holder else "nobody holds"
+            yield Stranger(seat, f"{plays}, which {whose}", swapped=False)
+
+
+def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Attendance:
+    waiting = {city.seat for city in campaign.cities if not city.player} - instead.keys()
+    absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
+    there = [seat for seat in campaign.seats if seat not in absent]
+    if len(there) < FEWEST:
+        raise Refused(f"at least {FEWEST} play: {', '.join(there) or 'nobody'} would be there")
+    return Attendance(absent, {seat: instead[seat] for seat in there if seat in instead})
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line; blanks around `=` do not part them."""
+    return re.sub(r"\s*=\s*", "=", line).split()
+
+
+def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
+    """`wolf=Emil` as a seat and a name."""
+    seat, equals, name = (part.strip() for part in words.partition("="))
+    if not equals:
+        raise Refused(f"{words}: write the city and who plays it, such as wolf=Emil")
+    seat = seat_of(campaign, seat)
+    name_is_good(f"the substitute for {seat}", name)
+    if plain(name) == plain(campaign.city(seat).player):
+        raise Refused(f"{name} holds {seat}: a substitute is somebody else")
+    return seat, name

@@ -1,0 +1,40 @@
+"""Seats by any of their names: the animal, the player, the city; without case and accents."""
+
+from __future__ import annotations
+
+from campaign.services.errors import NotFound, Unclear
+from engine.kernel.names import plain
+from engine.my_city.campaign.model import Campaign, City
+
+
+def seat_of(campaign: Campaign, words: str) -> str:
+    """The seat that is meant; the beginning of a name is enough where no other begins so.
+
+    Raises `NotFound`, and `Unclear` with those that could be meant.
+    """
+    if words in campaign.seats:
+        return words
+    names = [(plain(name), city.seat) for city in campaign.cities for name in _names(city)]
+    typed = plain(words)
+    exact = [seat for name, seat in names if name == typed]
+    seats = exact or [seat for name, seat in names if typed and name.startswith(typed)]
+    seats = list(dict.fromkeys(seats))
+    if len(seats) == 1:
+        return seats[0]
+    if not seats:
+        raise NotFound(
+            f"{words} is no seat, player or city of {campaign.name}",
+            f"there are: {', '.join(map(city_in_words, campaign.cities))}",
+        )
+    meant = " or ".join(city_in_words(campaign.city(seat)) for seat in seats)
+    raise Unclear(f"{words} can be {meant}", "write more of the name, or the seat")
+
+
+def city_in_words(city: City) -> str:
+    """A seat with its other names: `eagle (Anna, Rivers)`."""
+    _, *others = _names(city)
+    return f"{city.seat} ({', '.join(others)})" if others else city.seat
+
+
+def _names(city: City) -> list[str]:
+    return [city.seat, *(name for name in (city.player, city.name) if name)]

@@ -1,0 +1,172 @@
+"""An evening at which somebody is missing, or somebody else sits at a city."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.kernel.game import CHANCE
+from engine.kernel.record import Record, format_record, parse_record
+from tests.cli.conftest import CHAPTER, Refuses, Run
+from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+
+__all__ = ["enter"]
+
+HOUSE_RULE = "an absent city gets no marks and no stickers by rank; what every board gets it gets"
+
+
+def without(seat: str, record: Record = EPISODE) -> Record:
+    """A record as it would be without one seat: the others play as they did."""
+    moves = [move for move in record.moves or () if move.seat != seat]
+    while moves[-1].seat == CHANCE:
+        moves.pop()
+    return record._replace(
+        seats=tuple(other for other in record.seats if other != seat),
+        header={**record.header, "absent": [seat]},
+        moves=tuple(moves),
+        names={other: name for other, name in record.names.items() if other != seat},
+        result={other: score for other, score in record.result.items() if other != seat},
+    )
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> str:
+    """A file with the first episode as eagle, bear and deer played it."""
+    file = tmp_path / "three.toml"
+    file.write_text(format_record(without("wolf")), "utf-8")
+    return str(file)
+
+
+def test_an_evening_without_one(begun: Run, refuses: Refuses, three: str) -> None:
+    text = Path(three).read_text("utf-8")
+    assert format_record(parse_record(text)) == text
+    assert 'absent = ["wolf"]\n' in text
+    asked = begun(["episode", "record", three, "--yes"])
+    assert (2, "") == (asked.code, asked.out)
+    assert "Dora (wolf) is not there. House rule: an absent city gets" in asked.err
+    assert "add --house-rule" in asked.err
+    output = begun(["episode", "record", three, "--yes", "--house-rule"])
+    assert output.code == 0, output.err
+    assert "wolf absent" in begun("episode list").out
+    assert "wolf absent." in begun("episode show 1").out
+    assert "(verified); wolf absent" in " ".join(begun("history").out.split())
+    assert "wolf absent." in begun("audit report").out
+    shown = json.loads(begun("episode show 1 --json").out)
+    assert (["wolf"], {}) == (shown["absent"], shown["substitutes"])
+    assert (shown["marks"]["wolf"], len(shown["sheets"])) == (0, 3)
+    owed = json.loads(begun("sticker owed --json").out)["owed"]
+    assert ["well"] == [right["kind"] for right in owed if right["seat"] == "wolf"]
+    assert begun("city show wolf").code == 0
+    assert begun("audit").code == 0
+    assert begun("db rebuild --yes").code == 0
+
+
+def test_the_house_rule_is_agreed_once(begun: Run, three: str) -> None:
+    assert begun(["episode", "record", three, "--yes", "--house-rule"]).code == 0
+    while owed := json.loads(begun("sticker owed --json").out)["owed"]:
+        right = owed[0]
+        place = f"sticker place {right['seat']} {right['kind']} {right['squares'][0]} --yes"
+        assert begun(place).code == 0
+    output = begun("episode result eagle=3 bear=5 --absent wolf --absent deer --yes")
+    assert output.code == 0, output.err
+    assert "The house rule holds" in output.err
+    assert "House rule:" not in output.err
+    assert "deer absent, wolf absent." in begun("episode show 2").out
+
+
+def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three: str) -> None:
+    output = played(["episode", "amend", "1", three, "--reason", "Dora was ill", "--yes"])
+    assert output.code == 0, output.err
+    assert "wolf: 2 points, rank 3 -> absent" in " ".join(output.err.split())
+    assert "wolf absent" in played("episode list").out
+    assert played("audit").code == 0
+
+
+def test_boards_without_one(begun: Run, tmp_path: Path) -> None:
+    """The order of the cards is looked for, and the moves found, for those who are there."""
+    text = begun("episode template --boards --absent dora").out
+    assert "# wolf = 0" not in text
+    record = parse_record((CHAPTER / "episode-1-boards.toml").read_text("utf-8"))
+    layout = {seat: board for seat, board in record.header["layout"].items() if seat != "wolf"}
+    passes = {seat: n for seat, n in record.header.get("passes", {}).items() if seat != "wolf"}
+    kept = {"episode": 1, "deck": record.header["deck"], "absent": ["wolf"], "layout": layout}
+    boards = record._replace(
+        seats=("eagle", "bear", "deer"),
+        header={**kept, "passes": passes} if passes else kept,
+        names={},
+        result={seat: score for seat, score in record.result.items() if seat != "wolf"},
+    )
+    file = tmp_path / "boards.toml"
+    file.write_text(format_record(boards), "utf-8")
+    output = begun(["episode", "record", str(file), "--yes", "--house-rule"])
+    assert output.code == 0, output.err
+    assert begun("audit").code == 0
+
+
+def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
+    lines = answers(without("wolf"))
+    typist = Typist(["anna bne chen", "a b C", "y", *lines, "", "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert output.code == 0, output.err
+    said = " ".join(output.err.split())
+    assert "Who plays tonight? eagle Anna, bear Ben, deer Chen, wolf Dora" in said
+    assert "bne is no seat, player or city of Tuesday" in said
+    assert f"Dora (wolf) is not there. House rule: {HOUSE_RULE}" in said
+    assert "Play Tuesday by this rule? [Y/n] " in typist.prompts
+    assert "wolf absent" in begun("episode list").out
+
+
+def test_who_does_not_agree_has_written_nothing(begun: Run, enter: Enter) -> None:
+    typist = Typist(["anna ben", "n"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert output.code == 1
+    assert "Chen (deer) and Dora (wolf) are not there" in output.err
+    assert json.loads(begun("draft list --json").out)["drafts"] == []
+
+
+def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
+    typist = Typist(["anna ben chen wolf=Emil", *answers(EPISODE), "", "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert output.code == 0, output.err
+    assert "Emil for wolf" in begun("episode list").out
+    record = json.loads(begun("episode show 1 --json").out)["record"]
+    assert 'substitutes = ["wolf"]' in record
+    assert 'wolf = "Emil"' in record
+    rows = {
+        (row["player"], row["substitute"]): (row["seat"], row["episodes"])
+        for row in json.loads(begun("player list --json").out)["players"]
+    }
+    assert rows["Emil", True] == ("wolf", [1])
+    assert rows["Dora", False] == ("wolf", [])
+    assert "substitute" in begun("player list").out
+    players = {p["name"] for p in json.loads(begun("standings --all --json").out)["players"]}
+    assert {"Emil", "Anna"} <= players
+    assert "Dora" not in players
+    assert begun("audit").code == 0
+
+
+def test_names_that_are_not_those_of_the_table(
+    begun: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    swapped = EPISODE._replace(names={**EPISODE.names, "eagle": "ben", "bear": "ANNA"})
+    file = tmp_path / "swapped.toml"
+    file.write_text(format_record(swapped), "utf-8")
+    output = begun(["episode", "record", str(file), "--yes"])
+    assert output.code == 6
+    assert "ben plays eagle in the record, but holds bear" in output.err
+    assert 'substitutes = ["eagle"]' in output.err
+    folded = EPISODE._replace(names={**EPISODE.names, "eagle": "ánna"})
+    file.write_text(format_record(folded), "utf-8")
+    assert begun(["episode", "record", str(file), "--yes"]).code == 0
+
+
+def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:
+    two = "episode result eagle=1 bear=2"
+    refuses(f"{two} deer=3", 6, "the score of wolf is missing", "--absent wolf")
+    refuses(f"{two} deer=3 wolf=4 --absent wolf", 6, "wolf is absent, and has a score")
+    refuses("episode result eagle=1 --absent b --absent c --absent dora", 6, "at least 2 play")
+    refuses(f"{two} --substitute wolf=Dora", 6, "Dora holds wolf")
+    refuses(f"{two} --substitute Emil", 6, "write the city and who plays it")
+    refuses(f"{two} --absent wolf --substitute wolf=Emil", 6, "wolf cannot be absent and")
