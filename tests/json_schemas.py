@@ -418,7 +418,13 @@ SHAPES: dict[str, dict[str, Any]] = {
             }
         ]
     },
-    "cascade": {"kept": bool, "withdrawn": [int], "drafts": [int], "changes": [str]},
+    "cascade": {
+        "kept": bool,
+        "withdrawn": [int],
+        "drafts": [int],
+        "later": [{"episode": int, "words": str, "becomes": str}],
+        "changes": [str],
+    },
     "versions": {
         "episode": int,
         "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],

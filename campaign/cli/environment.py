@@ -148,6 +148,11 @@ class Environment:
         """The console of the data, so many columns wide."""
         return console.out(color=self._color, width=columns)
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether somebody sits at a terminal and wants to be asked."""
+        return not self.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
+
     def confirm(self, question: str) -> None:
         """Go on only after a yes; raises `NeedsYes` where nobody can be asked."""
         if self.options.yes:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from campaign.cli.errors import FileProblem
 
+EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
 LARGEST_FILE = 2_000_000
@@ -70,3 +75,31 @@ def write_text(name: str, text: str) -> None:
             file.write(text)
     except OSError as error:
         raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+
+
+def edited(text: str, suffix: str) -> str | None:
+    """A text as it is after somebody edited it; None if nothing was changed.
+
+    The editor is `VISUAL`, else `EDITOR`, else one that is installed. Raises `FileProblem`.
+    """
+    chosen = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    words = shlex.split(chosen) if chosen else [_installed_editor()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"record{suffix}")
+        path.write_text(text, "utf-8")
+        try:
+            code = subprocess.run([*words, str(path)], check=False).returncode
+        except OSError as error:
+            raise FileProblem(f"{words[0]}: {(error.strerror or str(error)).lower()}") from None
+        if code:
+            raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
+        after = read_text(str(path))
+    return None if after == text else after
+
+
+def _installed_editor() -> str:
+    """An editor that is installed; raises `FileProblem`."""
+    for name in EDITORS:
+        if shutil.which(name):
+            return name
+    raise FileProblem("no editor is installed that is known here: set EDITOR to yours")

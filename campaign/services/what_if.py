@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, episodes
 from campaign.services.corrections import amending
+from campaign.services.corrections.later import KEEP, Beforehand
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
@@ -40,7 +41,12 @@ def with_record(history: History, text: str) -> History:
     number = record.header.get("episode")
     if number in {played.number for played in history.campaign.played}:
         cascade = amending.amend_record(
-            history, int(str(number)), record, reason=REASON, as_played=True, and_later=True
+            history,
+            int(str(number)),
+            record,
+            reason=REASON,
+            as_played=True,
+            decide=Beforehand(KEEP),
         )
         return history._replace(campaign=cascade.after)
     preview = episodes.preview_record(history, record, as_played=True)

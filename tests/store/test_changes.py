@@ -12,6 +12,7 @@ from benchmarks.counting import counted
 from campaign.services import campaigns, changes, episodes, founding
 from campaign.services.audit import run
 from campaign.services.corrections import amending, cascade, undoing
+from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
@@ -109,7 +110,7 @@ def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: Hist
     text = FIRST.replace('deer = "Chen"', 'deer = "Charlie"')
     assert text != FIRST
     amend = partial(
-        amending.amend, number=1, text=text, reason="x", as_played=False, and_later=False
+        amending.amend, number=1, text=text, reason="x", as_played=False, decide=Beforehand(DRAFT)
     )
     shown = amend(played)
     named(database, played)

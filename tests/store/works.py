@@ -12,6 +12,7 @@ from pathlib import Path
 from campaign.services import campaigns, sessions
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
+from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.handover import histories, packing
 from campaign.services.values import By
 from campaign.store import copies, journal, schema
@@ -53,7 +54,7 @@ def amending(send: Send, path: Path, file: Path) -> None:
                 text=text,
                 reason="x",
                 as_played=False,
-                and_later=True,
+                decide=Beforehand(DRAFT),
             )
             history = keep(session, change(history), change, by()).history
         send(len(history.entries))

@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from campaign.display.json.parts import Document, document
 from campaign.services.corrections.amending import Version
 from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.later import Becomes
 
 
-def cascade(cascade: Cascade, *, kept: bool) -> Document:
+def cascade(cascade: Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Document:
     """What a correction of the history changes."""
     return document(
         "cascade",
         kept=kept,
         withdrawn=list(cascade.withdrawn),
         drafts=[played.number for played in cascade.drafts],
+        later=[
+            {"episode": one.number, "words": one.words, "becomes": one.becomes} for one in later
+        ],
         changes=list(cascade.changes),
     )
 

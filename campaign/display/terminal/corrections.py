@@ -12,9 +12,13 @@ from campaign.display.terminal import parts
 from campaign.display.text.history import entry_in_words
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
+from campaign.services.corrections.later import Becomes, Evening, Owed
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.my_city.campaign.entries import Restored, Withdrawn
+
+NOTES = ("On the corrected boards",)
+"""Columns whose text may be folded."""
 
 
 def cascade(history: History, cascade: Cascade) -> RenderableType:
@@ -29,6 +33,33 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     rows.append(Text("What that changes:", style="bold"))
     rows += map(parts.item, cascade.changes or ("nothing else changes",))
     return parts.lines(*rows)
+
+
+def later(outcomes: Sequence[Becomes]) -> RenderableType:
+    """What becomes of the evenings after the one that is corrected, a line each."""
+    table = parts.table("Episode", "On the corrected boards", "", right=["Episode"], notes=NOTES)
+    for outcome in outcomes:
+        table.add_row(str(outcome.number), outcome.words, outcome.becomes)
+    return table
+
+
+def evening(evening: Evening) -> RenderableType:
+    """A later evening that does not hold as it is."""
+    holds = "its moves hold" if evening.moves_hold else "does not hold"
+    return parts.line(f"Episode {evening.number} {holds}: {evening.words}")
+
+
+def owed(owed: Owed) -> RenderableType:
+    """A sticker that is owed before a later evening, and where it may go."""
+    right = owed.right
+    return parts.lines(
+        parts.line(
+            f"Before episode {owed.number} {right.seat} owes its board a {right.kind} sticker "
+            f"({right.reason})."
+        ),
+        parts.line(f"  It may go on: {' '.join(owed.squares)}"),
+        parts.line("  Enter alone makes a draft of the evening."),
+    )
 
 
 def kept(cascade: Cascade, kept: Kept) -> RenderableType:
@@ -68,6 +99,7 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     version = version_that_counted(cascade.before, first.number)
     yield parts.commands(
         {
+            **({"to place what is owed": "campaign sticker owed"} if cascade.after.owed else {}),
             "to mend it and keep it": again,
             "to read it as it was": f"campaign episode show {first.number} --version {version}",
             "to bring it back" if undone else "to take all of this back": back,

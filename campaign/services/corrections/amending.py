@@ -6,7 +6,8 @@ import re
 from typing import NamedTuple
 
 from campaign.services import campaigns
-from campaign.services.corrections.cascade import Cascade, preview
+from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.later import Decide, rebased
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record, with_moves
@@ -28,13 +29,11 @@ class Version(NamedTuple):
 
 
 def amend(
-    history: History, number: int, text: str, *, reason: str, as_played: bool, and_later: bool
+    history: History, number: int, text: str, *, reason: str, as_played: bool, decide: Decide
 ) -> Cascade:
     """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
     written = read_record(text)
-    return amend_record(
-        history, number, written, reason=reason, as_played=as_played, and_later=and_later
-    )
+    return amend_record(history, number, written, reason=reason, as_played=as_played, decide=decide)
 
 
 def amend_record(
@@ -44,7 +43,7 @@ def amend_record(
     *,
     reason: str,
     as_played: bool,
-    and_later: bool,
+    decide: Decide,
 ) -> Cascade:
     """Another record for an episode, not read again from its text; raises as `amend` does."""
     if not reason.strip():
@@ -64,16 +63,20 @@ def amend_record(
     )
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
         raise Refused(f"this is the record that episode {number} has")
-    return preview(history, (entry,), and_later=and_later, read={amended(entry): record})
+    why = f"after the correction of episode {number}"
+    return rebased(history, (entry,), why, decide, {amended(entry): record})
 
 
-def move_sticker(history: History, seat: str, kind: str, old: str, new: str) -> Cascade:
-    """Put a sticker that was placed by choice on another square, where it is in the order."""
+def move_sticker(
+    history: History, seat: str, kind: str, old: str, new: str, decide: Decide
+) -> Cascade:
+    """Put a sticker that was placed by choice on another square, from when it was placed on."""
     for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
             withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
-            return preview(history, (withdrawal, placed), and_later=False)
+            why = f"the {kind} of {seat} is on {new} instead of {old}"
+            return rebased(history, (withdrawal, placed), why, decide)
     raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
 
 

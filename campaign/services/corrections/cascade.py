@@ -9,8 +9,7 @@ that counts no more becomes a draft, and such a draft goes when the evening coun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -22,10 +21,10 @@ from campaign.services.entering import drafts
 from campaign.services.entering.drafts import Draft
 from campaign.services.values import By, History
 from engine.kernel.errors import Refused
-from engine.kernel.record import Record, parse_record
+from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, withdrawn
-from engine.my_city.campaign.entries import Amended, Entry, EpisodeRecorded, Restored, Withdrawn
+from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
 from engine.my_city.campaign.model import Campaign, Played
 
 
@@ -67,17 +66,10 @@ class Kept(NamedTuple):
     """Drafts of the episodes that count again, which were changed meanwhile and stay."""
 
 
-def preview(
-    history: History,
-    wanted: Sequence[Entry],
-    *,
-    and_later: bool,
-    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
-) -> Cascade:
+def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
     """What entries that reach back would do; raises `Refused` if later ones would no longer hold.
 
-    With `and_later` those are withdrawn too. `read` are the records that some of the entries
-    hold, where they have been read.
+    With `and_later` those are withdrawn, too.
     """
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
@@ -85,11 +77,11 @@ def preview(
     while True:
         added = in_one_step(history, _withdrawing(wanted, too))
         try:
-            after = fold.continued(entries, history.campaign, added, read)
+            after = fold.continued(entries, history.campaign, added)
             return cascade_of(history, added, after)
         except Unsound as broken:
             touched = broken.entry
-            if touched > len(entries) or touched in _meant(wanted):
+            if touched > len(entries):
                 raise
             if not and_later:
                 raise Refused(
@@ -161,8 +153,3 @@ def _withdrawing(wanted: Sequence[Entry], too: Sequence[int]) -> Sequence[Entry]
     if isinstance(first, Withdrawn) and len(wanted) == 1:
         return (first._replace(entries=(*first.entries, *too)),)
     return (*wanted, Withdrawn(tuple(too), WITHDRAWN_TOO))
-
-
-def _meant(wanted: Sequence[Entry]) -> set[int]:
-    """The entries that a correction itself is about."""
-    return {entry.entry for entry in wanted if isinstance(entry, Amended)}

@@ -1,0 +1,282 @@
+"""The evenings after a correction, each replayed on the corrected boards, in order.
+
+    amendment ── fold ──> the first later entry that no longer holds
+        a sticker                   comes off
+        an episode, sticker owed    Decide.sticker    a square, or the episode becomes a draft
+        an episode otherwise        Decide.evening    another record, or it becomes a draft
+    ── fold again, until everything holds ──> Cascade
+
+Nobody's evening is thrown away: what is not kept is a draft, and the whole is one step. Entries
+that hold stay where they are, and stickers that replace others are placed before their episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from campaign.services import campaigns, changes
+from campaign.services.corrections.cascade import Cascade, cascade_of, in_one_step, what
+from campaign.services.values import History
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.replay import Kind, Verdict
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, effective
+from engine.my_city.campaign.entries import (
+    Amended,
+    EpisodeRecorded,
+    StickerPlaced,
+    Withdrawn,
+)
+from engine.my_city.campaign.entries import Entry as CampaignEntry
+from engine.my_city.campaign.episodes import judge_record
+from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.campaign.stickers import targets
+
+
+class Evening(NamedTuple):
+    """A later evening that does not hold as it is, on the corrected boards."""
+
+    played: Played
+    """As it counted before."""
+    before: Campaign
+    """The corrected campaign at its beginning."""
+    record: Record
+    """The record that was tried last: at first the one that counted."""
+    verdict: Verdict | None
+    refusal: str
+    """Why it does not hold."""
+
+    @property
+    def number(self) -> int:
+        """The number of the episode."""
+        return self.played.number
+
+    @property
+    def moves_hold(self) -> bool:
+        """Whether its moves hold, if with other scores."""
+        kinds = (Kind.DIFFERS, Kind.VERIFIED, Kind.POSSIBLE)
+        return self.verdict is not None and self.verdict.kind in kinds
+
+    @property
+    def words(self) -> str:
+        """What is different, or which move does not hold and why."""
+        verdict = self.verdict
+        if verdict is None or not (verdict.move or self.moves_hold):
+            return self.refusal
+        if verdict.move:
+            return f'move {verdict.move}, "{verdict.words}": {verdict.reason}'
+        scores = []
+        for sheet in verdict.sheets:
+            old = self.played.sheet(sheet.seat)
+            if old and (old.total, old.rank) != (sheet.total, sheet.rank):
+                points = f" {old.total} -> {sheet.total}" if old.total != sheet.total else ""
+                place = f" rank {old.rank} -> {sheet.rank}" if old.rank != sheet.rank else ""
+                scores.append(f"{sheet.seat}{','.join(filter(None, (points, place)))}")
+        return "; ".join(scores) or self.refusal
+
+
+class Owed(NamedTuple):
+    """A sticker that is owed before a later evening, and the squares that it may go on."""
+
+    number: int
+    right: Right
+    squares: tuple[str, ...]
+    before: Campaign
+
+
+class Again(NamedTuple):
+    """What a later evening is kept as."""
+
+    record: Record
+    as_played: bool = False
+
+
+class Decide(Protocol):
+    """Decides what becomes of what does not hold; None makes a draft of the evening."""
+
+    def evening(self, evening: Evening) -> Again | None:
+        """What the evening is kept as."""
+
+    def sticker(self, owed: Owed) -> str | None:
+        """The square of the sticker."""
+
+
+KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
+
+
+class Beforehand:
+    """Decides by one word for all evenings, and by squares by seat and kind for their stickers.
+
+    "keep": with the scores that follow. "as-played": with the scores as noted. "draft": as a draft,
+    which becomes of everything whose moves do not hold. `decided` has an evening's number and what
+    was decided, in words; `agreed` says whether anybody chose the word.
+    """
+
+    def __init__(
+        self,
+        word: str,
+        stickers: Mapping[tuple[str, str], str] = MappingProxyType({}),
+        *,
+        agreed: bool = True,
+    ) -> None:
+        self.word, self.stickers, self.agreed = word, stickers, agreed
+        self.decided: dict[int, tuple[str, str]] = {}
+
+    def evening(self, evening: Evening) -> Again | None:
+        """Keep an evening whose moves hold, if the word says so."""
+        word = self.word if evening.moves_hold and evening.number not in self.decided else DRAFT
+        return self.decide(evening, word)
+
+    def sticker(self, owed: Owed) -> str | None:
+        """The square that was named for it."""
+        square = self.stickers.get((owed.right.seat, owed.right.kind))
+        return self.place(owed, square if square in owed.squares else None)
+
+    def decide(self, evening: Evening, word: str) -> Again | None:
+        """What an evening is kept as, by a word."""
+        becomes, again = "a draft", None
+        if word == KEEP and evening.verdict:
+            scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
+            becomes, again = (
+                "kept, with these scores",
+                Again(evening.record._replace(result=scores)),
+            )
+        elif word == AS_PLAYED:
+            becomes, again = "kept as played", Again(evening.record, as_played=True)
+        self.decided[evening.number] = evening.words, becomes
+        return again
+
+    def place(self, owed: Owed, square: str | None) -> str | None:
+        """Note the square of a sticker, or that it has none."""
+        if square is None:
+            seat, kind = owed.right.seat, owed.right.kind
+            self.decided[owed.number] = f"{seat} owes its board a {kind} first", "a draft"
+        return square
+
+
+class Becomes(NamedTuple):
+    """What becomes of a later evening, in words."""
+
+    number: int
+    words: str
+    becomes: str
+
+
+def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
+    """What becomes of each evening after the first entry that is corrected."""
+    corrected = (
+        entry.entry if isinstance(entry, Amended) else entry.before
+        for entry in cascade.entries
+        if isinstance(entry, Amended | StickerPlaced)
+    )
+    first = next(corrected)
+    gone = {played.number for played in cascade.gone}
+    return tuple(
+        Becomes(played.number, *decide.decided[played.number])
+        if played.number in decide.decided
+        else Becomes(played.number, "an earlier one is a draft", "a draft")
+        if played.number in gone
+        else Becomes(played.number, "holds", "kept")
+        for played in cascade.before.campaign.played
+        if played.entry > first
+    )
+
+
+def rebased(
+    history: History,
+    wanted: Sequence[CampaignEntry],
+    why: str,
+    decide: Decide,
+    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+) -> Cascade:
+    """A correction and what becomes of all that came after it; `why` is the reason for the rest.
+
+    Raises `Refused` for a later entry that is no evening and would no longer hold, and what
+    `fold` raises for the correction itself.
+    """
+    changes.check_open(history)
+    entries = campaigns.entries_of(history.entries)
+    meant = {entry.entry for entry in wanted if isinstance(entry, Amended)}
+    gone: list[int] = []
+    more: list[CampaignEntry] = []
+    drafts = False
+    while True:
+        withdrawal = [Withdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
+        added = in_one_step(history, (*wanted, *withdrawal, *more))
+        try:
+            after = fold.continued(entries, history.campaign, added, read)
+            return cascade_of(history, added, after)
+        except Unsound as broken:
+            number, before = broken.entry, broken.before
+            if number > len(entries) or number in meant:
+                raise
+            entry = dict(effective((*entries, *added)))[number]
+            reason = str(broken.__cause__)
+        match entry:
+            case EpisodeRecorded() if not drafts:
+                owed = _owed(history, number, before)
+                if owed:
+                    square = decide.sticker(owed)
+                    if square:
+                        right = owed.right
+                        more.append(StickerPlaced(right.seat, right.kind, square, before=number))
+                        continue
+                elif again := decide.evening(_evening(history, number, entry, before, reason)):
+                    more = [e for e in more if not (isinstance(e, Amended) and e.entry == number)]
+                    more.append(_amended(number, entry, again, why))
+                    continue
+                drafts = True
+                more = [e for e in more if not _is_about(e, number)]
+            case StickerPlaced():
+                pass
+            case _ if not drafts:
+                raise Refused(
+                    f"entry {number} would no longer hold: {what(history, number)}. {reason}",
+                    f"campaign undo --to {number - 1}, or correct it first",
+                )
+        gone.append(number)
+
+
+def _owed(history: History, number: int, before: Campaign) -> Owed | None:
+    """The first sticker that is owed before an episode."""
+    episode = _played(history, number).number
+    for right in before.owed:
+        if right.before <= episode:
+            return Owed(episode, right, targets(before, right), before)
+    return None
+
+
+def _evening(
+    history: History, number: int, entry: EpisodeRecorded, before: Campaign, reason: str
+) -> Evening:
+    """An evening that does not hold, and what its replay says where it can be replayed."""
+    played = _played(history, number)
+    record = played.record
+    if entry.record != played.recorded.record:
+        record = parse_record(entry.record)
+    try:
+        verdict = judge_record(before, entry, record).verdict
+    except EngineError:
+        verdict = None
+    return Evening(played, before, record, verdict, reason)
+
+
+def _played(history: History, number: int) -> Played:
+    """The episode that an entry holds."""
+    return next(played for played in history.campaign.played if played.entry == number)
+
+
+def _amended(number: int, entry: EpisodeRecorded, again: Again, why: str) -> Amended:
+    """Another record for a later evening."""
+    text, edition = format_record(again.record), again.record.edition
+    return Amended(number, text, edition, entry.pack, why, again.as_played)
+
+
+def _is_about(entry: CampaignEntry, number: int) -> bool:
+    """Whether an entry of a correction serves an evening that becomes a draft."""
+    return (isinstance(entry, Amended) and entry.entry == number) or (
+        isinstance(entry, StickerPlaced) and entry.before == number
+    )
