@@ -17,7 +17,7 @@ from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
-from campaign.services.handover import histories, packing, receipts
+from campaign.services.handover import histories, known_keys, packing, receipts
 from campaign.store import keys
 
 Seats = Annotated[
@@ -104,14 +104,16 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
         raise typer.Exit(FOUND_SOMETHING)
     env.database(create=True)
     with env.reading() as session:
-        histories.check_key(session, handed, key)
+        signed = handed.uid, handed.giver, handed.fingerprint
+        known_keys.check(session, *signed, key)
+        known = known_keys.in_words(session, *signed)
         compared = histories.compare(session, handed)
-    env.say(screens.bundle(handed, compared))
+    env.say(screens.bundle(handed, compared, known))
     taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
     if taken:
         env.confirm("Take it in?")
         with env.writing() as session:
-            histories.check_key(session, handed, key)
+            known_keys.check(session, *signed, key)
             history = histories.take(session, handed, env.by(), follow=follow)
         env.say(f"Added as {history.called}: campaign status --campaign '{history.called}'")
     if env.options.json:
@@ -132,16 +134,19 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
-def receipt(env: Environment, file: ReceiptFile, take: Take = False) -> None:
+def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = None) -> None:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bytes(file)
     with env.reading() as session:
-        checked = receipts.check(session, data)
-    env.show(screens.receipt(checked), documents.receipt(checked, taken=take))
+        checked = receipts.check(session, data, key)
+        known = known_keys.in_words(
+            session, checked.history.campaign.uid, checked.player, checked.fingerprint
+        )
+    env.show(screens.receipt(checked, known), documents.receipt(checked, taken=take))
     if take and not checked.here:
         env.confirm("Add the acceptance?")
         with env.writing() as session:
-            history = receipts.take(session, data)
+            history = receipts.take(session, data, key)
         env.say(f"Added. Head for the box: {history.head}")
 
 

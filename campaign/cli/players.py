@@ -63,7 +63,9 @@ def handover(env: Environment, seat: Seat, to: To, note: Note = "") -> None:
 
 
 def _changed(env: Environment, history: History, message: str) -> None:
-    """Say what was done; with --json all players as they are now."""
+    """Say what was done, and of names that can be confused; with --json all players as they are."""
     if env.options.json:
         env.show("", documents.player_list(players.held(history)))
     env.say(message)
+    for name, other in players.alike(history):
+        env.say(f"{name} and {other} look alike and are two players: player rename makes them one.")

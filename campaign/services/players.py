@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from campaign.services import changes
+from campaign.services import changes, lookalikes
 from campaign.services.changes import Change
 from campaign.services.values import History
 from engine.kernel.errors import Refused
@@ -62,6 +62,16 @@ def hand_over(history: History, seat: str, player: str, note: str) -> Change:
         raise Refused(f"{player} holds {seat} already")
     left = (PlayerLeft(seat),) if holder else ()
     return changes.preview(history, *left, PlayerJoined(seat, player, note))
+
+
+def alike(history: History) -> tuple[tuple[str, str], ...]:
+    """The pairs of players whose names are different and look alike."""
+    names = sorted({tenure.player for tenure in history.campaign.tenures})
+    return tuple(
+        (name, other)
+        for at, name in enumerate(names)
+        if (other := lookalikes.like(name, names[at + 1 :]))
+    )
 
 
 def _held(history: History, tenure: Tenure) -> Held:

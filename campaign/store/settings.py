@@ -24,6 +24,15 @@ def read(session: Session, author: str, key: str) -> str | None:
     return session.execute(query).scalar_one_or_none()
 
 
+def beginning_with(session: Session, author: str, start: str) -> dict[str, str]:
+    """The settings of this user whose keys begin so, by the rest of the key."""
+    query = sa.select(SETTING.c.key, SETTING.c.value).where(
+        SETTING.c.author == author_of(author), SETTING.c.key.startswith(start, autoescape=True)
+    )
+    rows = session.execute(query.order_by(SETTING.c.key))
+    return {row.key.removeprefix(start): row.value for row in rows}
+
+
 def write(session: Session, author: str, key: str, value: str) -> None:
     """Change a setting of this user."""
     if read(session, author, key) is None:

@@ -112,7 +112,9 @@ Word = Annotated[str, line(60)]
 """A seat, a kind, a square, an edition."""
 Document = Annotated[str, lines(2_000_000)]
 """A record, a correction of tables."""
+Uid = Annotated[str, pattern("[0-9A-Za-z_-]{1,60}", "the uid of a campaign")]
 Salt = Annotated[str, pattern("[0-9a-zA-Z-]{0,100}", "a salt")]
+Fingerprint = Annotated[str, pattern("([0-9A-Z]{4}(-[0-9A-Z]{4}){5})?", "a fingerprint")]
 Digest = Annotated[str, pattern("[0-9a-f]{64}", "a digest")]
 Table = Annotated[Mapping[str, Any], Form(_texts_within)]
 """Values by name, each text of them one line."""

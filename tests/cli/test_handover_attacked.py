@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import base64
+import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from campaign.store import bundles, keys
+from campaign.services.handover import receipts
+from campaign.store import bundles, journal, keys
 from campaign.store.keys import Signature
-from tests.cli.conftest import Output, Table, tamper
-from tests.cli.forging import Change, added, forged, rechained, stated
+from tests.cli.conftest import Output, Table, content, tamper
+from tests.cli.forging import Change, added, forged, rechained, stated, written
 
 FAKE = "JCM5-7QK2-9FMD-AAAA-BBBB-FFKJ"
 Attacks = dict[str, tuple[Change, int, str]]
@@ -58,7 +63,7 @@ def test_a_name_cannot_show_another_key(anna: Table, emil: Table, bundle: str, k
     assert not emil.db.exists()
 
 
-@pytest.mark.parametrize("columns", ["30", "60", "80"])
+@pytest.mark.parametrize("columns", ["60", "80"])
 def test_the_key_stands_on_its_own_line_and_is_never_cut(
     anna: Table, emil: Table, bundle: str, columns: str
 ) -> None:
@@ -174,6 +179,164 @@ def test_members_that_the_journal_does_not_give_are_named(
             (output.out + output.err).split()
         )
     assert not emil.db.exists()
+
+
+ALIKE = {
+    "a blank behind": "Anna ",
+    "a Cyrillic letter": "\u0410nna",
+    "a Greek letter": "\u0391nna",
+    "wide letters": "\uff21nna",
+    "another case": "ANNA",
+    "an accent": "Ann\u00e1",
+    "two blanks within": "An  na",
+}
+
+
+@pytest.mark.parametrize("kind", ALIKE)
+def test_a_name_that_looks_like_one_with_a_key_is_refused(
+    anna: Table, emil: Table, bundle: str, kind: str
+) -> None:
+    fay = Table(emil.run, emil.patch, emil.folder, "Fay")
+    fay.does(["handover", "import", bundle, "--yes"])
+    path = str(attack(emil, bundle, stated("by", ALIKE[kind])))
+    key = emil.does("handover key").split()[0]
+    output = fay(["handover", "import", path, "--yes"])
+    assert output.code == 6
+    assert "ANOTHER KEY: Anna has signed this campaign with" in one_line(output)
+    text = fay.does(["handover", "import", path, "--key", key, "--yes"])
+    assert f"\nKey {key}\nA new key here" in text
+
+
+def test_a_key_is_remembered_by_its_fingerprint(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    assert "\nA known key.\n" in emil.does(["handover", "import", bundle])
+    anna("handover key")
+    other = emil.folder / "other.zip"
+    other.write_bytes(forged(bundle, stated("by", "\u0410nna")))
+    text = emil.does(["handover", "import", str(other)])
+    assert "A known key: it has signed as Anna before. The two names only look alike." in text
+    with closing(sqlite3.connect(emil.db)) as connection:  # as earlier releases kept it
+        connection.execute(
+            "UPDATE setting SET value = replace(key, 'signed with ', ''), key = 'key of Anna' "
+            "WHERE key LIKE 'signed with %'"
+        )
+        connection.commit()
+    assert "\nA known key.\n" in emil.does(["handover", "import", bundle])
+
+
+def test_players_whose_names_look_alike_are_named(anna: Table) -> None:
+    anna.does("player leave bear")
+    text = anna.does(["player", "join", "bear", "\u0410nna"])
+    assert "Anna and \u0410nna look alike and are two players" in text
+    assert "look alike" not in anna.does("player rename \u0410nna Ben2")
+
+
+# Receipts.
+
+
+def receipt_of(anna: Table, emil: Table, bundle: str) -> Path:
+    """Emil's receipt for the city of wolf."""
+    emil.does(["handover", "import", bundle, "--yes"])
+    path = emil.folder / "receipt.json"
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path)])
+    return path
+
+
+def signed_again(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """A receipt changed, its entry chained anew, signed with the key that is now in use."""
+    said = json.loads(json.loads(path.read_text("utf-8"))["receipt"])
+    change(said)
+    entry = said.get("entry")
+    if isinstance(entry, dict):
+        if isinstance(entry["payload"], dict):
+            entry["payload"] = written(entry["payload"])
+        entry["hash"] = journal.link(
+            entry["previous_hash"],
+            "campaign/1",
+            int(entry["seq"]),
+            *(str(entry[key]) for key in ("kind", "author", "recorded_at", "payload")),
+        )
+    text = journal.canonical(said)
+    by = keys.sign(receipts.PURPOSE, text.encode())
+    path.write_text(json.dumps({"receipt": text, **by._asdict()}), "utf-8")
+
+
+def says(**values: Any) -> Callable[[dict[str, Any]], None]:
+    """Other values in the acceptance of a receipt."""
+
+    def change(content: dict[str, Any]) -> None:
+        entry = content["entry"]
+        entry["payload"] = json.loads(entry["payload"]) | values
+
+    return change
+
+
+RECEIPTS: dict[str, tuple[Callable[[dict[str, Any]], object], int, str]] = {
+    "another seat that is not there": (says(seat="fox"), 6, "fox is not a seat"),
+    "the fingerprint of somebody else": (says(key=FAKE.replace("U", "V")), 7, "acceptance names"),
+    "a player as a list": (says(player=["x"]), 7, "player: ['x'] is not a text"),
+    "a player with an escape": (says(player="E\x1bmil"), 7, "the control character U+001B"),
+    "a seat as a number": (says(seat=5), 7, "seat: 5 is not a text"),
+    "another head": (
+        lambda c: (says(head="0" * 64)(c), c["entry"].update(previous_hash="0" * 64)),
+        6,
+        "has accepted another history",
+    ),
+    "another campaign": (lambda c: c.update(campaign="0" * 16), 4, "which is not here"),
+    "another name of it": (lambda c: c.update(name="Friday"), 7, "calls the campaign Friday"),
+    "a campaign as a list": (lambda c: c.update(campaign=["x"]), 7, "campaign: ['x']"),
+    "an entry as a list": (lambda c: c.update(entry=[]), 7, "entry: [] is not a table"),
+    "no entry": (lambda c: c.pop("entry"), 7, "entry is missing"),
+    "a number as a text": (lambda c: c["entry"].update(seq="5"), 7, "seq: '5'"),
+    "a day of no calendar": (
+        lambda c: c["entry"].update(recorded_at="2026-13-01T00:00:00Z"),
+        7,
+        "the calendar has no",
+    ),
+    "another kind of entry": (
+        lambda c: c["entry"].update(
+            kind="city named", payload=written({"seat": "wolf", "name": "Ulm"})
+        ),
+        7,
+        "no acceptance",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", RECEIPTS)
+def test_a_receipt_is_of_this_campaign_seat_head_and_key(
+    anna: Table, emil: Table, bundle: str, kind: str
+) -> None:
+    change, code, words = RECEIPTS[kind]
+    path = receipt_of(anna, emil, bundle)
+    signed_again(path, change)
+    before = content(anna.db)
+    output = anna(["handover", "receipt", str(path), "--take", "--yes"])
+    assert (output.code, words in one_line(output)) == (code, True), output
+    assert content(anna.db) == before
+
+
+def test_a_receipt_that_another_key_has_signed(anna: Table, emil: Table, bundle: str) -> None:
+    path = receipt_of(anna, emil, bundle)
+    fay = Table(emil.run, emil.patch, emil.folder, "Fay")
+    fay("handover key")
+    signed_again(path, lambda _: None)
+    output = anna(["handover", "receipt", str(path)])
+    assert (output.code, "its acceptance names" in one_line(output)) == (7, True)
+
+
+def test_a_receipt_with_another_key_than_before(anna: Table, emil: Table, bundle: str) -> None:
+    path = receipt_of(anna, emil, bundle)
+    assert "A new key here: compare it with Emil" in anna.does(["handover", "receipt", str(path)])
+    anna.does(["handover", "receipt", str(path), "--take", "--yes"])
+    assert "A known key." in anna.does(["handover", "receipt", str(path)])
+    (emil.folder / "Emil.pem").unlink()
+    again = emil.folder / "again.json"
+    emil.does(["handover", "accept", "bear", "--as", "Emil", "-o", str(again)])
+    output = anna(["handover", "receipt", str(again)])
+    assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
+    key = emil.does("handover key").split()[0]
+    anna.does(["handover", "receipt", str(again), "--key", key, "--take", "--yes"])
 
 
 # Keys.

@@ -19,7 +19,7 @@ def bundle(handed: Handed, compared: Compared, *, taken: bool) -> Document:
         "bundle",
         campaign=handed.name,
         by=handed.giver,
-        key=handed.bundle.by.fingerprint,
+        key=handed.fingerprint,
         entries=len(handed.entries),
         head=handed.head,
         how=str(compared.how),

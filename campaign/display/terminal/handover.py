@@ -23,8 +23,8 @@ WORDS = {
 }
 
 
-def bundle(handed: Handed, compared: Compared) -> RenderableType:
-    """What a bundle carries, compared with the history that is here."""
+def bundle(handed: Handed, compared: Compared, key: str) -> RenderableType:
+    """What a bundle carries, compared with the history that is here; `key` in a sentence."""
     shared, diverged = compared.shared, compared.how is How.DIVERGED
     here = len(compared.here.entries) if compared.here else 0
     there = len(handed.entries)
@@ -38,7 +38,8 @@ def bundle(handed: Handed, compared: Compared) -> RenderableType:
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
         parts.line(f"Packed {packed} by {handed.giver}"),
-        parts.line(f"Key {handed.bundle.by.fingerprint}"),
+        parts.line(f"Key {handed.fingerprint}"),
+        parts.line(key),
         parts.line(f"{many(there, 'entry')}, head {handed.head}"),
         parts.line(result, style="bold yellow" if diverged else ""),
     ]
@@ -52,7 +53,7 @@ def bundle(handed: Handed, compared: Compared) -> RenderableType:
     return parts.lines(*rows)
 
 
-def receipt(receipt: Receipt) -> RenderableType:
+def receipt(receipt: Receipt, key: str) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
     entries = receipt.history.entries
     accepted = (
@@ -69,6 +70,7 @@ def receipt(receipt: Receipt) -> RenderableType:
     return parts.lines(
         parts.line(accepted),
         parts.line(f"Key {receipt.fingerprint}"),
+        parts.line(key),
         parts.line(f"What was accepted is this history up to entry {last.seq}."),
         parts.line(follows),
     )

@@ -18,6 +18,7 @@ from sqlmodel import Session, select
 from campaign.services import campaigns
 from campaign.services.audit import checks
 from campaign.services.differences import differences
+from campaign.services.handover import known_keys
 from campaign.services.handover.packing import (
     JOURNAL,
     LETTER,
@@ -34,9 +35,6 @@ from campaign.store import journal, origins, settings
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
-
-KNOWN_KEY = "key of "
-"""A setting under a campaign's uid: the key with which somebody has signed it before."""
 
 
 class How(StrEnum):
@@ -69,7 +67,7 @@ def audit(handed: Handed) -> Audit:
     )
     results = [
         Check("signature", f"by {handed.giver}", 0.0),
-        Check("key", handed.bundle.by.fingerprint, 0.0),
+        Check("key", handed.fingerprint, 0.0),
     ]
     results += checks.of_journal(history, None, 1)
     campaign, of_campaign = checks.of_campaign(history)
@@ -122,20 +120,6 @@ def compare(session: Session, handed: Handed) -> Compared:
     return Compared(how, here, shared, tuple(changes))
 
 
-def check_key(session: Session, handed: Handed, trusted: str | None) -> None:
-    """Refuse a giver's second key, unless its fingerprint is confirmed; raises `Refused`."""
-    known = settings.read(session, handed.uid, f"{KNOWN_KEY}{handed.giver}")
-    now = handed.bundle.by.fingerprint
-    if trusted and trusted.upper() != now:
-        raise Refused(f"the bundle is signed by the key {now}, not by {trusted}")
-    if known and known != now and not trusted:
-        raise Refused(
-            f"ANOTHER KEY: {handed.giver} has signed this campaign with {known} before, this "
-            f"bundle is signed with {now}",
-            f"ask {handed.giver} by phone or in person; if the key is right, add --key {now}",
-        )
-
-
 def take(session: Session, handed: Handed, by: By, *, follow: str | None = None) -> History:
     """Take a history in, in the caller's transaction; raises `Refused`.
 
@@ -143,7 +127,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     """
     compared = compare(session, handed)
     _room_for(session, handed, compared)
-    settings.write(session, handed.uid, f"{KNOWN_KEY}{handed.giver}", handed.bundle.by.fingerprint)
+    known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     if compared.here and compared.how in (How.IDENTICAL, How.AHEAD):
         return compared.here
     if compared.here and compared.how is How.BEHIND:

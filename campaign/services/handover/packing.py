@@ -102,6 +102,11 @@ class Handed(NamedTuple):
         return self.manifest.by.strip()
 
     @property
+    def fingerprint(self) -> str:
+        """The short name of the key that it is signed with."""
+        return self.bundle.by.fingerprint
+
+    @property
     def head(self) -> str:
         """Its head in the short form."""
         return journal.short_head(self.entries[-1].hash)
@@ -193,16 +198,16 @@ def values_of(entry: journal.Entry) -> dict[str, Any]:
     return {field: values[field] for field in Written._fields}
 
 
-def entry_of(values: Mapping[str, Any], stream: str, number: int) -> journal.Entry:
-    """An entry as a file tells it; raises `BadBundle`."""
+def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) -> journal.Entry:
+    """An entry as a file tells it; `number` is the one that it must have; raises `BadBundle`."""
     if why := forms.of_values(values, Written):
-        raise BadBundle(f"entry {number}: {why}")
+        raise BadBundle(f"entry {number or 'of the receipt'}: {why}")
     written = Written(**values)
-    if written.seq != number:
+    if number not in (None, written.seq):
         raise BadBundle(f"entry {number} says that it is entry {written.seq}")
     entry = journal.Entry(
         stream,
-        number,
+        written.seq,
         written.kind,
         journal.load(written.payload),
         written.payload,
@@ -212,7 +217,7 @@ def entry_of(values: Mapping[str, Any], stream: str, number: int) -> journal.Ent
         written.hash,
     )
     if why := forms.problem(entry, KINDS):
-        raise BadBundle(f"entry {number} ({entry.kind}): {why}")
+        raise BadBundle(f"entry {entry.seq} ({entry.kind}): {why}")
     return entry
 
 

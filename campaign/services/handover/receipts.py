@@ -7,24 +7,35 @@ giver   handover export ──> bundle ──> handover import        receiver
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes
+from campaign.services import campaigns, changes, forms
 from campaign.services.errors import NotFound
-from campaign.services.handover import histories, packing
+from campaign.services.handover import histories, known_keys, packing
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
 from campaign.store import bundles, journal, origins
 from campaign.store.errors import BadBundle
-from campaign.store.keys import Signature, sign, signed
+from campaign.store.keys import Signature, own_fingerprint, sign, signed
 from engine.kernel.errors import Refused
+from engine.kernel.texts import Name, Word
 from engine.my_city.campaign.entries import CityAccepted
 
 PURPOSE = "campaign receipt 1"
 LARGEST = 100_000
 """Bytes of a receipt."""
+
+
+class Content(NamedTuple):
+    """What a receipt says: the campaign, and the entry that accepts a city."""
+
+    format: Word
+    campaign: Word
+    name: Name
+    entry: Mapping[str, Any]
 
 
 class Receipt(NamedTuple):
@@ -49,7 +60,8 @@ def accept(
 ) -> tuple[History, str]:
     """Note that a player accepts a city and its history as it is here; gives the receipt too."""
     head = history.entries[-1].hash
-    history = changes.add(session, history, CityAccepted(seat, player, head), by)
+    accepted = CityAccepted(seat, player, head, own_fingerprint())
+    history = changes.add(session, history, accepted, by)
     entry = history.entries[-1]
     content: dict[str, Any] = {
         "format": PURPOSE,
@@ -62,19 +74,19 @@ def accept(
     return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def check(session: Session, data: bytes) -> Receipt:
-    """A receipt beside the history that is here; raises `BadBundle`, `NotFound`, `Refused`."""
+def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
+    """A receipt beside the history that is here; raises `BadBundle`, `NotFound`, `Refused`.
+
+    `trusted` is a fingerprint that its owner has confirmed.
+    """
     content, by = _read(data)
-    values = content.get("entry")
-    history = histories.followed(session, str(content.get("campaign")))
+    history = histories.followed(session, content.campaign)
     if history is None:
-        raise NotFound(
-            f"the receipt is of the campaign {str(content.get('name'))[:40]!r}, which is not here"
-        )
-    if not isinstance(values, dict) or type(values.get("seq")) is not int:
-        raise BadBundle("the receipt holds no entry")
+        raise NotFound(f"the receipt is of the campaign {content.name}, which is not here")
+    if content.name != history.campaign.name:
+        raise BadBundle(f"the receipt calls the campaign {content.name}: it is none of this one")
     sealed_as = history.origin.sealed_as
-    entry = packing.entry_of(values, sealed_as, values["seq"])
+    entry = packing.entry_of(content.entry, sealed_as)
     digest = journal.link(
         entry.previous_hash,
         sealed_as,
@@ -86,6 +98,11 @@ def check(session: Session, data: bytes) -> Receipt:
     )
     if entry.kind != "city accepted" or digest != entry.hash:
         raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
+    if entry.payload.get("key", "") not in ("", by.fingerprint):
+        raise BadBundle(
+            f"the receipt is signed with the key {by.fingerprint}, its acceptance names "
+            f"{entry.payload['key']}"
+        )
     hashes = [known.hash for known in history.entries]
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
         raise Refused(
@@ -93,11 +110,14 @@ def check(session: Session, data: bytes) -> Receipt:
             "campaign handover import BUNDLE   shows where the two diverge",
         )
     shared = hashes.index(entry.previous_hash) + 1
+    campaigns.campaign_of((*history.entries[:shared], entry))
+    player = str(entry.payload["player"])
+    known_keys.check(session, history.campaign.uid, player, by.fingerprint, trusted)
     return Receipt(
         history,
         entry,
-        str(entry.payload.get("seat")),
-        str(entry.payload.get("player")),
+        str(entry.payload["seat"]),
+        player,
         by.fingerprint,
         shared,
         fits=shared == len(hashes),
@@ -105,9 +125,9 @@ def check(session: Session, data: bytes) -> Receipt:
     )
 
 
-def take(session: Session, data: bytes) -> History:
+def take(session: Session, data: bytes, trusted: str | None = None) -> History:
     """Take the acceptance into the history, where it is the next entry; raises `Refused`."""
-    receipt = check(session, data)
+    receipt = check(session, data, trusted)
     if receipt.here:
         return receipt.history
     if not receipt.fits:
@@ -117,14 +137,14 @@ def take(session: Session, data: bytes) -> History:
         )
     history = receipt.history
     entries = (*history.entries, receipt.entry._replace(stream=history.stream))
-    campaigns.campaign_of(entries)
+    known_keys.remember(session, history.campaign.uid, receipt.player, receipt.fingerprint)
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
     history = campaigns.read(session, history.stream)
     update_campaign(session, history)
     return history
 
 
-def _read(data: bytes) -> tuple[dict[str, Any], Signature]:
+def _read(data: bytes) -> tuple[Content, Signature]:
     """What a receipt says, its signature looked at."""
     if len(data) > LARGEST:
         raise BadBundle("the file is far larger than a receipt")
@@ -138,6 +158,8 @@ def _read(data: bytes) -> tuple[dict[str, Any], Signature]:
     if not signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
     content = bundles.read_json(text, "the receipt")
-    if content.get("format") != PURPOSE:
-        raise BadBundle(f"the receipt has the format {content.get('format')!r}, not {PURPOSE!r}")
-    return content, by
+    if why := forms.of_values(content, Content):
+        raise BadBundle(f"the receipt: {why}")
+    if content["format"] != PURPOSE:
+        raise BadBundle(f"the receipt has the format {content['format']!r}, not {PURPOSE!r}")
+    return Content(**content), by

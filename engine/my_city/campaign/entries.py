@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
-from engine.kernel.texts import Digest, Document, Name, Note, Salt, Table, Word
+from engine.kernel.texts import Digest, Document, Fingerprint, Name, Note, Salt, Table, Uid, Word
 
 
 class Created(NamedTuple):
@@ -31,7 +31,7 @@ class Created(NamedTuple):
     """
 
     name: Name
-    uid: Word
+    uid: Uid
     pack: Word
     seals: Mapping[Word, Digest]
     seats: Mapping[Word, Name]
@@ -133,11 +133,15 @@ class BoardChecked(NamedTuple):
 
 
 class CityAccepted(NamedTuple):
-    """A player takes over a city after having seen its history up to a head."""
+    """A player takes over a city after having seen its history up to a head.
+
+    `key` is the fingerprint of the key that signs the receipt; "" in entries of earlier releases.
+    """
 
     seat: Word
     player: Name
     head: Digest
+    key: Fingerprint = ""
 
 
 class PlayerRenamed(NamedTuple):

@@ -1,0 +1,41 @@
+"""Names that look alike: "Anna" and "Аnna", whose first letter is Cyrillic.
+
+A name is reduced to what an eye sees: compatibility forms, letters of other alphabets that look
+Latin, case, accents and blanks are made equal. The table has the letters of names that Latin,
+Cyrillic and Greek share by their looks; it is no copy of Unicode's list (UTS #39), which also
+confuses letters that nobody at a table would.
+"""
+
+# ruff: noqa: RUF001, RUF002  letters that can be confused are what this module is about
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+_LATIN = {
+    # Cyrillic
+    **dict(zip("АВЕЅІЈКМНОРСТУХҺԚԜЬ", "abesijkmhopctyxhqwb", strict=True)),
+    **dict(zip("авеѕіјкмнорстухһԛԝьгпѵԁ", "abesijkmhopctyxhqwbrnvd", strict=True)),
+    # Greek
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhikmnoptyx", strict=True)),
+    **dict(zip("αβγεηικμνορστυχω", "abyenikuvopotuxw", strict=True)),
+    # Latin of other languages, and figures
+    **dict(zip("ıɑɡøłđŧħ01|", "iagoldthoil", strict=True)),
+}
+_AS_LATIN = str.maketrans(_LATIN)
+_PAIRS = (("rn", "m"), ("vv", "w"))
+
+
+def look(name: str) -> str:
+    """What an eye sees of a name: two names with one look can be taken for each other."""
+    plain = unicodedata.normalize("NFKC", name).translate(_AS_LATIN).casefold()
+    bare = unicodedata.normalize("NFD", plain)
+    kept = "".join(letter for letter in bare if letter.isalnum()).translate(_AS_LATIN)
+    for pair, one in _PAIRS:
+        kept = kept.replace(pair, one)
+    return kept.replace("i", "l")
+
+
+def like(name: str, names: Iterable[str]) -> str:
+    """The first of some names that is another one and looks like this one; "" without one."""
+    return next((other for other in names if other != name and look(other) == look(name)), "")
