@@ -52,7 +52,7 @@ def text_of(console: Console, screens: Iterable[RenderableType], *, plain: bool)
     """Screens as the console would print them, if `plain` without its colours and bold."""
     with console.capture() as capture:
         for screen in screens:
-            console.print(screen)
+            console.print(screen, crop=False)
     text = capture.get()
     return re.sub(r"\x1b\[[0-9;]*m", "", text) if plain else text
 

@@ -21,6 +21,8 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from engine.kernel.texts import shown
+
 GAP = 2
 """Blanks between two columns."""
 INDENT = 6
@@ -70,20 +72,22 @@ class Table:
         """A row, a cell a column, missing ones empty; a style is for all of it."""
         row = [Text(cell) if isinstance(cell, str) else cell.copy() for cell in cells]
         for cell in row:
+            if shown(cell.plain) != cell.plain:  # the console would, after it was measured
+                cell.plain = shown(cell.plain)
             cell.stylize(style)
         self.rows.append(row + [Text() for _ in self.columns[len(row) :]])
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The lines of the table, none wider than the console but a command that is longer."""
         widths = self._widths(options.max_width)
-        shown = [at for at, width in enumerate(widths) if width is not None]
-        if self.show_header and any(self.columns[at].heading.plain for at in shown):
+        beside = [at for at, width in enumerate(widths) if width is not None]
+        if self.show_header and any(self.columns[at].heading.plain for at in beside):
             headings = [column.heading.copy() for column in self.columns]
             for heading in headings:
                 heading.stylize_before(self.header_style)
-            yield from self._lines(console, headings, widths, shown)
+            yield from self._lines(console, headings, widths, beside)
         for row in self.rows:
-            yield from self._lines(console, row, widths, shown)
+            yield from self._lines(console, row, widths, beside)
             for cell, column, width in zip(row, self.columns, widths, strict=True):
                 if width is None and column.kind is Kind.BELOW and cell.plain:
                     below = Text(" " * INDENT, no_wrap=True, overflow="ignore")
@@ -135,21 +139,21 @@ class Table:
         console: Console,
         row: Sequence[Text],
         widths: Sequence[int | None],
-        shown: Sequence[int],
+        beside: Sequence[int],
     ) -> Iterator[Text]:
         """A row, as many lines high as its highest cell."""
-        cells = [self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in shown]
+        cells = [self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in beside]
         for number in range(max(map(len, cells), default=0)):
             line = Text(no_wrap=True, overflow="ignore", end="")
-            for at, cell in zip(shown, cells, strict=True):
+            for at, cell in zip(beside, cells, strict=True):
                 part = cell[number].copy() if number < len(cell) else Text()
                 blanks = (widths[at] or 0) - part.cell_len
                 if self.columns[at].right:
                     part.pad_left(blanks)
-                elif at != shown[-1]:
+                elif at != beside[-1]:
                     part.pad_right(blanks)
                 line.append_text(part)
-                if at != shown[-1]:
+                if at != beside[-1]:
                     line.append(" " * GAP)
             line.end = "\n"
             yield line
