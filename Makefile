@@ -25,7 +25,8 @@ coverage: .venv/.dev ## All tests, and the branch coverage of the engine: at lea
 
 soak: .venv/.dev ## The long tests in full: kills, many writers, tampering, sealed envelopes (half an hour)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \
-		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_entering_terminal.py \
+		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_audit_damage.py \
+		tests/cli/test_entering_terminal.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/test_conformance.py

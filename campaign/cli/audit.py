@@ -116,10 +116,16 @@ def _audits(
         ),
     )
     if not everything:
-        stream = campaigns.stream_of(session, env.options.campaign, env.author)
+        try:
+            stream = campaigns.stream_of(session, env.options.campaign, env.author)
+        except Exception as error:
+            if whole.ok:
+                raise
+            # Where something is damaged or gone, that matters more than what was asked for.
+            return [whole, run.not_read("campaign", error)], None
         audit, history = run.audit_with_history(session, stream, head, since=since)
         return [whole, audit], history
-    of_campaigns = [run.audit_campaign(session, stream) for stream in campaigns.names(session)]
+    of_campaigns = run.audit_campaigns(session)
     with _counted(env) as progress:
         return [whole, *of_campaigns, run.audit_sessions(session, progress)], None
 

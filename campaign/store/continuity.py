@@ -75,7 +75,7 @@ def examine(session: Session, head: str = "") -> Continuity:
         end = stored
         if head and noted is None and stored.head == head:
             noted = stored
-    return Continuity((*problems, *_unlinked(session), *_unknown(session)), end, noted)
+    return Continuity((*_unknown(session), *problems, *_unlinked(session)), end, noted)
 
 
 def owner_of(session: Session, head: str) -> tuple[str, int] | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+from campaign.store.heads import short_head
 from tests.cli.conftest import ETERNAL, Refuses, Run, content, entries, head_of, mistyped, tamper
 
 
@@ -155,6 +157,48 @@ def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:
     assert "another history" not in output.out + output.err
 
 
+def test_a_head_before_what_was_checked_proves_nothing(chapter: Run) -> None:
+    before = json.loads(chapter("history --json").out)["entries"][4]["hash"]
+    output = chapter(f"audit --since 9 --head {short_head(before)}")
+    assert output.code == 3
+    words = " ".join(output.out.split())
+    assert f"whether it continues {short_head(before)} cannot be said" in words
+    assert "is entry 5, before what was checked: leave --since out" in words
+
+
+def test_a_broken_chain_is_called_broken(chapter: Run, db: Path) -> None:
+    head = head_of(chapter)
+    tamper(db, "DROP TRIGGER entry_no_update", "UPDATE entry SET hash = 'zz' WHERE seq = 15")
+    for line in (f"audit --head {head}", "audit --head 0000-0000", "audit --since 9"):
+        output = chapter(line)
+        assert (output.code, output.err) == (3, "")
+        assert "another history" not in output.out
+        assert "entry 15 of campaign/1: hash is zz" in output.out
+    assert "cannot be said: the chain is broken" in chapter(f"audit --head {head}").out
+
+
+DAMAGE = {
+    "UPDATE entry SET payload = replace(payload, '\"seals\":{', '\"seals\":[{')": "payload",
+    "UPDATE entry SET stream = 'caipaign/1' WHERE seq > 0": "caipaign/1",
+    "UPDATE entry SET stream = 'caipaign/1' WHERE seq = 1": "caipaign/1",
+    "UPDATE entry SET stream = 'campaign/0x' WHERE seq = 1": "campaign/0x",
+    "UPDATE entry SET recorded_at = '2026-19-01T00:00:00Z'": "2026-19-01",
+    "UPDATE entry SET payload = CAST(x'ff' AS TEXT) WHERE seq = 3": "cannot be checked",
+}
+
+
+@pytest.mark.parametrize("change", DAMAGE)
+@pytest.mark.parametrize("line", ["audit", "audit --all", "audit --head 0000-0000"])
+def test_an_audit_names_damage_and_does_not_stop(
+    chapter: Run, db: Path, change: str, line: str
+) -> None:
+    tamper(db, "DROP TRIGGER entry_no_update", change)
+    output = chapter(line)
+    assert output.err == ""
+    assert output.code == 3
+    assert DAMAGE[change] in " ".join(output.out.split())
+
+
 # Parts of an audit, its report, and other rules.
 
 
@@ -164,6 +208,12 @@ def test_only_the_later_links(chapter: Run, db: Path, refuses: Refuses) -> None:
     assert "hash chain        FAILED" in chapter("audit").out
     out = chapter("audit --since 3").out
     assert "13 entries from 3 on" in out
+    head = head_of(chapter)
+    output = chapter(f"audit --since 3 --head {head}")
+    words = " ".join(output.out.replace("0.0 s", "").split())
+    assert f"linked to {head} of" in words
+    assert "entries 1 to 2 were not checked" in words
+    assert "continues" not in words
     refuses("audit --since 99", 4, "there is no entry 99: the history has 15")
 
 

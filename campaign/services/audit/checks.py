@@ -16,6 +16,7 @@ A check names what differs: entry, field, stored and derived value, and what hel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from time import perf_counter
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
+from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.seals import salt_of
 from campaign.services.status import proved
@@ -77,26 +79,36 @@ def cannot_be_checked(error: Exception) -> str:
     """What keeps a check from being made, in one line."""
     known = explain(error, "the database") or error
     line = (str(known).strip().splitlines() or [""])[0]
-    kind = "" if isinstance(known, StoreError | EngineError) else f"{type(known).__name__}: "
+    kind = (
+        ""
+        if isinstance(known, StoreError | EngineError | ServiceError)
+        else f"{type(known).__name__}: "
+    )
     return f"cannot be checked: {kind}{journal.one_line(line, 160)}"
 
 
 def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Check, ...]:
     """The checks that need the journal alone, its links and payloads from an entry on."""
-    entries, origin = history.entries, history.origin
-    problems = [p for p in journal.verify(entries, origin.sealed_as) if p.seq >= since]
+    entries = history.entries
     first = f" from {since} on" if since > 1 else ""
-    number = len(entries) - since + 1
-    count = f"{number} entr{'y' if number == 1 else 'ies'}{first}"
+    count = f"{many(len(entries) - since + 1, 'entry')}{first}"
+
+    @cache
+    def checked() -> list[journal.Problem]:
+        verified = journal.verify(entries, history.origin.sealed_as)
+        return [problem for problem in verified if problem.seq >= since]
 
     def chain() -> Result:
-        broken = [str(problem) for problem in problems if problem.field != "payload"]
+        broken = [str(problem) for problem in checked() if problem.field != "payload"]
         note = f"{count}, head {journal.short_head(entries[-1].hash)}"
-        missing, more = _continues(entries, head) if head is not None else ([], "")
+        if head is None:
+            return broken, note
+        missing, more = _continues(entries, head, since, broken=bool(broken))
         return [*broken, *missing], note + more
 
     def payloads() -> Result:
-        return (str(p) for p in problems if p.field == "payload"), f"{count} in canonical form"
+        problems = (str(problem) for problem in checked() if problem.field == "payload")
+        return problems, f"{count} in canonical form"
 
     return (
         timed("hash chain", chain, RESTORE),
@@ -126,11 +138,11 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
         return None, (checked("", str(error)),)
     except EngineError as error:
         return None, (checked("", str(error)),)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except Exception as error:  # a damaged entry may hold anything
         return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
     return campaign, (
         checked(f"{many(len(campaign.played), 'episode')}, {many(len(campaign.cities), 'city')}"),
-        Check("replay", proved(campaign), 0.0),
+        timed("replay", lambda: ((), proved(campaign))),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
         timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
     )
@@ -160,13 +172,27 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
     return campaign_of(known)
 
 
-def _continues(entries: Sequence[journal.Entry], head: str) -> tuple[list[str], str]:
-    """Whether a short head that somebody kept is among the entries."""
+def _continues(
+    entries: Sequence[journal.Entry], head: str, since: int, *, broken: bool
+) -> tuple[list[str], str]:
+    """Whether entries continue a short head that somebody kept: what speaks against it, or a note.
+
+    `since` is the first entry whose links were checked, `broken` whether they do not hold. Only
+    links that were checked and hold prove anything.
+    """
     wanted = journal.read_short_head(head)
-    for entry in entries:
-        if journal.short_head(entry.hash) == wanted:
-            return [], f", continues {wanted} of {entry.recorded_at[:10]}"
-    return [f"no entry has the head {wanted}: this is another history"], ""
+    noted = next((entry for entry in entries if journal.short_head(entry.hash) == wanted), None)
+    if broken:
+        return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
+    if noted is None:
+        return [f"no entry has the head {wanted}: this is another history"], ""
+    kept = f"{wanted} of {noted.recorded_at[:10]}"
+    if since == 1:
+        return [], f", continues {kept}"
+    if noted.seq + 1 < since:
+        words = f"{kept} is entry {noted.seq}, before what was checked: leave --since out"
+        return [f"whether it continues {wanted} cannot be said: {words}"], ""
+    return [], f", linked to {kept}; entries 1 to {since - 1} were not checked"
 
 
 def _seals(history: StoredHistory) -> Result:

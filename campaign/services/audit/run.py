@@ -55,11 +55,17 @@ def audit_with_history(
     session: Session, stream: str, head: str | None = None, *, since: int = 1
 ) -> tuple[Audit, History | None]:
     """As `audit_campaign`, and the history that the audit folded; None if it could not."""
-    entries = tuple(journal.read(session, stream))
+    try:
+        entries = journal.read(session, stream)
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        return not_read(stream, error), None
     if not 1 <= since <= len(entries):
         raise NotFound(f"there is no entry {since}: the history has {len(entries)}")
-    origin = origins.origin_of(session, stream)
-    secret = settings.read(session, stream, SECRET)
+    try:
+        origin = origins.origin_of(session, stream)
+        secret = settings.read(session, stream, SECRET)
+    except Exception as error:
+        return not_read(stream, error), None
     stored = checks.StoredHistory(stream, entries, origin, secret)
     results = checks.of_journal(stored, head, since)
     if head is not None and not results[0].ok and (words := _elsewhere(session, stored, head)):
@@ -71,6 +77,21 @@ def audit_with_history(
     history = History(stream, entries, campaign, origin)
     audit = Audit(history.called, (*results, checks.of_projections(session, history)))
     return audit, history
+
+
+def audit_campaigns(session: Session) -> list[Audit]:
+    """Every campaign, also those that are set aside."""
+    try:
+        streams = journal.streams(session, FAMILY)
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        return [not_read("campaigns", error)]
+    return [audit_campaign(session, stream) for stream in streams]
+
+
+def not_read(subject: str, error: Exception) -> Audit:
+    """The audit of something that could not even be read."""
+    problem = checks.cannot_be_checked(error)
+    return Audit(subject, (Check("journal", "", 0.0, (problem,), RESTORE),))
 
 
 @contextmanager
@@ -169,18 +190,22 @@ def rebuild(session: Session) -> int:
 
 
 def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:
-    """Where a head belongs that is not in a history: one that parts from it, if one is here."""
+    """Where a head belongs that is not in a history: one that diverges from it, if it is here."""
     wanted = journal.read_short_head(head)
-    for stream, name in campaigns.names(session).items():
-        other = journal.read(session, stream)
-        if any(journal.short_head(entry.hash) == wanted for entry in other):
-            if shared := _shared(history.entries, other):
-                return (
-                    f"{wanted} is of {name}, which diverges from this history after entry {shared}"
-                )
-            return f"{wanted} is of {name}, another campaign"
-    if continuity.examine(session, wanted).noted:
-        return f"{wanted} is a head of the whole database: campaign audit --all --head {wanted}"
+    try:
+        for stream, name in campaigns.names(session).items():
+            other = journal.read(session, stream)
+            if any(journal.short_head(entry.hash) == wanted for entry in other):
+                if stream == history.stream:
+                    return ""
+                if shared := _shared(history.entries, other):
+                    there = f"which diverges from this history after entry {shared}"
+                    return f"{wanted} is of {name}, {there}"
+                return f"{wanted} is of {name}, another campaign"
+        if continuity.examine(session, wanted).noted:
+            return f"{wanted} is a head of the whole database: campaign audit --all --head {wanted}"
+    except Exception:  # other checks name what is damaged
+        return ""
     return ""
 
 

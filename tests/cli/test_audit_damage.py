@@ -1,0 +1,91 @@
+"""campaign audit on damaged files: random bytes are changed, and nothing that changes is missed."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ROOT, Run
+from tests.soak import count
+
+BESIDE = ("setting", "draft", "alembic_version")
+"""Tables that no journal vouches for: what a user chose, what is being entered, the schema."""
+ENDS = (0, 3)
+"""Exit codes of an audit that was made; any other one is an error with one clear line."""
+
+
+@pytest.fixture
+def file(begun: Run, db: Path, tmp_path: Path) -> Path:
+    """A campaign and two sessions, one of them amended, as one file without empty pages."""
+    record = ROOT / "examples" / "machi-koro.toml"
+    amended = tmp_path / "amended.toml"
+    amended.write_text(record.read_text("utf-8").replace('"Anna"', '"Emil"'), "utf-8")
+    for words in (
+        ["session", "record", str(record)],
+        ["session", "record", str(ROOT / "examples" / "eternal.toml")],
+        ["session", "amend", "1", str(amended), "--reason", "another player"],
+        ["city", "rename", "eagle", "Ulm"],
+    ):
+        output = begun([*words, "--yes"])
+        assert output.code == 0, output.err
+    with closing(sqlite3.connect(db)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")
+        connection.execute("VACUUM")
+    return Path(shutil.copy(db, tmp_path / "sound.db"))
+
+
+def content(path: Path) -> dict[str, list[tuple[object, ...]]] | None:
+    """What a database holds, table by table; None where it cannot be read."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        try:
+            tables = connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+            ).fetchall()
+            return {
+                name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+                for (name,) in tables
+                if name not in BESIDE
+            }
+        except (sqlite3.Error, OverflowError, UnicodeDecodeError):
+            return None
+
+
+def places(data: bytes, dice: random.Random) -> Iterator[int]:
+    """Places in a file: anywhere, and as often where it is not empty."""
+    used = [at for at in range(0, len(data), 512) if data[at : at + 512].strip(b"\0")]
+    while True:
+        yield dice.randrange(len(data))
+        yield dice.choice(used) + dice.randrange(512)
+
+
+def test_a_changed_byte_is_found_and_stops_no_audit(run: Run, file: Path, db: Path) -> None:
+    dice = random.Random(18)
+    data, sound = file.read_bytes(), content(file)
+    head = json.loads(run("db status --json").out)["head"]
+    changed = 0
+    for place in places(data, dice):
+        if changed >= count(40, 2000):
+            break
+        other = bytearray(data)
+        other[place] ^= dice.randrange(1, 256)
+        for log in ("-wal", "-shm", "-journal"):
+            db.with_name(db.name + log).unlink(missing_ok=True)
+        db.write_bytes(other)
+        same = content(db) == sound
+        output = run(f"audit --all --head {head}")
+        about = f"byte {place}: {data[place]} became {other[place]}: {output.err}{output.out}"
+        assert "Traceback" not in output.err, about
+        assert "unforeseen" not in output.err, about
+        if output.code in ENDS:
+            assert output.err == "", about
+        else:
+            assert output.err.count("error: ") == 1, about
+        assert same or output.code != 0, about
+        changed += not same
