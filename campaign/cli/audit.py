@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +18,6 @@ from campaign.services.audit import database, other_rules, run
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from campaign.services.audit.run import Progress
     from campaign.services.values import Audit, History
 
 
@@ -125,8 +121,9 @@ def _audits(
             return [whole, run.not_read("campaign", error)], None
         audit, history = run.audit_with_history(session, stream, head, since=since)
         return [whole, audit], history
-    of_campaigns = run.audit_campaigns(session)
-    with _counted(env) as progress:
+    with env.progress("campaigns", "campaigns") as progress:
+        of_campaigns = run.audit_campaigns(session, progress)
+    with env.progress("sessions", "sessions") as progress:
         return [whole, *of_campaigns, run.audit_sessions(session, progress)], None
 
 
@@ -152,18 +149,3 @@ def _differs_under(env: Environment, other: str) -> bool:
             under = other_rules.campaign_under(env.campaign(session), other, overlay)
     env.show(screens.under(under), documents.under(under))
     return bool(under.differing)
-
-
-@contextmanager
-def _counted(env: Environment) -> Iterator[Progress]:
-    """Somebody who waits at a terminal sees how far a long audit has come."""
-    shown = sys.stderr.isatty() and not env.options.quiet
-
-    def show(count: int) -> None:
-        if shown:
-            sys.stderr.write(f"\r{count:,} sessions ...")
-            sys.stderr.flush()
-
-    yield show
-    if shown:
-        sys.stderr.write("\r\x1b[K")

@@ -86,8 +86,8 @@ def check(env: Environment) -> None:
 def rebuild(env: Environment) -> None:
     """Derive the stored views from the journal again; the journal itself stays as it is."""
     env.confirm("Derive all stored views from the journal again?")
-    with env.writing() as session:
-        count = run.rebuild(session)
+    with env.progress("rebuilding", "streams") as progress, env.writing() as session:
+        count = run.rebuild(session, progress)
     env.say(f"Campaigns and sessions whose views are as derived: {count}.")
     if env.options.json:
         env.show("", documents.rebuilt(count))

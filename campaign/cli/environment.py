@@ -27,7 +27,9 @@ from campaign.cli.errors import NeedsYes
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
 from campaign.display.terminal import console, parts
+from campaign.display.terminal import progress as progress_screens
 from campaign.services import campaigns, changes, values
+from campaign.services.progress import unwatched
 from campaign.store import chain, database, schema
 from engine.kernel import texts
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.services.changes import Change
+    from campaign.services.progress import Progress
     from campaign.services.values import By, History
 
 DECLINED, INTERRUPTED = 1, 130
@@ -143,6 +146,15 @@ class Environment:
             err = console.err(color=self._color)
             for message in messages:
                 console.write(err, message)
+
+    @contextmanager
+    def progress(self, what: str, unit: str) -> Iterator[Progress]:
+        """Show somebody who waits at a terminal how far something has come."""
+        if self.options.quiet:
+            yield unwatched
+            return
+        with progress_screens.drawn(console.err(color=self._color), what, unit) as progress:
+            yield progress
 
     def console_of_width(self, columns: int) -> Console:
         """The console of the data, so many columns wide."""

@@ -69,10 +69,8 @@ def record(
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
-    with records.where_of(file, text):
-        preview = episodes.preview(
-            history, text, as_played=as_played, deadline=records.deadline_of(env, seconds)
-        )
+    with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
+        preview = episodes.preview(history, text, as_played=as_played, deadline=deadline)
     keep(env, history, preview, file, text, agreed=house_rule)
 
 

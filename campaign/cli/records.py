@@ -34,14 +34,15 @@ if TYPE_CHECKING:
     from engine.kernel.replay import Verdict
 
 
-def deadline_of(env: Environment, seconds: float) -> Deadline:
+@contextmanager
+def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
     """How long to look for an order of the cards; somebody who waits is told why."""
-    return Deadline(
-        seconds,
-        lambda: env.say(
-            f"Searching for an order of the cards that fits, for {seconds:g} s at most."
-        ),
-    )
+
+    def tell() -> None:
+        env.say(f"Searching for an order of the cards that fits, for {seconds:g} s at most.")
+
+    with env.progress("order of the cards", "steps") as progress:
+        yield Deadline(seconds, tell, progress)
 
 
 @contextmanager

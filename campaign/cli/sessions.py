@@ -181,13 +181,12 @@ def _previewed(
     """
     text = read_text(file)
     overlay = read_text(tables) if tables else overlay
-    with records.where_of(file, text), records.where_of_tables(tables):
-        preview = sessions.preview(
-            text,
-            as_played=as_played,
-            overlay=overlay,
-            deadline=records.deadline_of(env, seconds),
-        )
+    with (
+        records.where_of(file, text),
+        records.where_of_tables(tables),
+        records.deadline_of(env, seconds) as deadline,
+    ):
+        preview = sessions.preview(text, as_played=as_played, overlay=overlay, deadline=deadline)
     if preview.refusal:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
     return preview

@@ -16,6 +16,7 @@ from campaign.cli.errors import FileProblem
 from campaign.cli.files import write_text
 from campaign.display.json import simulate as documents
 from campaign.services import simulate as service
+from campaign.services.progress import counted
 from engine.kernel.record import format_record
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ def simulate(
         players=player or (),
     )
     if output is not None:
-        _write(env, records, output, game, seed)
+        _write(env, records, count, output, game, seed)
     else:
-        _keep(env, records)
+        _keep(env, records, count)
 
 
 def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> None:
@@ -98,12 +99,14 @@ def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path |
     if folder is not None:
         _write_campaign(env, rehearsal, folder)
         return
-    with env.writing(create=True) as session:
+    playing = env.progress("playing", "episodes")
+    with playing as progress, env.writing(create=True) as session:
         for history in service.keep_campaign(session, founded, rehearsal, env.by()):
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
                 best = ", ".join(sheet.seat for sheet in played.sheets if sheet.rank == 1)
                 env.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
+                progress(played.number, history.campaign.pack.last)
     name = founded.entry.name
     env.say(f"Kept as {name}: campaign status --campaign '{name}'")
     _count(env, len(history.campaign.played))
@@ -113,11 +116,13 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> Non
     """A record an episode, and `steps.txt` with all commands in their order."""
     _make(folder)
     steps, count = [], 0
-    for step, name, record in service.steps_of(rehearsal):
-        steps.append(step)
-        if record:
-            write_text(str(folder / name), record)
-            count += 1
+    with env.progress("playing", "episodes") as progress:
+        for step, name, record in service.steps_of(rehearsal):
+            steps.append(step)
+            if record:
+                write_text(str(folder / name), record)
+                count += 1
+                progress(count, 0)
     write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
     env.say(f"{count} records and {STEPS} in {folder}.")
     _count(env, count)
@@ -131,20 +136,22 @@ def _make(folder: Path) -> None:
         raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _write(env: Environment, records: Iterator[Record], folder: Path, game: str, seed: int) -> None:
+def _write(
+    env: Environment, records: Iterator[Record], count: int, folder: Path, game: str, seed: int
+) -> None:
     """One file a record; no file is ever overwritten."""
     _make(folder)
-    count = 0
-    for count, record in enumerate(records, 1):
-        write_text(str(folder / f"{game}-{seed + count - 1}.toml"), format_record(record))
+    with env.progress("playing", "games") as progress:
+        for number, record in enumerate(counted(records, count, progress), seed):
+            write_text(str(folder / f"{game}-{number}.toml"), format_record(record))
     env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
     _count(env, count)
 
 
-def _keep(env: Environment, records: Iterator[Record]) -> None:
+def _keep(env: Environment, records: Iterator[Record], count: int) -> None:
     """All records in one transaction."""
-    with env.writing(create=True) as session:
-        numbers = service.keep(session, records, env.by())
+    with env.progress("playing", "games") as progress, env.writing(create=True) as session:
+        numbers = service.keep(session, counted(records, count, progress), env.by())
     first, last = numbers[0], numbers[-1]
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
     env.say(f"Kept as {which}: campaign session show {last}")

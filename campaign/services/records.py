@@ -36,14 +36,16 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     rebuild = rebuild_of(game)
     if rebuild is None:
         return record
-    began, silent = monotonic(), True
+    began, silent, looked = monotonic(), True, 0
 
     def go_on() -> bool:
-        nonlocal silent
+        nonlocal silent, looked
         spent = monotonic() - began
         if silent and spent > LONG:
             silent = False
             deadline.tell()
+        looked += 1
+        deadline.progress(looked, 0)
         return spent < deadline.seconds
 
     completed = rebuild.completed(game, record, setup, go_on)

@@ -205,6 +205,12 @@ def streams(session: Session, family: str) -> tuple[str, ...]:
     )
 
 
+def count(session: Session, family: str) -> int:
+    """How many streams a family has."""
+    names = _names(family).group_by(ENTRY.c.stream).subquery()
+    return int(session.execute(sa.select(sa.func.count()).select_from(names)).scalar_one())
+
+
 _CHAINED = ("seq", "previous_hash", "hash", "payload")
 """What of an entry follows from the one before, and from what it says."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, takewhile
 from time import perf_counter
@@ -21,6 +21,7 @@ from campaign.services.audit.checks import FORM, REBUILD, RESTORE
 from campaign.services.audit.database import streams
 from campaign.services.campaigns import FAMILY
 from campaign.services.errors import NotFound
+from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
@@ -34,8 +35,6 @@ from engine.kernel.errors import EngineError
 from engine.kernel.replay import Kind
 
 REPLAY = "campaign session show ID   has the record and its verdict"
-Progress = Callable[[int], None]
-"""Receives the number of sessions that have been checked."""
 BATCH = 500
 """Sessions whose stored rows are fetched together."""
 
@@ -79,13 +78,14 @@ def audit_with_history(
     return audit, history
 
 
-def audit_campaigns(session: Session) -> list[Audit]:
+def audit_campaigns(session: Session, progress: Progress = unwatched) -> list[Audit]:
     """Every campaign, also those that are set aside."""
     try:
         streams = journal.streams(session, FAMILY)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return [not_read("campaigns", error)]
-    return [audit_campaign(session, stream) for stream in streams]
+    watched = counted(streams, len(streams), progress)
+    return [audit_campaign(session, stream) for stream in watched]
 
 
 def not_read(subject: str, error: Exception) -> Audit:
@@ -111,7 +111,7 @@ def _without_cycle_collection() -> Iterator[None]:
 
 
 @_without_cycle_collection()
-def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Audit:
+def audit_sessions(session: Session, progress: Progress = unwatched) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
     problems: dict[str, list[str]] = {
         "hash chain": [],
@@ -125,6 +125,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     try:
         strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
         problems["stored views"] += map(str, strays)
+        count = journal.count(session, sessions.FAMILY)
         families = journal.read_family(session, sessions.FAMILY)
         while batch := tuple(islice(families, BATCH)):
             names = [entries[0].stream for entries in batch]
@@ -155,7 +156,7 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
                 spent["replay"] += replayed - began
                 spent["stored views"] += perf_counter() - replayed
             total += len(batch)
-            progress(total)
+            progress(total, count)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         problems["stored views"].append(checks.cannot_be_checked(error))
     tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
@@ -173,17 +174,20 @@ def audit_sessions(session: Session, progress: Progress = lambda _: None) -> Aud
     return Audit("sessions outside a campaign", results)
 
 
-def rebuild(session: Session) -> int:
+def rebuild(session: Session, progress: Progress = unwatched) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     count = 0
+    total = sum(journal.count(session, family) for family in (FAMILY, sessions.FAMILY))
     for stream in journal.streams(session, FAMILY):
         update_campaign(session, campaigns.read(session, stream))
         count += 1
+        progress(count, total)
     for entries in journal.read_family(session, sessions.FAMILY):
         stream = entries[0].stream
         rows = project_session(stream, sessions.outside_of(entries))
         projections.sync(session, stream, rows, PROJECTIONS)
         count += 1
+        progress(count, total)
     for orphan in projections.orphans(session, streams(session), PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
     return count

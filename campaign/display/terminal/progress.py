@@ -1,0 +1,92 @@
+"""A bar with its rate for whoever waits, once something takes longer than a second.
+
+Drawn on a terminal alone, and gone when it is done. No thread draws: a bar moves when something
+is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
+from rich.progress import Progress as Bar
+from rich.text import Text
+
+from campaign.services.progress import Progress, unwatched
+
+LONG = 1.0
+"""Seconds after which somebody begins to wait."""
+OFTEN = 0.1
+"""Seconds between two drawings."""
+
+
+@contextmanager
+def drawn(console: Console, what: str, unit: str) -> Iterator[Progress]:
+    """Draw what is reported while it lasts; `unit` is what is counted, in the plural."""
+    if not console.is_terminal:
+        yield unwatched
+        return
+    waiting = _Waiting(console, what, unit)
+    try:
+        yield waiting
+    finally:
+        waiting.end()
+
+
+class _Waiting:
+    """A bar that begins late and is drawn now and then."""
+
+    def __init__(self, console: Console, what: str, unit: str) -> None:
+        self._console, self._what, self._unit = console, what, unit
+        self._began = self._drawn = monotonic()
+        self._bar: Bar | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        now = monotonic()
+        if now - self._began < LONG or now - self._drawn < OFTEN:
+            return
+        self._drawn = now
+        if self._bar is None:
+            columns = TextColumn("{task.description}"), BarColumn(20), _Figures(self._unit)
+            self._bar = Bar(
+                *columns,
+                console=self._console,
+                auto_refresh=False,
+                transient=True,
+                redirect_stdout=False,
+            )
+            self._bar.add_task(self._what, total=total or None)
+            self._bar.start()
+        rate = done / (now - self._began)
+        task = self._bar.task_ids[0]
+        self._bar.update(task, completed=done, total=total or None, rate=rate, refresh=True)
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+class _Figures(ProgressColumn):
+    """`120 of 2,000 games, 58/s, 32 s left`."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self._unit = unit
+
+    def render(self, task: Task) -> Text:
+        """The figures of a task."""
+        rate = task.fields.get("rate", 0.0)
+        done = f"{task.completed:,.0f}"
+        if task.total is None:
+            return Text(f"{done} {self._unit}, {rate:,.0f}/s")
+        speed = f"{rate:,.0f}/s" if rate >= SLOW else f"{rate:.1f}/s"
+        left = (task.total - task.completed) / rate if rate else 0
+        return Text(f"{done} of {task.total:,.0f} {self._unit}, {speed}, {left:,.0f} s left")
+
+
+SLOW = 10
+"""The rate below which it is shown with a decimal."""
