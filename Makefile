@@ -38,7 +38,7 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py
 
-docs: .venv/.dev ## Write docs/cli.md from the program's own help
+docs: .venv/.dev ## Write docs/cli.md and docs/entering.md from the program itself
 	$(BIN)/python -m tests.docs
 
 bench: .venv/.dev ## Speed and memory, against the yardstick

@@ -17,7 +17,7 @@ from campaign.display.terminal.entering import dialog
 from campaign.display.terminal.games.my_city.board import SIZES
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
-from campaign.services.entering.game import Entering, answered, begun, choices
+from campaign.services.entering.game import Entering, Taken, begun, choices, read, take
 from engine.kernel.game import CHANCE
 from engine.kernel.parts import answers_of
 from engine.kernel.record import parse_record
@@ -68,16 +68,16 @@ def _entered(
     game = entering.game
     short = answers_of(game).short(entering.state, seat, game.parse(text))
     line = f"{seat}: {short}"
-    after = list[Entering]()
+    lines_taken = list[Taken]()
 
     def answer() -> RenderableType | None:
-        after.append(answered(entering, line))
-        shown = list(dialog.outcomes(entering, after[0], ""))
-        return shown[0] if shown else None
+        lines_taken.append(take(entering, read(entering, line)))
+        screens = list(dialog.outcomes(lines_taken[0], ""))
+        return screens[0] if screens else None
 
     lines.time(answer)
     if seat != CHANCE:
-        offers.time(lambda: dialog.places(entering, seat, choices(entering)[seat]))
+        offers.time(lambda: dialog.places(entering, seat, choices(entering)[seat]) or "")
         cursor = places.settled(entering.state, seat, Cursor())
         for step in ARROWS.values():
 
@@ -87,4 +87,4 @@ def _entered(
                 return board.ground(entering, seat, at, SIZES[0])
 
             keys.time(key)
-    return after[0]
+    return lines_taken[0].entering

@@ -1,4 +1,4 @@
-"""docs/cli.md, made from the program's own help: `python -m tests.docs` writes it."""
+"""docs/cli.md and docs/entering.md, made from the program itself: `python -m tests.docs`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from typer.core import TyperGroup
@@ -14,8 +14,11 @@ from typer.core import TyperGroup
 from campaign.cli.commands import COMMANDS, load
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
+from campaign.services.entering import keys
+from engine import catalogue
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+KEYS = PAGE.with_name("entering.md")
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
@@ -67,6 +70,31 @@ def page() -> str:
     return "".join(parts)
 
 
+def page_of_keys() -> str:
+    """Every key of the prompts and of the boards, and the answers of every game."""
+    parts = [
+        "# Keys\n\nMade from the program's own table by `make docs`. "
+        "`help` at a prompt and `?` at a board show the same.\n\n",
+        _table(
+            ("At the prompt", "At the board", ""),
+            [(key.line, key.board, key.does) for key in keys.KEYS],
+        ),
+        "\n## Stickers, line by line\n\n",
+        _table(("Typed", ""), [tuple(form) for form in keys.STICKERS]),
+    ]
+    for name in catalogue.GAMES:
+        parts.append(f"\n## {catalogue.GAMES[name].title}\n\n")
+        parts.append(_table(("Typed", ""), [tuple(form) for form in keys.answers(name)]))
+    return "".join(parts)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A table of Markdown; all columns but the last are typed."""
+    lines = [head, ("---",) * len(head)]
+    lines += [(*(f"`{cell}`" if cell else "" for cell in row[:-1]), row[-1]) for row in rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
 def _shared(text: str) -> list[str]:
     """The lines of a help text on the options that all commands have."""
     return [line for line, shared in _sorted(text) if shared]
@@ -97,3 +125,4 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    KEYS.write_text(page_of_keys(), encoding="utf-8")

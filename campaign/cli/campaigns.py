@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from campaign.cli import completion, records, status
+from campaign.cli import completion, questions, records, status
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group
 from campaign.cli.files import read_text
@@ -127,7 +127,8 @@ def _asked(
             if len(players) < FEWEST:
                 env.say("At least two play.")
         who = ", ".join(f"{seat} {player}" for seat, player in players.items())
-        if env.options.yes or prompt.yes(ask, f"Begin {name} with {who}? [Y/n] "):
+        question = f"Begin {name} with {who}?"
+        if env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y":
             return name, players
     except (EOFError, KeyboardInterrupt) as left:
         env.say("", "Nothing was written.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import records
+from campaign.cli import questions, records
 from campaign.cli.arguments import AsPlayed, DryRun, Episode, Reason, RecordFile, Seat
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment, command, group
@@ -211,7 +211,7 @@ class AtTheTerminal(Beforehand):
         right = owed.right
         self.env.say("", screens.owed(owed))
         while True:
-            answer = self.ask(f"{right.seat}, {right.kind} on> ", lambda: owed.squares)
+            answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
             square = answer.strip().upper()
             if not square or square in owed.squares:
                 return self.place(owed, square or None)
@@ -220,14 +220,11 @@ class AtTheTerminal(Beforehand):
     def _answer(self, moves_hold: bool) -> str:
         """What was answered, as a word; Enter alone is the first one."""
         words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
-        question = "Keep with these scores, as played, edit, leave as draft? [K/p/e/d] "
+        question, letters = "Keep with these scores, as played, edit, leave as draft?", "Kped"
         if not moves_hold:
             words = {"d": DRAFT, "e": EDIT}
-            question = "Leave as draft, or edit? [D/e] "
-        while True:
-            answer = self.ask(question).strip().lower()
-            if not answer or answer in words:
-                return words.get(answer, next(iter(words.values())))
+            question, letters = "Leave as draft, or edit?", "De"
+        return words[questions.letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: Evening) -> Again | None:
         """The evening as it was edited; a draft where nothing came of it."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
-from campaign.cli import options, pager
+from campaign.cli import options, pager, questions
 from campaign.cli.errors import NeedsYes
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
@@ -165,20 +165,35 @@ class Environment:
         """Whether somebody sits at a terminal and wants to be asked."""
         return not self.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
 
-    def confirm(self, question: str) -> None:
-        """Go on only after a yes; raises `NeedsYes` where nobody can be asked."""
+    def window(self) -> tuple[int, int]:
+        """Columns and lines of the terminal at which messages are shown."""
+        size = console.err(color=self._color).size
+        return size.width, size.height
+
+    def confirm(self, question: str, *, usual: bool = False) -> None:
+        """Go on only after a yes; raises `NeedsYes` where nobody can be asked.
+
+        Enter alone is yes to what is `usual`, such as keeping what was recorded, else no.
+        """
         if self.options.yes:
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
         try:
-            agreed, code = typer.confirm(question, err=True), DECLINED
+            answer = questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
         except typer.Abort:  # Ctrl-C, or the end of the input
             self.say("")
-            agreed, code = False, INTERRUPTED
-        if not agreed:
+            answer = ""
+        if answer != "y":
             self.say("Nothing was written.")
-            raise typer.Exit(code)
+            raise typer.Exit(DECLINED if answer else INTERRUPTED)
+
+    def _ask(self, question: str) -> str:
+        """A line that is typed after a question on stderr."""
+        answer: str = typer.prompt(
+            question.rstrip(), default="", show_default=False, prompt_suffix=" ", err=True
+        )
+        return answer
 
     @property
     def _color(self) -> bool | None:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from campaign.cli import main
+from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
 from campaign.cli.environment import INTERRUPTED, Environment, command, group
 from campaign.services.attendance import players
+from campaign.services.entering import drafts
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
@@ -62,7 +63,8 @@ class Evening:
             self.farewell(history)
             return False
         if number := campaign.sealed_next:
-            if not prompt.yes(self.ask, f"Envelope {number} is due. Open it now, for good? [Y/n] "):
+            question = f"Envelope {number} is due. Open it now, for good?"
+            if questions.letter(self.ask, self.env.say, question, "Yn") == "n":
                 return False
             return self.run("envelope", "open", str(number), "--yes")
         return self.record(history)
@@ -74,15 +76,19 @@ class Evening:
 
     def record(self, history: History) -> bool:
         """The episode, in the way that the group chooses; False for another time."""
+        with self.env.reading() as session:
+            begun = drafts.of_next(drafts.every(session), history)
+        if begun:
+            return self.enters(history)
         self.env.say("", f"How do you record episode {history.campaign.next_episode}?")
         self.env.say(*(f"  {way}" for way in WAYS))
         match self.ask("1 to 4> ").strip():
             case "":
                 return False
             case "1":
-                return self.run("episode", "enter")
+                return self.enters(history)
             case "2":
-                return self.run("episode", "enter", "--board")
+                return self.enters(history, "--board")
             case "3":
                 self.env.say(
                     "A file to fill in: campaign episode template > evening.toml",
@@ -93,7 +99,17 @@ class Evening:
                     self.run("episode", "record", name)
             case "4":
                 self.run("episode", "result", *self.results(history))
+            case other:
+                self.env.say(f"  {other!r} is none of 1 to 4.")
         return True
+
+    def enters(self, history: History, *words: str) -> bool:
+        """The episode is entered; False where somebody has left it for another time."""
+        self.run("episode", "enter", *words)
+        if self.history().head != history.head:
+            return True
+        self.env.say("Another time: campaign meet goes on here.")
+        return False
 
     def results(self, history: History) -> list[str]:
         """Who played, and the score of each seat as the table noted it, as words of a command."""
@@ -103,9 +119,11 @@ class Evening:
             words += ["--substitute", f"{seat}={name}"]
         scores = []
         for seat in players(history.campaign, present):
-            answer = ""
-            while not re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
+            while True:
                 answer = self.ask(f"score of {seat}> ").strip()
+                if re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
+                    break
+                self.env.say(f"  {answer!r} is no score of {seat}: a number such as 21.")
             scores.append(f"{seat}={int(answer)}")
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 

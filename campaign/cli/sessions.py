@@ -60,7 +60,8 @@ def record(
         "",
         screens.sheets(preview),
     )
-    env.confirm(_question(env, preview))
+    question, usual = _question(env, preview)
+    env.confirm(question, usual=usual)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
     env.say(f"It is session {outside.number}: campaign session show {outside.number}")
@@ -192,17 +193,20 @@ def _previewed(
     return preview
 
 
-def _question(env: Environment, preview: sessions.Preview) -> str:
-    """What is asked before a record is kept: whether it is meant that it is there twice."""
+def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
+    """What is asked before a record is kept, and whether the answer is usually yes.
+
+    It is not where the same record is there already.
+    """
     try:
         with env.reading() as session:
             same = sessions.same_record(session, preview)
     except DatabaseMissing:  # the first session makes it, after the question
         same = None
     if same is None:
-        return "Keep this session?"
+        return "Keep this session?", True
     env.say(screens.recorded_already(same))
-    return "Keep it once more?"
+    return "Keep it once more?", False
 
 
 def _correct(env: Environment, correction: corrections.Correction, question: str) -> None:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
+from campaign.display.terminal.entering import drafts as draft_screens
+from campaign.services.entering import drafts
 
 if TYPE_CHECKING:
+    from campaign.services.entering.drafts import Draft
     from campaign.services.values import History
 
 app = group()
@@ -17,10 +20,13 @@ app = group()
 @command(app, "status", example="campaign status")
 def status(env: Environment) -> None:
     """Where we stopped: what is next, what is owed, who leads."""
-    history = env.history()
-    show(env, history)
+    with env.reading() as session:
+        history, stored = env.campaign(session), drafts.every(session)
+    draft = next(iter(drafts.of_next(stored, history)), None)
+    show(env, history, draft)
 
 
-def show(env: Environment, history: History) -> None:
-    """Show where a campaign stands."""
-    env.show(screens.status(history), documents.status(history))
+def show(env: Environment, history: History, draft: Draft | None = None) -> None:
+    """Show where a campaign stands, and a draft of the next episode."""
+    going_on = draft_screens.progress(draft, drafts.going_on(draft, history)) if draft else None
+    env.show(screens.status(history, going_on), documents.status(history))

@@ -35,11 +35,9 @@ def owed(env: Environment) -> None:
 
 @command(app, "place", example="campaign sticker place bear rock F2")
 def place(env: Environment, seat: Seat, kind: Kind, square: Square) -> None:
-    """Put a sticker that is owed on a board, for good."""
+    """Put a sticker that is owed on a board; undo takes it back."""
     square = square.upper()
-    change = stickers.place(env.history(), seat, kind, square)
-    env.confirm(f"Put a {kind} sticker on {square} of {seat} for good?")
-    history = env.keep(change)
+    history = env.keep(stickers.place(env.history(), seat, kind, square))
     env.say(f"{seat} has a {kind} on {square}.", screens.still_owed(history))
     if env.options.json:
         env.show("", documents.owed(history))

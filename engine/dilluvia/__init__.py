@@ -7,6 +7,7 @@
 - market, areas, land, building, changes, tiles, income: the rooms of the rules
 - rules: phases, and what may be said in each
 - final, scoring: the four steps at the end; sheets, ranks, ties
+- answers: short answers at the table
 - players: simple players for simulations
 """
 
@@ -22,7 +23,7 @@ EDITION = "1"
 EARLIER: dict[str, str] = {}
 ALONE: dict[str, str] = {}
 OVERLAY = TABLES
-PARTS = {"players": "engine.dilluvia.players"}
+PARTS = {"players": "engine.dilluvia.players", "answers": "engine.dilluvia.answers"}
 
 __all__ = [
     "ALONE",

@@ -3,93 +3,236 @@
     a line ──> read(state, seat, words) ──> an action, and how many of the words it took
                  └── until no word is left: a line holds one answer or several
 
-A game without a dialect of its own takes the words of its record, without the verb where it
-goes without saying.
+What is awaited is a value too, and so is what an answer means, with its price and effect: every
+game gives them, and they are drawn in one place. A game without a dialect of its own takes the
+words of its record, without the verb where it goes without saying.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, quoted
-from engine.kernel.game import Action, Game, Seat, State
+from engine.kernel.game import CHANCE, Action, Game, Seat, State
+from engine.kernel.names import Ambiguous, Names, one_of, plain
 
 Words = Sequence[str]
+LONGEST_NAME = 5
+"""Words of the longest name that is looked up."""
+
+
+class Awaited(NamedTuple):
+    """What a game waits for: when in the game, of whom, what kind of answer, what is left of it.
+
+    `who` is the player whom it concerns, also where the table answers; "" where it concerns all.
+    """
+
+    when: str
+    who: Seat
+    what: str
+    left: str = ""
+
+
+class Form(NamedTuple):
+    """One form that an answer may have, and what it says: a line of the help of a game."""
+
+    typed: str
+    words: str
+
+
+def _in_play(state: State, seat: Seat) -> Awaited | None:
+    """A game that does not say what it waits for."""
+    return None
+
+
+def _nothing(state: State, seat: Seat, action: Action) -> str:
+    """Answers that need no words besides their own."""
+    return ""
+
+
+def _no_names(state: State, seat: Seat) -> Names:
+    """Answers without names."""
+    return ()
 
 
 class Answers(NamedTuple):
-    """How the actions of a game are said in short.
+    """How the actions of a game are said in short, and what they mean.
 
     `read` gives the action that the first words say, and how many words that are; raises
     `NotationError`. `short` gives the words of a legal action, so that `read` finds it again.
+    `words` says what a legal action is: its name, price and effect. `names` are those that may
+    be typed for ids. `lasting` says what is final about an action, so that it is asked about.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
     short: Callable[[State, Seat, Action], str]
+    awaited: Callable[[State, Seat], Awaited | None] = _in_play
+    words: Callable[[State, Seat, Action], str] = _nothing
+    names: Callable[[State, Seat], Names] = _no_names
+    lasting: Callable[[State, Seat, Action], str] = _nothing
+    forms: tuple[Form, ...] = ()
 
 
 class Answered(NamedTuple):
-    """What a line has answered: moves in sequence, and the state after them."""
+    """What a line has answered: moves in sequence, and the state after them.
+
+    `typed` are the words of each move; `refused` says why the rest of the line was not taken.
+    """
 
     moves: tuple[tuple[Seat, Action], ...]
     state: State
+    typed: tuple[str, ...] = ()
+    refused: str = ""
 
 
-def tell(game: Game, answers: Answers, state: State, line: str) -> Answered:
-    """What a line says, answer by answer; raises `NotationError` or `IllegalMove`, then nothing.
+def tell(
+    game: Game,
+    answers: Answers,
+    state: State,
+    line: str,
+    players: Mapping[Seat, str] | None = None,
+) -> Answered:
+    """What a line says, answer by answer, up to the first that cannot be.
 
-    Where several seats may act, the first of them answers, or the one whose name, or the
-    beginning of it, comes before the answer.
+    Raises `NotationError` or `IllegalMove` where that is the first answer of the line. Where
+    several seats may act, the first of them answers, or the one whose name, or the beginning of
+    it, comes before the answer; `players` are the names of who sits there.
     """
     words = line.replace(",", " ").split()
     moves: list[tuple[Seat, Action]] = []
+    typed: list[str] = []
     while words:
-        waiting = game.awaiting(state)
-        if not waiting:
-            raise IllegalMove(f"the game is over before '{quoted(' '.join(words))}'")
-        seat, words = _who(waiting, words)
-        if not words:
-            raise NotationError(f"{seat}: and what?")
-        action, used = answers.read(state, seat, words)
         try:
-            state = game.apply(state, seat, action)
-        except IllegalMove as error:
-            answer = " ".join(words[:used]) or game.format(action)
-            raise IllegalMove(f"{seat}, {quoted(answer)}: {error}") from None
+            seat, action, after, spoken, words = _next(game, answers, state, words, players or {})
+        except (NotationError, IllegalMove) as error:
+            if not moves:
+                raise
+            return Answered(tuple(moves), state, tuple(typed), str(error))
         moves.append((seat, action))
-        words = words[used:]
-    return Answered(tuple(moves), state)
+        typed.append(spoken)
+        state = after
+    return Answered(tuple(moves), state, tuple(typed))
 
 
-def _who(waiting: Sequence[Seat], words: list[str]) -> tuple[Seat, list[str]]:
+def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
+    """The one answer that the one player who is asked can give; None where there is a choice."""
+    waiting = game.awaiting(state)
+    if len(waiting) != 1 or waiting[0] == CHANCE:
+        return None
+    legal = list(islice(game.legal(state, waiting[0]), 2))
+    return (waiting[0], legal[0]) if len(legal) == 1 else None
+
+
+def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> Awaited:
+    """What is awaited of a seat; the verbs, where a game does not say it."""
+    known = answers.awaited(state, seat)
+    if known is not None:
+        return known
+    return Awaited("", "" if seat == CHANCE else seat, " or ".join(verbs(game, state, seat)))
+
+
+def _next(
+    game: Game, answers: Answers, state: State, words: list[str], players: Mapping[Seat, str]
+) -> tuple[Seat, Action, State, str, list[str]]:
+    """The first answer of some words: whose, what, the state after it, its words, the others."""
+    waiting = game.awaiting(state)
+    if not waiting:
+        raise IllegalMove(f"the game is over before '{quoted(' '.join(words))}'")
+    seat, rest = _who(waiting, words, players)
+    named = words[: len(words) - len(rest)]
+    if not rest:
+        raise NotationError(f"{seat}: and what?")
+    action, used, rest = _named(answers, state, seat, rest)
+    try:
+        after = game.apply(state, seat, action)
+    except IllegalMove as error:
+        answer = " ".join(rest[:used]) or game.format(action)
+        raise IllegalMove(f"{seat}, {quoted(answer)}: {error}") from None
+    # A number of dice has no words of its own: it is said together with what they show.
+    return seat, action, after, " ".join([*named, *rest[:used]]), rest[used:]
+
+
+def _named(
+    answers: Answers, state: State, seat: Seat, words: list[str]
+) -> tuple[Action, int, list[str]]:
+    """What the words say; where that is nothing, what they say with ids in place of names."""
+    try:
+        return *answers.read(state, seat, words), words
+    except NotationError:
+        names = answers.names(state, seat)
+        ids = with_ids(words, names) if names else words
+        if ids == words:
+            raise
+    return *answers.read(state, seat, ids), ids
+
+
+def with_ids(words: Sequence[str], names: Names) -> list[str]:
+    """The words with ids for names, the longest names first.
+
+    Raises `NotationError` where a name may stand for several things.
+    """
+    written = {plain(id) for _, id in names}
+    result: list[str] = []
+    rest = list(words)
+    while rest:
+        count, ids = _longest(rest, names) if plain(rest[0]) not in written else (1, ())
+        result.append(next((one for one in ids if one not in result), rest[0]))
+        rest = rest[count:]
+    return result
+
+
+def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
+    """How many of the first words are a name, and what it stands for."""
+    for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+        try:
+            if ids := one_of(quoted(" ".join(words[:length])), names):
+                return length, ids
+        except Ambiguous as ambiguous:
+            raise NotationError(str(ambiguous)) from None
+    return 1, ()
+
+
+def _who(
+    waiting: Sequence[Seat], words: list[str], players: Mapping[Seat, str]
+) -> tuple[Seat, list[str]]:
     """Who answers, and the words of the answer."""
-    name = words[0].removesuffix(":").lower()
+    name = words[0].removesuffix(":")
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
-        named = [seat for seat in waiting if seat.startswith(name)]
-        if len(named) == 1:
-            return named[0], words[1:]
+        try:
+            seats = one_of(name, _of_seats(waiting, players))
+        except Ambiguous as ambiguous:
+            raise NotationError(str(ambiguous)) from None
+        if seats:
+            return seats[0], words[1:]
     return waiting[0], words
+
+
+def _of_seats(waiting: Iterable[Seat], players: Mapping[Seat, str]) -> Names:
+    """The names by which those who are asked may be called."""
+    seats = list(waiting)
+    return [(seat, seat) for seat in seats] + [(players.get(seat, ""), seat) for seat in seats]
 
 
 def in_words(game: Game) -> Answers:
     """The words of the record as answers, without a verb that only one action has."""
 
     def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
-        return _read(game, state, seat, " ".join(words)), len(words)
+        return read_in_words(game, state, seat, " ".join(words)), len(words)
 
     def short(state: State, seat: Seat, action: Action) -> str:
         full = game.format(action)
         rest = full.partition(" ")[2]
         try:
-            return rest if rest and _read(game, state, seat, rest) == action else full
+            return rest if rest and read_in_words(game, state, seat, rest) == action else full
         except (NotationError, IllegalMove):
             return full
 
     return Answers(read, short)
 
 
-def _read(game: Game, state: State, seat: Seat, text: str) -> Action:
+def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
     """The action that a text says, by itself or after one of the verbs that are awaited."""
     refused: NotationError | None = None
     likely: list[Action] = []

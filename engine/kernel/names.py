@@ -1,12 +1,17 @@
 """Names as people type them: compared without case, accents and what stands between words.
 
 plain("Café") == plain("cafe") == "cafe"
+known("conv", names)  ->  (("Convenience Store", "convenience_store"),)
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
+
+Names = Sequence[tuple[str, str]]
+"""Names with the id that each stands for; things of the same name are interchangeable."""
 
 
 def plain(words: str) -> str:
@@ -14,3 +19,35 @@ def plain(words: str) -> str:
     marks = unicodedata.normalize("NFKD", words.casefold())
     kept = "".join(sign for sign in marks if not unicodedata.combining(sign))
     return re.sub(r"[\s_-]+", "_", kept).strip("_")
+
+
+def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
+    """The names that are so, else those that begin so, each with its id."""
+    typed = plain(words)
+    if not typed:
+        return ()
+    folded = [(plain(name), name, id) for name, id in names]
+    exact = [(name, id) for plainly, name, id in folded if plainly == typed]
+    return exact or [(name, id) for plainly, name, id in folded if plainly.startswith(typed)]
+
+
+def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """The ids that words stand for, all of them interchangeable; raises `Ambiguous`."""
+    matches = known(words, names)
+    ids = tuple(dict.fromkeys(id for _, id in matches))
+    if len(ids) > 1 and len({plain(name) for name, _ in matches}) > 1:
+        raise Ambiguous(words, matches)
+    return ids
+
+
+class Ambiguous(ValueError):
+    """Words that may stand for several things."""
+
+    def __init__(self, words: str, matches: Names) -> None:
+        names: dict[str, str] = {}
+        for name, id in matches:
+            names.setdefault(id, name)
+        listed = " or ".join(
+            id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()
+        )
+        super().__init__(f"'{words}' may be {listed}")

@@ -1,7 +1,7 @@
 """Machi Koro in short answers: a usual turn is `35 cafe`.
 
 35   4          what the dice show; with a train station so many dice were chosen
-cafe   caf      a card or landmark to build, or the beginning of its id that no other has
+cafe   caf      a card or landmark to build, or the beginning of its name that no other has
 -               nothing is built
 k    r          with a radio tower: keep, reroll
 p3              whom the TV station takes from
@@ -12,13 +12,26 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.answers import Answers, Words
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.answers import Answers, Awaited, Form, Words
+from engine.kernel.errors import NotationError
 from engine.kernel.game import Seat
-from engine.machi_koro.components import CARDS, LANDMARKS
+from engine.kernel.names import Names
+from engine.machi_koro.components import (
+    CARD,
+    CARDS,
+    LANDMARKS,
+    PRICE,
+    Card,
+    Earn,
+    Exchange,
+    Fee,
+    TakeAll,
+    TakeOne,
+)
 from engine.machi_koro.notation import (
     Action,
     Build,
+    Deal,
     Dice,
     Keep,
     Pass,
@@ -64,17 +77,7 @@ def _in_words(state: State, words: Words) -> tuple[Action, int]:
                 return parse(text), count
             except NotationError:
                 continue
-    if state.phase in (BUILD, DEAL) and (name := _beginning(words[0].lower())):
-        return parse(f"{verb} {name}"), 1
     return parse(f"{verb} {' '.join(words)}"), len(words)
-
-
-def _beginning(word: str) -> str:
-    """The card or landmark whose id begins so; "" where none does, or several do."""
-    names = [row.id for row in (*CARDS, *LANDMARKS) if row.id.startswith(word)]
-    if len(names) > 1:
-        raise NotationError(f"'{quoted(word)}' may be {' or '.join(names)}")
-    return names[0] if names else ""
 
 
 def short(state: State, seat: Seat, action: Action) -> str:
@@ -94,4 +97,93 @@ def short(state: State, seat: Seat, action: Action) -> str:
             return format(action)
 
 
-ANSWERS = Answers(read, short)
+def awaited(state: State, seat: Seat) -> Awaited:
+    """The throw, or the decision of whose turn it is."""
+    what, mine = AWAITED[state.phase], state.seats[state.turn]
+    left = many_coins(state.cities[state.turn].coins) if state.phase == BUILD else ""
+    return Awaited(f"turn {state.turns}", mine if state.phase != DEAL else "", what, left)
+
+
+AWAITED = {
+    DEAL: "card for the market",
+    ROLL: "roll 1 or 2, or what they show",
+    DICE: "dice",
+    KEEP: "k keeps, r rolls again",
+    TARGET: "whom the TV station takes from",
+    SWAP: "swap, or - for none",
+    BUILD: "build, or - for nothing",
+}
+"""What is awaited in each phase."""
+
+
+def words(state: State, seat: Seat, action: Action) -> str:
+    """What an answer means: name, price, effect, and how many are left."""
+    match action:
+        case Build(id) if id in CARD:
+            card, left = CARDS[CARD[id]], state.market[CARD[id]]
+            return f"{card.english}, {many_coins(card.cost)}: {effect(card)}; {left} left"
+        case Build(id):
+            return f"{_english(id)}, {many_coins(PRICE[id])}: a landmark"
+        case Deal(id):
+            return f"{_english(id)}, {many_coins(PRICE[id])}: {effect(CARDS[CARD[id]])}"
+        case Swap(gives, whose, takes) if gives:
+            return f"{_english(gives)} for the {_english(takes)} of {whose}"
+        case Target(whose):
+            return f"has {many_coins(state.cities[state.seats.index(whose)].coins)}"
+        case Pass():
+            return "nothing is built"
+        case Swap():
+            return "no swap"
+        case Keep():
+            return "the throw stands"
+        case Reroll():
+            return "a second throw"
+    return ""
+
+
+def effect(card: Card) -> str:
+    """When a card fires, and what it brings."""
+    dice = " or ".join(map(str, card.dice))
+    match card.effect:
+        case Earn(coins, per):
+            much = f"{many_coins(coins)}{f' for each {per} card' if per else ''} from the bank"
+        case Fee(coins):
+            much = f"{many_coins(coins)} from whoever rolled"
+        case TakeAll(coins):
+            much = f"{many_coins(coins)} from every other player"
+        case TakeOne(coins):
+            much = f"{many_coins(coins)} from one other player"
+        case Exchange():
+            much = "swap a card with another player"
+    return f"on {dice} {much}"
+
+
+def many_coins(coins: int) -> str:
+    """`1 coin`, `3 coins`."""
+    return f"{coins} coin{'s' * (coins != 1)}"
+
+
+def _english(id: str) -> str:
+    return next(row.english for row in (*CARDS, *LANDMARKS) if row.id == id)
+
+
+def names(state: State, seat: Seat) -> Names:
+    """Every name of the cards and landmarks."""
+    if state.phase not in (BUILD, DEAL, SWAP):
+        return ()
+    return NAMES
+
+
+NAMES = tuple((name, row.id) for row in (*CARDS, *LANDMARKS) for name in row[:3])
+
+FORMS = (
+    Form("35", "what the dice show; with a train station so many dice were rolled"),
+    Form("cafe", "what is built: the name of a card or landmark, or how it begins"),
+    Form("-", "nothing is built, no swap"),
+    Form("35 cafe", "a usual turn in one line"),
+    Form("k  r", "with a radio tower: the throw stands, or is rolled again"),
+    Form("p3", "whom the TV station takes from"),
+    Form("bakery p2 mine", "with a business center: the bakery for p2's mine"),
+)
+
+ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

@@ -13,11 +13,11 @@ descriptions have it.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import NamedTuple
+
+from engine.kernel.names import plain
 
 
 class Earn(NamedTuple):
@@ -204,7 +204,7 @@ def name(id: str, language: str) -> str:
 
 def find(words: str) -> str:
     """The id of a card or landmark from any of its names as typed; "" when there is none."""
-    return _IDS.get(_plain(words), "")
+    return _IDS.get(plain(words), "")
 
 
 def listed(names: Iterable[Card | Landmark]) -> str:
@@ -212,11 +212,5 @@ def listed(names: Iterable[Card | Landmark]) -> str:
     return ", ".join(row.id for row in names)
 
 
-def _plain(words: str) -> str:
-    """Names compared without case, accents, and what stands between words."""
-    marks = unicodedata.normalize("NFKD", words.casefold())
-    return re.sub(r"[\s_-]+", "_", "".join(c for c in marks if not unicodedata.combining(c)))
-
-
 _ROWS: Mapping[str, Card | Landmark] = {row.id: row for row in (*CARDS, *LANDMARKS)}
-_IDS = {_plain(title): row.id for row in _ROWS.values() for title in row[:3]}
+_IDS = {plain(title): row.id for row in _ROWS.values() for title in row[:3]}

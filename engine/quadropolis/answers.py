@@ -10,10 +10,21 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.answers import Answers, Words
+from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
-from engine.kernel.game import Seat
-from engine.quadropolis.components import BLANK, FACES, SIDES
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.names import Names
+from engine.quadropolis.city import City
+from engine.quadropolis.components import (
+    BLANK,
+    FACES,
+    HARBOUR,
+    SIDES,
+    SLOTS,
+    TARGETS,
+    Face,
+)
+from engine.quadropolis.names import NAMES, name
 from engine.quadropolis.notation import (
     Action,
     Discard,
@@ -69,4 +80,86 @@ def short(state: State, seat: Seat, action: Action) -> str:
             return ALL
 
 
-ANSWERS = Answers(read, short)
+def awaited(state: State, seat: Seat) -> Awaited:
+    """The tiles of the round, a turn of a player, or the assignment at the end."""
+    when, who = f"round {state.round} of {state.rules.mode.rounds}", "" if seat == CHANCE else seat
+    match state.phase:
+        case "lay":
+            return Awaited(when, who, f"tiles, row {len(state.site) // 5 + 1} of 5")
+        case "take":
+            turn = state.turn // len(state.seats) + 1
+            return Awaited(when, who, f"architect {turn} of 4")
+        case "place":
+            return Awaited(when, who, f"square for {state.taken}, {tile_in_words(state.taken)}")
+        case _:
+            return Awaited("end", who, "active buildings, then .")
+
+
+def words(state: State, seat: Seat, action: Action) -> str:
+    """What an answer means: the tile, where it comes from, what is built."""
+    match action:
+        case Lay((code, *_)):
+            return tile_in_words(code)
+        case Take(architect, side, line):
+            code = state.site[TARGETS[architect][SLOTS[side, line]]]
+            return f"{code} {tile_in_words(code)}" if code else "an empty square"
+        case Place(square):
+            stack = _city(state).cells[state.rules.mode.square(square)]
+            return f"floor {stack.floors + 1}" if stack else ""
+        case Discard():
+            return "the tile leaves the game"
+        case Staff((building,)):
+            at = state.rules.mode.square(building.square)
+            stack = state.cities[state.seats.index(seat)].cells[at]
+            customers = f", {building.customers} customers" if building.customers else ""
+            return f"{name(stack.kind, 'en')}{customers}" if stack else ""
+        case Done():
+            return "this is all"
+    return ""
+
+
+def _city(state: State) -> City:
+    """The city of whose turn it is."""
+    return state.cities[(state.first + state.turn) % len(state.seats)]
+
+
+def tile_in_words(code: str) -> str:
+    """What a tile shows: `tower, 3 inhabitants`."""
+    if code == BLANK:
+        return "face down"
+    face = FACES[code]
+    shown = [
+        f"{face.inhabitants} inhabitant{'s' * (face.inhabitants > 1)}" if face.inhabitants else "",
+        f"{face.energy} energy" if face.energy else "",
+        f"+{face.points}" if face.points else "",
+        "mayor's pawn" if face.mayor else "",
+    ]
+    return ", ".join([name(face.kind, "en"), *filter(None, shown)])
+
+
+def names(state: State, seat: Seat) -> Names:
+    """The names of the tiles, while they are laid: `tower 3`, `harbour energy`."""
+    return TILE_NAMES if state.phase == LAY else ()
+
+
+def _names_of(face: Face) -> list[str]:
+    """The name of a tile in every language, with what tells it from others of its kind."""
+    if face.kind == HARBOUR and not face.points:
+        kind = {"HI": "inhabitants", "HE": "energy", "HM": "mixed"}[face.id]
+    else:
+        kind = "mayor" if face.mayor else face.id[1:]
+    return [f"{title} {kind}".strip() for title in NAMES[face.kind].values()]
+
+
+TILE_NAMES = tuple((title, face.id) for face in FACES.values() for title in _names_of(face))
+
+FORMS = (
+    Form("t2 s - v1", "tiles of the round in reading order, some or all; names will do"),
+    Form("-", "a tile that stays face down; after a turn: the tile is left"),
+    Form("3n2", "architect 3 to the north end of line 2"),
+    Form("c2", "where the tile goes"),
+    Form("3n2 c2", "a whole turn in one line"),
+    Form("a1 c3:4 d2 .", "what is active, with customers, and that this is all"),
+)
+
+ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

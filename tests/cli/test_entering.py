@@ -13,8 +13,9 @@ import pytest
 
 from benchmarks.counting import counted
 from campaign.cli.entering import prompt
-from campaign.cli.entering.prompt import Words, nothing
+from campaign.cli.entering.prompt import Offers, nothing
 from engine import catalogue
+from engine.kernel.answers import forced
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
 from engine.kernel.parts import answers_of, players_of
@@ -42,11 +43,11 @@ class Typist:
         self.everybody = everybody
         self.lines, self.prompts, self.offered = list(lines), list[str](), list[Sequence[str]]()
 
-    def __call__(self, prompt: str, words: Words = nothing) -> str:
+    def __call__(self, prompt: str, offers: Offers = nothing) -> str:
         if self.everybody and prompt == WHO_PLAYS:
             return ""
         self.prompts.append(prompt)
-        self.offered.append(words())
+        self.offered.append([offer.word for offer in offers("")])
         line = self.lines.pop(0) if self.lines else EOFError
         if isinstance(line, str):
             return line
@@ -65,20 +66,30 @@ def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
 
 
 def answers(record: Record, setup: Setup | None = None) -> list[str]:
-    """A record as it would be typed: a line a card, with the answers of all seats."""
+    """A record as it would be typed: a line a card, with the answers of all seats.
+
+    A line in which somebody quits is followed by the yes to it. What has no alternative follows
+    by itself.
+    """
     game = catalogue.find(record.game)
-    short, state = answers_of(game).short, game.start(setup or record.setup)
+    known, state = answers_of(game), game.start(setup or record.setup)
     lines: list[str] = []
+    quits = False
     for move in record.moves or ():
         action = game.parse(move.text)
-        word = short(state, move.seat, action)
+        word = known.short(state, move.seat, action)
         several = len(game.awaiting(state)) > 1
-        if move.seat == CHANCE or not lines or "answers" not in game.PARTS:
-            lines.append(word)
+        whole = game.NAME == "my-city"
+        if move.seat == CHANCE or not lines or not whole:
+            lines += ["y"] * quits
+            quits = False
+            if whole or forced(game, state) is None:
+                lines.append(word)
         else:
             lines[-1] += f" {move.seat}: {word}" if several else f" {word}"
+        quits = quits or bool(known.lasting(state, move.seat, action))
         state = game.apply(state, move.seat, action)
-    return lines
+    return lines + ["y"] * quits
 
 
 def test_an_episode_is_entered_and_kept(begun: Run, enter: Enter) -> None:
@@ -102,7 +113,7 @@ def test_an_episode_that_was_entered_is_replayed_once(begun: Run, enter: Enter) 
 
 
 def test_the_stickers_follow_in_the_same_flow(begun: Run, enter: Enter) -> None:
-    typist = Typist([*answers(EPISODE), "y", "Z9", "g1", ""])
+    typist = Typist([*answers(EPISODE), "y", "Z9", "g1", "save"])
     output = enter("episode enter", typist=typist)
     assert "eagle owes its board a tree sticker" in output.err
     assert "eagle has a tree on G1." in output.err
@@ -116,7 +127,7 @@ def entries_after_creation(run: Run) -> int:
     return len(json.loads(run("history --json").out)["entries"]) - 1
 
 
-@pytest.mark.parametrize("leaves", ["save", "quit", EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("leaves", ["save", "exit", EOFError, KeyboardInterrupt])
 def test_whoever_leaves_goes_on_at_the_same_line(
     begun: Run, enter: Enter, leaves: str | type[BaseException]
 ) -> None:
@@ -145,32 +156,58 @@ def test_begin_anew_although_there_is_a_draft(begun: Run, enter: Enter) -> None:
 def test_what_is_illegal_is_explained_and_asked_again(begun: Run, enter: Enter) -> None:
     typist = Typist(["Z9", "Y4", "A1", "E5/5", "E5", "save"])
     output = enter("episode enter", typist=typist)
-    assert ["card> ", "card> ", "eagle> ", "eagle> ", "eagle> ", "bear> "] == typist.prompts
+    card, eagle = "card 1 of 24> ", "Y4, eagle (Anna): cell, p or q, 4 to answer> "
+    bear = "Y4, bear (Ben): cell, p or q, 3 to answer> "
+    assert [card, card, eagle, eagle, eagle, bear] == typist.prompts
     assert "Z9 is no card of this deck" in output.err
     assert "eagle, A1: stands on a mountain (A1 B1). ? shows what can be answered." in output.err
     assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in output.err
     assert "eagle E5: covers E5 F5 E6 F6" in output.err
 
 
-def test_a_line_is_taken_whole_or_not_at_all(begun: Run, enter: Enter) -> None:
-    typist = Typist(["Y4 E5 A1", "Y4", "save"])
-    output = enter("episode enter", typist=typist)
-    assert "bear, A1: stands on a mountain" in output.err
-    assert ["card> ", "card> ", "eagle> "] == typist.prompts
+def test_the_good_part_of_a_line_is_kept(begun: Run, enter: Enter) -> None:
+    output = enter("episode enter", "Y4 E5 A1 p", "save")
+    assert "Kept: Y4 E5. But bear, A1: stands on a mountain (A1 B1)." in output.err
+    assert "Y4 E5" in begun("draft show 1").out
+
+
+def who(typist: Typist) -> list[str]:
+    """Who was asked, prompt by prompt; the card's prompt is the card."""
+    return [re.sub(r"^\w\d, ", "", prompt).split()[0] for prompt in typist.prompts]
 
 
 def test_seats_answer_in_any_sequence(begun: Run, enter: Enter) -> None:
-    typist = Typist(["Y4 wolf: E5 deer E5", "be p", "e: q", "save"])
-    enter("episode enter", typist=typist)
-    assert ["card> ", "eagle> ", "eagle> ", "card> "] == typist.prompts
+    typist = Typist(["Y4 wolf: E5 chen E5", "be p", "Anna: q", "y", "save"])
+    output = enter("episode enter", typist=typist)
+    assert ["card", "eagle", "eagle", "eagle", "card"] == who(typist)
+    assert "card 2 of 24> " == typist.prompts[-1]
+    assert output.code == 0
+
+
+def test_to_quit_the_episode_is_asked_about(begun: Run, enter: Enter) -> None:
+    typist = Typist(["y4 e5 q", "n", "q", "", "quit", "s"])
+    output = enter("episode enter", typist=typist)
+    question = (
+        "bear (Ben) quits the episode: no more cards. Is that so? s: save and leave. [y/N/s] "
+    )
+    assert [question] * 3 == typist.prompts[1::2]
+    assert "Kept: y4 e5. But the rest of the line was not taken." in output.err
+    assert "Go on with: campaign episode enter" in output.err
+    assert "y4 e5" in begun("draft show 1").out
+
+
+def test_q_leaves_where_nobody_can_quit_and_asks(begun: Run, enter: Enter) -> None:
+    typist = Typist(["q", "n", "quit", "what", "y"])
+    output = enter("episode enter", typist=typist)
+    assert "Leave? All that was entered is kept. [Y/n] " == typist.prompts[1]
+    assert "Please answer y or n." in output.err
+    assert (0, True) == (output.code, "Go on with: campaign episode enter" in output.err)
 
 
 def test_lines_are_taken_back(begun: Run, enter: Enter) -> None:
     typist = Typist(["Y4", "E5", "p", "u", "u 2", "u 9", "B5", "save"])
     output = enter("episode enter", typist=typist)
-    assert ["card", "eagle", "bear", "deer", "bear", "card", "card", "eagle"] == [
-        prompt.removesuffix("> ") for prompt in typist.prompts
-    ]
+    assert ["card", "eagle", "bear", "deer", "bear", "card", "card", "eagle"] == who(typist)
     assert "Taken back: p" in output.err
     assert "Taken back: Y4, E5" in output.err
     assert "0 lines have been entered, not 9" in output.err
@@ -206,7 +243,7 @@ def test_scores_that_the_table_noted_otherwise_are_kept_as_played(begun: Run, en
 
 def test_the_last_line_can_be_taken_back_at_the_end(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
-    output = enter("episode enter", *lines, "what?", "u", lines[-1], "")
+    output = enter("episode enter", *lines, "what?", "u", *lines[-2:], "")
     assert "Taken back:" in output.err
     assert "Episode 1 is kept." in output.err
 
@@ -242,11 +279,11 @@ def test_a_draft_that_was_continued_elsewhere_is_not_overwritten(
     begun: Run, enter: Enter, db: Path
 ) -> None:
     class Meddling(Typist):
-        def __call__(self, prompt: str, words: Words = nothing) -> str:
-            if prompt == "bear> ":
+        def __call__(self, prompt: str, offers: Offers = nothing) -> str:
+            if "bear" in prompt:
                 with closing(sqlite3.connect(db)) as connection, connection:
                     connection.execute("UPDATE draft SET saved = saved + 1")
-            return super().__call__(prompt, words)
+            return super().__call__(prompt, offers)
 
     output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p"]))
     assert "draft 1 was changed or discarded elsewhere" in output.err
@@ -305,7 +342,13 @@ def test_any_game_is_entered_by_the_same_loop(run: Run, enter: Enter, game: Game
 def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter) -> None:
     typist = Typist(["2 conv", "1 cafe", "4 -", "?", "save"])
     output = enter("session enter machi-koro --seat Anna --seat Ben", typist=typist)
-    assert ["dice> "] * 5 == typist.prompts
+    assert [
+        "turn 1, p1 (Anna): dice> ",
+        "turn 2, p2 (Ben): dice> ",
+        "turn 3, p1 (Anna): dice> ",
+        "turn 4, p2 (Ben): dice> ",
+        "turn 4, p2 (Ben): dice> ",
+    ] == typist.prompts
     assert "1  2  3  4  5  6" in output.err
 
 

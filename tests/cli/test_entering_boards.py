@@ -82,7 +82,7 @@ def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     """The keys that say a move, from where the cursor is."""
     action = my_city.parse(words)
     if not isinstance(action, Build):
-        return [words[0]]
+        return ["q", "y"] if words == "quit" else [words[0]]
     state, seat = app.dialog.entering.state, app.seat
     aim = state.towns[state.seats.index(seat)].home.placements[action]
     keys, cursor = list[str](), app.cursor
@@ -121,7 +121,7 @@ def test_a_whole_episode_by_keys(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
         for move in moves:
             if move.seat == CHANCE:
-                keys = list(move.text.split()[1].lower())
+                keys = [*move.text.split()[1].lower(), "enter"]
             else:
                 while app.seat != move.seat:
                     await pilot.press("tab")
@@ -146,8 +146,8 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
     screens = list[str]()
 
     async def press(pilot: Pilot[str]) -> None:
-        for keys in ("", "y4", "right", "left enter p"):
-            await pilot.press(*(keys.split() if " " in keys or keys in ARROWS else keys))
+        for keys in ("", "y 4", "enter", "right", "left enter p", "q", "question_mark"):
+            await pilot.press(*(keys.split()))
             await pilot.pause()
             screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
 
@@ -163,7 +163,7 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
 
 def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
-        await pilot.press("y", "4", "right")
+        await pilot.press("y", "4", "enter", "right")
         assert "Y4x Y4x" in text(app, "board")
         assert "F5: is not next to the river" in " ".join(text(app, "beside").split())
         await pilot.press("enter")
@@ -184,13 +184,15 @@ def test_what_does_not_fit_is_drawn_and_said(begun: Run, db: Path) -> None:
 
 def test_cards_are_typed_letter_by_letter(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
-        await pilot.press("y", "backspace", "q", "9")
+        await pilot.press("y", "backspace", "q", "9", "enter")
         assert "'Q9'" in text(app, "message") or "Q9 is no card" in text(app, "message")
         await pilot.press("y")
         assert "card: Y_" in text(app, "message")
-        await pilot.press("4", "tab", "p", "q", "p", "p")
+        await pilot.press("4", "enter", "tab", "p", "q", "n")
+        assert "eagle" == app.seat
+        await pilot.press("q", "y", "p", "p")
         assert (CHANCE,) == app.dialog.entering.awaited
-        await pilot.press("o")
+        await pilot.press("o", "enter")
         assert "obstacle" in text(app, "message")
 
     with dialog(db) as at:
@@ -201,7 +203,7 @@ def test_cards_are_typed_letter_by_letter(begun: Run, db: Path) -> None:
 
 def test_the_mouse_moves_and_builds(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
-        await pilot.press("y", "4")
+        await pilot.press("y", "4", "enter")
         await pilot.click("#board", offset=(5 + 4 * 3, 7))
         assert Cursor(3, 5) == app.cursor
         await pilot.click("#board", offset=(5 + 4 * 4, 6))
@@ -222,7 +224,7 @@ def test_a_larger_window_has_a_larger_board(
     begun: Run, db: Path, window: tuple[int, int], cell: tuple[int, int]
 ) -> None:
     async def press(pilot: Pilot[str]) -> None:
-        await pilot.press("y", "4")
+        await pilot.press("y", "4", "enter")
         for column, row in ((3, 5), (4, 4), (4, 4)):
             offset = (5 + cell[0] * column + 1, 1 + cell[1] * row + cell[1] - 1)
             await pilot.click("#board", offset=offset)
@@ -257,6 +259,7 @@ def test_what_hangs_together_is_filled_together() -> None:
 def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
         assert "The board needs 80 by 24, this window has 60 by 20." in text(app, "head")
+        await pilot.press("y", "4", "enter")
         await pilot.resize_terminal(120, 40)
         await pilot.pause(0.3)
         assert "Card 0 of 24" in text(app, "head")
@@ -264,6 +267,27 @@ def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
     with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press, size=(60, 20))
+        assert () == at.entering.moves
+
+
+def test_ctrl_c_leaves_and_the_draft_is_kept(begun: Run, db: Path) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4", "enter", "ctrl+c")
+
+    with dialog(db) as at:
+        assert "left" == hold(EpisodeBoard(at), press)
+    assert "Y4" in begun("draft show 1").out
+
+
+def test_an_enter_too_many_builds_nothing_for_a_card(begun: Run, db: Path) -> None:
+    """Whoever types the card as at the prompt, with Enter, has entered the card alone."""
+
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4", "enter")
+
+    with dialog(db) as at:
+        hold(EpisodeBoard(at), press)
+        assert ["*: reveal Y4"] == list(map(str, at.entering.moves))
 
 
 def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
@@ -276,7 +300,7 @@ def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
             assert "(t)" in text(app, "board")
             await pilot.press("up", "up", "up", "left", "enter")
             assert app.message
-            await pilot.press("n", "enter")
+            await pilot.press("n", "enter", "u", "s", "enter")
             await pilot.press("escape")
 
         app = _sticker_board(env, history)

@@ -59,9 +59,15 @@ def in_turn(played: Played) -> list[tuple[State, str, str]]:
 
 
 def guided(played: Played) -> int:
-    """A line a card: the card, then the answer of each seat in turn."""
+    """A line a card: the card, then the answer of each seat in turn, and a yes to who quits."""
     short = answers_of(my_city).short
-    return sum(len(short(s, seat, my_city.parse(text))) + 1 for s, seat, text in in_turn(played))
+    keys, quits = 0, False
+    for state, seat, text in in_turn(played):
+        keys += len(short(state, seat, my_city.parse(text))) + 1
+        if seat == CHANCE:
+            keys, quits = keys + 2 * quits, False
+        quits = quits or text == "quit"
+    return keys + 2 * quits
 
 
 def board(played: Played) -> int:
@@ -71,9 +77,9 @@ def board(played: Played) -> int:
     for state, seat, text in in_turn(played):
         action = my_city.parse(text)
         if seat == CHANCE:
-            keys += 1 if "obstacle" in text else 2
+            keys += 2 if "obstacle" in text else 3
         elif not isinstance(action, Build):
-            keys += 1
+            keys += 2 if text == "quit" else 1
         else:
             cursor = places.settled(state, seat, at.get(seat, Cursor()))
             pressed, at[seat] = way(state, seat, cursor, action)

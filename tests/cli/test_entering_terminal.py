@@ -28,6 +28,8 @@ from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
 from tests.processes import GIVE_UP, until
 from tests.soak import count
 
+LINES = [line for line in answers(EPISODE) if line != "y"]
+"""The lines of an episode without the yes that follows where somebody quits."""
 CALL = "from campaign.cli.main import main; main()"
 
 
@@ -62,7 +64,7 @@ class Terminal:
     def enters(self, line: str, db: Path) -> None:
         """Type a line and wait until it is safe."""
         before = saved(db)
-        self.type(f"{line}\r")
+        self.type(f"{line}\r" + "y\r" * (" q" in line))
         until(lambda: bool(self._new()) and saved(db) > before)
 
     def _new(self) -> str:
@@ -128,14 +130,14 @@ def drafted(run: Run) -> list[str]:
 
 def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
-        for line in answers(EPISODE):
+        at.waits_for("card 1 of 24>")
+        for line in LINES:
             at.enters(line, db)
-        at.waits_for("with these scores? [Y/n/u]")
+        at.waits_for("[Y/n/u/d]")
         at.type("y\r")
         at.waits_for("Episode 1 is kept.")
         at.waits_for("eagle, tree on>")
-        at.type("\r")
+        at.type("save\r")
         assert at.program.wait(GIVE_UP) == 0
     assert begun("audit").code == 0
 
@@ -144,9 +146,9 @@ def test_tab_completes(begun: Run, db: Path) -> None:
     state = my_city.apply(my_city.start(EPISODE.setup), "*", my_city.parse("reveal Y4"))
     first = fits(state, "eagle")[0].square
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         at.enters("y4", db)
-        at.waits_for("eagle>")
+        at.waits_for("eagle (Anna)")
         at.type(first[0] + "\t\t")
         at.waits_for(first)
 
@@ -154,9 +156,9 @@ def test_tab_completes(begun: Run, db: Path) -> None:
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])
 def test_keys_that_leave_lose_nothing(begun: Run, db: Path, key: str, code: int) -> None:
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         at.enters("Y4 E5", db)
-        at.waits_for("bear>")
+        at.waits_for("bear (Ben)")
         at.type(key)
         assert at.program.wait(GIVE_UP) == code
     assert ["Y4 E5"] == drafted(begun)
@@ -164,7 +166,7 @@ def test_keys_that_leave_lose_nothing(begun: Run, db: Path, key: str, code: int)
 
 def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         at.enters("Y4 E5", db)
         at.close()
         at.program.wait(GIVE_UP)
@@ -175,10 +177,10 @@ def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
 def test_a_kill_loses_at_most_the_line_that_is_typed(begun: Run, db: Path, seed: int) -> None:
     """SIGKILL at a random moment: every line that was answered with a new question is there."""
     rng = random.Random(seed)
-    lines = answers(EPISODE)
+    lines = LINES
     stop = rng.randrange(1, 20)
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         for line in lines[:stop]:
             at.enters(line, db)
         at.type(f"{lines[stop]}\r")

@@ -42,15 +42,15 @@ def test_an_evening_from_the_envelope_to_the_note(sealed: Run, meet: Meet) -> No
     ]
     assert "Write on the note in the box: " in output.err
     assert "Next time: episode 2. campaign meet" in output.err
-    assert "campaign sticker place eagle tree G1" in output.err
+    assert "eagle has a tree on G1. u takes it back." in output.err
     assert sealed("audit").code == 0
 
 
 def test_from_a_file_and_stickers_for_later(begun: Run, meet: Meet) -> None:
-    output = meet("3", str(CHAPTER / "episode-1.toml"), "G1", "")
+    output = meet("3", str(CHAPTER / "episode-1.toml"), "G1", "save")
     assert output.code == 0
     assert "Still owed: 6 stickers" in output.err
-    again = meet("", "y")
+    again = meet("save")
     assert "campaign sticker owed" in commands(again)
 
 
@@ -64,6 +64,24 @@ def test_the_scores_alone(begun: Run, meet: Meet) -> None:
     output = meet("4", "21", "x", "18", "-3", "0", "")
     assert "campaign episode result eagle=21 bear=18 deer=-3 wolf=0" in commands(output)
     assert "Episode 1 is kept." in output.err
+
+
+def test_a_wrong_answer_is_named(begun: Run, meet: Meet) -> None:
+    output = meet("eagle=5 bear=x", "4", "eagle=5 bear=x", "21", "18", "-3", "0", "")
+    assert "'eagle=5 bear=x' is none of 1 to 4." in output.err
+    assert "'eagle=5 bear=x' is no score of eagle: a number such as 21." in output.err
+    assert "Episode 1 is kept." in output.err
+
+
+def test_a_draft_goes_on_by_itself(begun: Run, meet: Meet) -> None:
+    lines = answers(EPISODE)
+    first = meet("1", *lines[:4], "save")
+    assert "Another time: campaign meet goes on here." in first.err
+    assert "It waits for: card" in begun("status").out
+    second = meet("", *lines[4:], "", "save")
+    assert "How do you record" not in second.err
+    assert "moves; the last:" in second.err
+    assert "Episode 1 is kept." in second.err
 
 
 def test_another_time(begun: Run, sealed: Run, meet: Meet) -> None:

@@ -23,6 +23,10 @@ class Example(NamedTuple):
     lines: tuple[str, ...]
 
 
+ASKED = r"^\w[\w ,():]*[\w)]> "
+"""A prompt; what is typed follows it."""
+
+
 def examples(*pages: str) -> list[Example]:
     """The commands of the pages in order."""
     text = "".join((ROOT / page).read_text("utf-8") for page in pages).replace("\\\n", " ")
@@ -58,14 +62,14 @@ def test_the_commands_print_what_the_pages_show(
     for command, lines in examples("README.md", "docs/tour.md"):
         words = shlex.split(command, comments=True)
         line, _, target = shlex.join(words[1:]).partition(" '>' ")
-        typed = [re.sub(r"^\w+> ", "", line) for line in lines if re.match(r"\w+> ", line)]
+        typed = [re.sub(ASKED, "", line) for line in lines if re.match(ASKED, line)]
         monkeypatch.setattr(prompt, "editor", lambda _, typed=typed: Typist(typed))
         output = run(f"{line} --yes")
         if target:
             Path(target).write_text(output.out, "utf-8")
         refused = any(line.startswith("error:") for line in lines)
         assert refused == bool(output.code), f"{command}: {output.err}"
-        shown = tuple(line for line in lines if not re.match(r"\w+> ", line))
+        shown = tuple(line for line in lines if not re.match(ASKED, line))
         wrong += [f"{command}: {line}" for line in missing(shown, f"{output.err}{output.out}")]
     assert wrong == []
 

@@ -194,10 +194,6 @@ def test_without_a_terminal_nothing_is_asked(sealed: Run, refuses: Refuses, line
     refuses(line, 2, "there is no terminal to ask at: add --yes")
 
 
-def test_a_sticker_is_not_placed_without_a_yes(played: Run, refuses: Refuses) -> None:
-    refuses("sticker place eagle tree G1", 2, "add --yes")
-
-
 # Wrong usage: how to use the command, then what is wrong with it.
 
 USAGE = {

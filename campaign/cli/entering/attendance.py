@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
@@ -62,8 +62,8 @@ def tonight(
     """Who plays the next episode, as stated or else asked; a first absence is agreed."""
     present = stated or _asked(env, ask, campaign)
     if present.absent and _tells_rule(env, campaign, present.absent) and not agreed:
-        question = f"Play {campaign.name} by this rule? [Y/n] "
-        if not prompt.yes(ask, question):
+        question = f"Play {campaign.name} by this rule?"
+        if questions.letter(ask, env.say, question, "Yn") == "n":
             env.say("Nothing was written.")
             raise typer.Exit(DECLINED)
     return present
@@ -113,7 +113,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         env.say(f"{attendance.missing_in_words(campaign, everybody.absent)}.")
     env.say(f"Who plays tonight?  {names}")
     while True:
-        line = ask("[Enter, or names]> ", lambda: [*campaign.seats]).strip()
+        line = ask("[Enter, or names]> ", prompt.words(campaign.seats)).strip()
         try:
             return attendance.of_names(campaign, line)
         except (Refused, ServiceError) as error:

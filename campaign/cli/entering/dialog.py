@@ -1,8 +1,8 @@
 """The dialog in which a game is entered: ask, take the line, keep the draft, until it is over.
 
-ask ──> a word for the program (?, u, board, score, help, save) ──> shown, asked again
+ask ──> a word for the program (see `services/entering/keys.py`) ──> done, asked again
 ──> an answer ──> engine ──> refused: the reason, asked again
-└──> taken: draft saved, what it did, the next question
+└──> what is final is asked about ──> taken: draft saved, what it did, the next question
 """
 
 from __future__ import annotations
@@ -10,21 +10,30 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from campaign.cli import questions
+from campaign.cli.entering.prompt import Offer
+from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import drafts, game
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import date
+
     from rich.console import RenderableType
+    from rich.text import Text
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.entering.game import Entering
+    from campaign.services.entering.game import Answer, Entering, Taken
     from campaign.store.drafts import StoredDraft
     from engine.kernel.score import Sheet
 
-LEAVES = ("save", "quit", "exit")
+LEAVES = ("save", "exit")
+"""Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
+QUITS = ("q", "quit")
 
 
 class Left(Exception):
@@ -44,9 +53,14 @@ class Dialog:
         """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
         self._show_heading()
         while self.entering.awaited:
-            line = self.ask(screens.prompt(self.entering), self._answers).strip()
+            line = self.ask(screens.prompt(self.entering), self._offers).strip()
             if line and not self._is_command(line):
                 self._take(line)
+
+    def recap(self) -> None:
+        """How far it has come, for whoever goes on with it."""
+        if self.entering.lines:
+            self.env.say(screens.recap(self.entering, self.language))
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The score sheets of the game as it stands."""
@@ -61,6 +75,11 @@ class Dialog:
         self.env.say(f"  {self.withdraw(count)}")
         self._show_heading()
 
+    def played_on(self, day: date) -> None:
+        """It was played on another day."""
+        head = self.entering.head._replace(played=day)
+        self._keep(self.entering._replace(head=head))
+
     def withdraw(self, count: int) -> str:
         """Forget the last lines, in the draft too; gives what to say of it."""
         try:
@@ -72,26 +91,39 @@ class Dialog:
         return f"Taken back: {', '.join(line.typed for line in gone)}"
 
     def offer(self, line: str) -> tuple[RenderableType, ...]:
-        """Take a line, if it is legal; gives what it did, or why it was not taken."""
-        before = self.entering
+        """Take a line, as far as it is legal; gives what it did, or why it was not taken."""
         try:
-            after = game.answered(before, line)
+            answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
             return (str(error),)
-        self._keep(after)
-        return tuple(screens.outcomes(before, after, self.language))
+        taken = self._kept(answer)
+        return (*screens.outcomes(taken, self.language), *filter(None, (answer.result.refused,)))
+
+    def final(self, line: str) -> str:
+        """What is final about a line, "" where nothing is."""
+        try:
+            return "; ".join(filter(None, game.read(self.entering, line).lasting))
+        except (NotationError, IllegalMove):
+            return ""
+
+    def leave(self) -> None:
+        """Raise `Left`, if it is meant so."""
+        if self._letter("Leave? All that was entered is kept.", "Yn") == "y":
+            raise Left
 
     def _is_command(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""
         word, _, rest = line.partition(" ")
         if word in LEAVES and not rest:
             raise Left
-        if word == "u" and re.fullmatch(r"\d{0,4}", rest):
+        if line in QUITS and not self.final(line):
+            self.leave()
+        elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
             self.take_back(int(rest or 1))
-        elif word == "?":
-            self._show_choices(rest)
+        elif word.startswith("?"):
+            self._show_choices(line[1:].strip())
         elif word == "help" and not rest:
-            self.env.say(*(f"  {text}" for text in screens.HELP))
+            self._page(screens.help_lines(self.entering))
         elif word == "score" and not rest:
             self.env.say(screens.score(self.entering))
         elif word in ("board", "boards"):
@@ -101,42 +133,99 @@ class Dialog:
         return True
 
     def _take(self, line: str) -> None:
-        """Offer a line, show what it did, and what is asked next where a card came."""
-        before = self.entering
-        outcomes = self.offer(line)
-        after = self.entering
-        if after is before:
-            self.env.say(f"  {outcomes[0]}. ? shows what can be answered.")
+        """Take a line, show what it did, and what is asked next where a card came."""
+        try:
+            answer = game.read(self.entering, line)
+        except (NotationError, IllegalMove) as error:
+            self.env.say(f"  {error}. ? shows what can be answered.")
             return
-        self.env.say(*outcomes)
-        came = any(move.seat == CHANCE for move in after.moves[len(before.moves) :])
-        if came or after.awaited in ((), (CHANCE,)):
+        count = self._agreed(answer)
+        if not count:
+            return
+        taken = self._kept(answer, count)
+        self.env.say(*screens.outcomes(taken, self.language))
+        if count < len(answer.result.moves) or answer.result.refused:
+            typed = taken.entering.lines[-1].typed
+            why = answer.result.refused or "the rest of the line was not taken"
+            self.env.say(f"  Kept: {typed}. But {why}. ? shows what can be answered.")
+        came = any(step.move.seat == CHANCE for step in taken.steps)
+        if came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_heading()
 
-    def _show_boards(self, beginning: str, *, every: bool) -> None:
-        """All boards, or that of the seat that begins so, else of whoever answers next."""
+    def _agreed(self, answer: Answer) -> int:
+        """How many moves of a line are taken: all, or those before what is final and not meant."""
+        final = "; ".join(filter(None, answer.lasting))
+        if not final:
+            return len(answer.result.moves)
+        match self._letter(f"{final}: no more cards. Is that so? s: save and leave.", "yNs"):
+            case "y":
+                return len(answer.result.moves)
+            case "s":
+                raise Left
+        return answer.before_lasting
+
+    def _letter(self, question: str, letters: str) -> str:
+        return questions.letter(self.ask, self.env.say, question, letters)
+
+    def _show_boards(self, name: str, *, every: bool) -> None:
+        """All boards, or that of the seat or player so named, else of whoever answers next."""
         head = self.entering.head
-        named = [seat for seat in head.seats if beginning and seat.startswith(beginning)]
         first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
-        seat = None if every else named[0] if named else first
+        seat = None if every else game.seat_named(head, head.seats, name) or first
         self.env.say(screens.boards(self.entering, seat, self.language))
 
-    def _show_choices(self, beginning: str) -> None:
-        """What the seat that begins so, else the first one, can answer."""
-        choices = game.choices(self.entering)
-        named = (seat for seat in choices if beginning and seat.startswith(beginning))
-        seat = next(named, next(iter(choices)))
-        self.env.say(screens.places(self.entering, seat, choices[seat]))
+    def _show_choices(self, words: str) -> None:
+        """What can be answered: of the seat that is named first, and what has the words in it."""
+        entering = self.entering
+        choices = game.choices(entering)
+        name, _, rest = words.partition(" ")
+        seat = game.seat_named(entering.head, choices, name) if len(choices) > 1 else ""
+        words = rest if seat else words
+        seat = seat or next(iter(choices))
+        if not words and (drawn := screens.places(entering, seat, choices[seat])):
+            self.env.say(drawn)
+            return
+        while True:
+            matching = game.matching(choices[seat], words)
+            if not matching:
+                self.env.say(f"  Nothing that can be answered has {words!r} in it.")
+                return
+            words = self._page(screens.listed(matching, self.env.window()[0]))
+            if not words:
+                return
+
+    def _page(self, lines: Sequence[Text]) -> str:
+        """Lines one screen at a time; gives the words that somebody looks for instead, or ""."""
+        room = max(4, self.env.window()[1] - 2)
+        rest = list(lines)
+        while rest:
+            # A screen that ends with a question has one line less for the rest.
+            count = len(rest) if len(rest) <= room else room - 1
+            self.env.say(*rest[:count])
+            rest = rest[count:]
+            if rest:
+                shown = f"{len(lines) - len(rest)} of {len(lines)}"
+                answer = self.ask(f"{shown}: Enter: more, a word: looks it up, q: back> ").strip()
+                if answer:
+                    return "" if answer.lower() in QUITS else answer
+        return ""
 
     def _show_heading(self) -> None:
         """What stands above the next question."""
         if heading := screens.heading(self.entering):
             self.env.say("", heading)
 
-    def _answers(self) -> tuple[str, ...]:
-        """What can be answered now, for the completion."""
-        choices = game.choices(self.entering)
-        return next(iter(choices.values()))
+    def _offers(self, typed: str) -> list[Offer]:
+        """What can be answered now, for Tab."""
+        replaces, choices = game.completions(self.entering, typed)
+        return [Offer(choice.short, parts.fit(choice.words, 40), replaces) for choice in choices]
+
+    def _kept(self, answer: Answer, count: int | None = None) -> Taken:
+        """Take a line, with the draft."""
+        taken = game.take(self.entering, answer, count)
+        if taken.steps:
+            self._keep(taken.entering)
+        return taken
 
     def _keep(self, entering: Entering) -> None:
         """The draft first: what is shown as taken is safe."""

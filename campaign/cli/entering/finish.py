@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from datetime import date
 from typing import TYPE_CHECKING
 
+from campaign.cli import questions
+from campaign.cli.entering import prompt
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.services import episodes, sessions, stickers
+from campaign.services.corrections import cascade, undoing
 from campaign.services.entering import drafts, game
+from campaign.services.words import day
 from engine.kernel.errors import Refused
 
 if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
+    from campaign.services.corrections.cascade import Cascade
     from campaign.services.values import History
 
-KEEP, OTHERS, BACK = "keep", "others", "back"
-"""What was answered at the end: these scores, others that the table noted, or the last question."""
+HINT = "Enter keeps it; n: the table noted other scores; u: the last line back; d: another day"
 
 
 def finish_episode(dialog: Dialog, history: History) -> History:
@@ -36,15 +40,14 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         after = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
-        answer = _decision(dialog.ask, f"Keep episode {number} with these scores? [Y/n/u] ")
-        if answer == BACK:
-            dialog.take_back()
+        answer = _decision(dialog, f"episode {number}")
+        if answer in ("u", "d"):
             continue
-        if answer == OTHERS:
+        if answer == "n":
             record = game.record_of(dialog.entering, _noted(dialog, scores))
             preview = episodes.preview_record(history, record, as_played=True)
             env.say(record_screens.verdict(preview.verdict, name="what was entered"))
-            if _decision(dialog.ask, "Keep it as played, marked so? [Y/n] ") != KEEP:
+            if questions.letter(dialog.ask, env.say, "Keep it as played, marked so?", "Yn") == "n":
                 continue
         with env.writing() as session:
             history = episodes.keep(session, preview, env.by())
@@ -62,13 +65,12 @@ def finish_session(dialog: Dialog) -> None:
         dialog.play()
         scores, names = dialog.scores(), dialog.entering.head.names
         env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
-        answer = _decision(dialog.ask, "Keep this session with these scores? [Y/n/u] ")
-        if answer == BACK:
-            dialog.take_back()
+        answer = _decision(dialog, "this session")
+        if answer in ("u", "d"):
             continue
-        noted = _noted(dialog, scores) if answer == OTHERS else scores
+        noted = _noted(dialog, scores) if answer == "n" else scores
         record = game.record_of(dialog.entering, noted)
-        preview = sessions.preview_record(record, as_played=answer == OTHERS)
+        preview = sessions.preview_record(record, as_played=answer == "n")
         if preview.refusal:
             raise preview.refusal
         with env.writing() as session:
@@ -80,39 +82,85 @@ def finish_session(dialog: Dialog) -> None:
         return
 
 
+def _decision(dialog: Dialog, what: str) -> str:
+    """What is done with the scores and the day; the last line, or another day, at once."""
+    played = dialog.entering.head.played
+    when = f", played {day(played.isoformat())}" if played else ""
+    dialog.env.say(HINT)
+    answer = questions.letter(
+        dialog.ask, dialog.env.say, f"Keep {what} with these scores{when}?", "Ynud"
+    )
+    if answer == "u":
+        dialog.take_back()
+    elif answer == "d":
+        dialog.played_on(_day(dialog))
+    return answer
+
+
+def _day(dialog: Dialog) -> date:
+    """The day on which it was played, as the table knows it."""
+    while True:
+        typed = dialog.ask("played on, such as 2026-11-12> ").strip()
+        try:
+            return date.fromisoformat(typed)
+        except ValueError:
+            dialog.env.say(f"  {typed!r} is no day: year, month and day, such as 2026-11-12.")
+
+
 def place_stickers(env: Environment, ask: Ask, history: History) -> History:
     """Ask for the stickers that are owed, one after the other, with their squares drawn."""
-    while history.campaign.owed:
-        right = history.campaign.owed[0]
+    placed = skipped = 0
+    shown = None
+    while skipped < len(history.campaign.owed):
+        right = history.campaign.owed[skipped]
         squares = stickers.squares(history, right)
-        env.say("", sticker_screens.where(history, right))
-        answer = ask(f"{right.seat}, {right.kind} on> ", partial(tuple, squares)).strip().upper()
-        if answer in ("", "LATER", "SAVE"):
-            env.say(sticker_screens.still_owed(history))
-            return history
-        try:
-            history = env.keep(stickers.place(history, right.seat, right.kind, answer))
-        except Refused as error:
-            env.say(f"  {error}")
-        else:
-            env.say(
-                f"  {right.seat} has a {right.kind} on {answer}.   "
-                f"campaign sticker place {right.seat} {right.kind} {answer}"
-            )
-    env.say("", "campaign status shows where you stand.")
+        if shown != (right, skipped, placed):
+            env.say("", sticker_screens.where(history, right))
+            shown = (right, skipped, placed)
+        answer = ask(f"{right.seat}, {right.kind} on> ", prompt.words(squares)).strip()
+        match answer.lower():
+            case "save" | "exit" | "q" | "quit":
+                break
+            case "" | "later":
+                skipped += 1
+            case "?":
+                env.say(sticker_screens.choices(history, right))
+            case "board":
+                env.say(sticker_screens.where(history, right))
+            case "help":
+                env.say(sticker_screens.help_lines())
+            case "u" if not placed:
+                env.say("  No sticker has been placed here yet.")
+            case "u":
+                history = last_back(env, history)
+                env.say("  The last sticker is taken back.")
+                placed, skipped = placed - 1, 0
+            case square:
+                try:
+                    change = stickers.place(history, right.seat, right.kind, square.upper())
+                    history = env.keep(change)
+                except Refused as error:
+                    env.say(f"  {error}. ? lists the squares.")
+                else:
+                    placed += 1
+                    env.say(
+                        f"  {right.seat} has a {right.kind} on {square.upper()}. u takes it back."
+                    )
+    if history.campaign.owed:
+        env.say(sticker_screens.still_owed(history))
+    else:
+        env.say("", "campaign status shows where you stand.")
     return history
 
 
-def _decision(ask: Ask, question: str) -> str:
-    """Yes (also Enter alone), no, or back."""
-    while True:
-        answer = ask(question).strip().lower()
-        if answer in ("", "y", "yes"):
-            return KEEP
-        if answer in ("n", "no"):
-            return OTHERS
-        if answer == "u" and "/u]" in question:
-            return BACK
+def last_back(env: Environment, history: History) -> History:
+    """The last sticker comes off its board again."""
+
+    def again(now: History) -> Cascade:
+        return undoing.undo(now, env.author, to=None, reason="undone", and_later=False)
+
+    with env.writing() as session:
+        return cascade.keep(session, again(history), again, env.by()).history
 
 
 def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
@@ -126,4 +174,6 @@ def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
                 noted[seat] = score
             elif re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
                 noted[seat] = int(answer)
+            else:
+                dialog.env.say(f"  {answer!r} is no score of {seat}: a number such as {score}.")
     return noted

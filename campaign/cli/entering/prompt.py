@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import util
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -13,38 +13,53 @@ from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
 
-Words = Callable[[], Sequence[str]]
-"""What may be answered; worked out only when somebody asks with Tab."""
+
+class Offer(NamedTuple):
+    """What Tab offers: words in place of the last signs, and what they mean."""
+
+    word: str
+    meaning: str = ""
+    replaces: int = 0
+
+
+Offers = Callable[[str], Sequence[Offer]]
+"""What may follow what is typed; worked out only when somebody asks with Tab."""
 
 
 class Ask(Protocol):
     """Asks for a line; raises `EOFError` when there is no more, `KeyboardInterrupt` on Ctrl-C."""
 
-    def __call__(self, prompt: str, words: Words = ...) -> str:
+    def __call__(self, prompt: str, offers: Offers = ...) -> str:
         """The line that was typed."""
 
 
 class LegalAnswers(Completer):
-    """The last word, completed to what is legal."""
+    """What is typed, completed to what is legal."""
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
+    def __init__(self, offers: Offers) -> None:
+        self._offers = offers
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
-        """The answers that begin as the word before the cursor does."""
-        return completions(document.get_word_before_cursor(WORD=True), self._words())
+        """The answers that go on with what stands before the cursor."""
+        for offer in self._offers(document.text_before_cursor):
+            yield Completion(
+                offer.word, start_position=-offer.replaces, display_meta=offer.meaning or None
+            )
 
 
-def completions(typed: str, words: Iterable[str]) -> Iterator[Completion]:
-    """The words that begin so."""
-    for word in words:
-        if word.lower().startswith(typed.lower()):
-            yield Completion(word, start_position=-len(typed))
-
-
-def nothing() -> Sequence[str]:
+def nothing(typed: str) -> Sequence[Offer]:
     """No completions."""
     return ()
+
+
+def words(known: Sequence[str]) -> Offers:
+    """Offers the words that begin as what is typed."""
+
+    def offers(typed: str) -> Sequence[Offer]:
+        start = typed.lower()
+        return [Offer(word, "", len(typed)) for word in known if word.lower().startswith(start)]
+
+    return offers
 
 
 def editor(instead: str) -> Ask:
@@ -52,20 +67,10 @@ def editor(instead: str) -> Ask:
     terminal(instead)
     session: PromptSession[str] = PromptSession()
 
-    def ask(prompt: str, words: Words = nothing) -> str:
-        return session.prompt(prompt, completer=LegalAnswers(words), complete_while_typing=False)
+    def ask(prompt: str, offers: Offers = nothing) -> str:
+        return session.prompt(prompt, completer=LegalAnswers(offers), complete_while_typing=False)
 
     return ask
-
-
-def yes(ask: Ask, question: str) -> bool:
-    """Whether the answer is yes; Enter alone is."""
-    while True:
-        answer = ask(question).strip().lower()
-        if answer in ("", "y", "yes"):
-            return True
-        if answer in ("n", "no"):
-            return False
 
 
 def terminal(instead: str) -> None:

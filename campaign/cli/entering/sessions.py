@@ -8,19 +8,22 @@ import typer
 
 from campaign.cli.arguments import Game
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.entering.start import GREETING, Anew
+from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.cli.languages import Language
+from campaign.services import games
 from campaign.services.entering import drafts, game, headers
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
-    from engine.kernel.record import Record
 
 Seats = Annotated[
-    list[str],
+    list[str] | None,
     typer.Option(
-        "--seat", metavar="[SEAT=]NAME", help="Who plays, in the order of the table.", min=2
+        "--seat",
+        metavar="[SEAT=]NAME",
+        help="Who plays, in the order of the table; not needed to go on with a draft.",
+        show_default=False,
     ),
 ]
 Header = Annotated[
@@ -38,23 +41,37 @@ INSTEAD = "write a record in a file, then campaign session record FILE"
 def enter(
     env: Environment,
     name: Game,
-    seat: Seats,
+    seat: Seats = None,
     settings: Header = None,
     new: Anew = False,
+    played: Day = None,
     language: Language = "",
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
-    head = headers.head_of(name, seat, settings or (), today())
-    enter_session(env, prompt.editor(INSTEAD), head, new=new, language=language)
-
-
-def enter_session(env: Environment, ask: Ask, head: Record, *, new: bool, language: str) -> None:
-    """Enter a game outside a campaign and keep it."""
-    entering = game.begun(head)
+    ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
-    mine = drafts.of(stored, "", entering.game.NAME)
-    with start.leaving(env, f"campaign session enter {entering.game.NAME}"):
-        dialog = start.begin(env, ask, lambda: entering, () if new else mine, language=language)
-        env.say(f"{entering.game.TITLE}. {GREETING}")
+    day = start.day_of(played)
+    with start.leaving(env, f"campaign session enter {games.find(name).NAME}"):
+        if seat:
+            head = headers.head_of(name, seat, settings or (), day or today())
+            mine = drafts.of_table(stored, head)
+        else:
+            head = None
+            mine = drafts.of(stored, "", games.find(name).NAME)
+        dialog = None if new else start.resumed(env, ask, mine, language=language, day=day)
+        if dialog is None:
+            head = head or headers.head_of(name, _players(ask), settings or (), day or today())
+            dialog = start.begun(env, ask, game.begun(head), language=language)
+        env.say(f"{dialog.entering.game.TITLE}. {GREETING}")
         finish.finish_session(dialog)
+
+
+def _players(ask: Ask) -> list[str]:
+    """Who plays, asked for where no option says it."""
+    names: list[str] = []
+    while not names:
+        typed = ask("who plays, in the order of the table, such as Anna, Ben> ")
+        names = [name.strip() for name in typed.split(",") if name.strip()]
+        names = names if len(names) > 1 else typed.split()
+    return names

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.entering import dialog, prompt
+from campaign.cli import questions
+from campaign.cli.entering import dialog
 from campaign.cli.environment import INTERRUPTED, Environment
+from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
 
 if TYPE_CHECKING:
@@ -19,41 +22,73 @@ if TYPE_CHECKING:
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
 
+Day = Annotated[
+    datetime | None,
+    typer.Option(
+        "--played",
+        formats=["%Y-%m-%d"],
+        help="The day; else today, or the day on which the draft began.",
+        show_default=False,
+    ),
+]
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 
-GREETING = "? shows what can be answered, u takes back the last line, help shows the rest."
+GREETING = "? shows what can be answered, u takes back, save leaves, help shows the rest."
 
 
-def begin(
+def day_of(played: datetime | None) -> date | None:
+    """The day that an option gives."""
+    return played.date() if played else None
+
+
+def resumed(
     env: Environment,
     ask: Ask,
-    begun: Callable[[], Entering],
     drafts: Sequence[Draft],
     history: History | None = None,
     *,
     language: str = "",
     board: bool = False,
-) -> Dialog:
-    """Where to go on: in a draft, if somebody agrees, else at the beginning, as `begun` gives it.
+    day: date | None = None,
+) -> Dialog | None:
+    """The first of some drafts with which somebody agrees to go on; None for none of them.
 
-    With `board` answers are given with the cursor, else typed.
+    It was played on the `day`, where one is given, else on that of the draft.
     """
-    make = dialog.Dialog
-    if board:
-        from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra
-
-        make = BoardDialog
     for draft in drafts:
-        stored = draft.stored
-        when = stored.changed_at[:16].replace("T", " ")
-        env.say(
-            f"There is draft {stored.number} by {stored.author} at {stored.place}: "
-            f"{len(draft.lines)} lines, the last {when}."
-        )
-        if prompt.yes(ask, "Go on with it? [Y/n] "):
-            return make(env, ask, service.entry_of(draft, history), stored, language)
-    entering = begun()
-    return make(env, ask, entering, service.new(entering, env.by(), history), language)
+        env.say(screens.progress(draft, service.going_on(draft, history)))
+        if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
+            entering = service.entry_of(draft, history)
+            resumed = _kind(board=board)(env, ask, entering, draft.stored, language)
+            if day and entering.head.played != day:
+                resumed.played_on(day)
+            if not board:
+                resumed.recap()
+            return resumed
+    return None
+
+
+def begun(
+    env: Environment,
+    ask: Ask,
+    entering: Entering,
+    history: History | None = None,
+    *,
+    language: str = "",
+    board: bool = False,
+) -> Dialog:
+    """A game from its beginning; there is no draft before the first line."""
+    stored = service.new(entering, env.by(), history)
+    return _kind(board=board)(env, ask, entering, stored, language)
+
+
+def _kind(*, board: bool) -> type[Dialog]:
+    """How answers are given: typed, or with the cursor."""
+    if not board:
+        return dialog.Dialog
+    from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra
+
+    return BoardDialog
 
 
 @contextmanager

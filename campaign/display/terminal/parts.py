@@ -106,6 +106,11 @@ def line(text: str = "", style: str = "") -> Sentence:
     return Sentence(text, style)
 
 
+def one_line(text: str, style: str = "") -> Text:
+    """One line that is never folded."""
+    return Text(text, style=style, no_wrap=True, overflow="ellipsis")
+
+
 def title(text: str, right: str, style: str) -> Title:
     """A bold title, and at the right of its line something in a style of its own."""
     return Title(text, right, style)

@@ -21,8 +21,11 @@ OWED_LINES = 8
 """Owed stickers that are listed one by one."""
 
 
-def status(history: History) -> RenderableType:
-    """Where a group stopped, and what is next; 80 by 24 for four players."""
+def status(history: History, draft: RenderableType | None = None) -> RenderableType:
+    """Where a group stopped, and what is next; 80 by 24 for four players.
+
+    `draft` says how far the next episode is entered.
+    """
     campaign = history.campaign
     cities = parts.table(
         *("City", "Name", "Player", "", "Marks", "Won", "On the board"),
@@ -48,7 +51,7 @@ def status(history: History) -> RenderableType:
         Text(""),
         cities,
         Text(""),
-        *_next_steps(campaign),
+        *_next_steps(campaign, draft),
         *_open_differences(campaign),
         parts.line(f"{proved(campaign)} Head for the box: {history.head}"),
     )
@@ -91,7 +94,7 @@ def _last_played(history: History) -> str:
     )
 
 
-def _next_steps(campaign: Campaign) -> Iterator[RenderableType]:
+def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[RenderableType]:
     """What must be done before the next episode, each with its command; then the episode."""
     number = campaign.next_episode
     if missing := campaign.without_rules:
@@ -109,6 +112,9 @@ def _next_steps(campaign: Campaign) -> Iterator[RenderableType]:
     elif sealed := campaign.sealed_next:
         yield parts.line(f"Envelope {sealed} opens now, before episode {number}:")
         yield parts.command(f"campaign envelope open {sealed}")
+    elif draft:
+        yield draft
+        yield parts.command("campaign episode enter")
     elif not campaign.owed:
         yield parts.line(f"Play episode {number}, and record it:")
         yield parts.command("campaign episode enter")

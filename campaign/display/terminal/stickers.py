@@ -8,6 +8,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board
 from campaign.display.text.stickers import sticker_in_words, target_in_words
+from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.my_city.campaign.model import Right
@@ -52,8 +53,19 @@ def where(history: History, right: Right) -> RenderableType:
     return parts.lines(
         title,
         board(rules, land, legend=False, marks=squares) if squares else None,
-        parts.line(f"It may go on {' '.join(names)}. Enter alone: later."),
+        choices(history, right),
     )
+
+
+def choices(history: History, right: Right) -> RenderableType:
+    """The squares on which a sticker may go, in one line."""
+    names = " ".join(targets(history.campaign, right))
+    return parts.line(f"It may go on {names}. Enter alone: this one later; help: more.")
+
+
+def help_lines() -> RenderableType:
+    """What can be typed where a sticker is placed."""
+    return parts.lines(*(parts.one_line(f"  {key.typed:<5}  {key.words}") for key in keys.STICKERS))
 
 
 def still_owed(history: History) -> RenderableType:

@@ -16,6 +16,7 @@ from campaign.services.records import read_record
 from campaign.services.values import By, History
 from campaign.store import drafts as store
 from campaign.store.drafts import StoredDraft
+from engine import my_city
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
@@ -113,6 +114,22 @@ def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tup
     return tuple(sorted(matching, key=lambda draft: draft.stored.changed_at, reverse=True))
 
 
+def of_table(drafts: Iterable[Draft], head: Record) -> tuple[Draft, ...]:
+    """The drafts of the same game by the same players with the same options, the latest first."""
+    begun_so = [
+        draft
+        for draft in of(drafts, "", head.game)
+        if draft.head and draft.head._replace(played=head.played) == head
+    ]
+    return tuple(begun_so)
+
+
+def of_next(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
+    """The drafts of the episode that is next in a campaign, the latest first."""
+    number = history.campaign.next_episode
+    return of(drafts, history.stream, my_city.NAME, number) if number else ()
+
+
 def of_earlier(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
     """The drafts of episodes of a campaign that are recorded meanwhile."""
     recorded = {played.number for played in history.campaign.played}
@@ -170,6 +187,14 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
             f"(program {draft.stored.program}): {error}",
             f"campaign draft show {draft.stored.number}",
         ) from error
+
+
+def going_on(draft: Draft, history: History | None = None) -> Entering | None:
+    """The entry that a draft goes on with; None where it cannot."""
+    try:
+        return entry_of(draft, history)
+    except EngineError:
+        return None
 
 
 def _content(entering: Entering) -> str:

@@ -3,7 +3,7 @@
 Y4            the card that came, also obstacle
 E5/1          the building of this card on E5, after a quarter turn; E5/0 for unturned
 E5            the same where only one way to turn it fits
-p    q        pass, quit
+p    q        pass; quit, which is asked about: it is for the rest of the episode
 
 A whole card in one line: `Y4 E5 F6/1 p q` is the card and the answers of four seats in turn.
 """
@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.kernel.answers import Answers, Words
+from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, parse
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import fitting, misfit
+from engine.my_city.play.rules import fitting, misfit, no_pass
 from engine.my_city.play.state import State
 
-ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit()}
+ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit(), "quit": Quit()}
 VERBS = ("reveal", "build")
 
 
@@ -96,4 +96,40 @@ def _built(state: State, word: str) -> Action:
         ) from None
 
 
-ANSWERS = Answers(read, short)
+def awaited(state: State, seat: Seat) -> Awaited:
+    """The card that comes, or what a seat does with it."""
+    deck = len(state.rules.deck)
+    if seat == CHANCE:
+        return Awaited("", "", f"card {deck - state.deck.bit_count() + 1} of {deck}")
+    town = state.towns[state.seats.index(seat)]
+    kinds = [
+        "cell" if any(fitting(state.rules, town, state.card)) else "",
+        "" if no_pass(state.rules, town.token, state.card) else "p",
+        "q",
+    ]
+    count = state.waiting.bit_count()
+    left = f"{count} to answer" if count > 1 else ""
+    return Awaited(state.card, seat, _listed([kind for kind in kinds if kind]), left)
+
+
+def _listed(kinds: list[str]) -> str:
+    """`cell, p or q`."""
+    return " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+
+
+def lasting(state: State, seat: Seat, action: Action) -> str:
+    """Whoever quits gets no more cards in this episode."""
+    return "quits the episode" if isinstance(action, Quit) else ""
+
+
+FORMS = (
+    Form("y4", "the card that came; obstacle for the obstacle card"),
+    Form("e5", "the building on E5, its first square in reading order"),
+    Form("e5/1", "the same after a quarter turn, where it fits in several ways"),
+    Form("p", "pass: the token pays"),
+    Form("q", "quit: no more cards in this episode; asked first"),
+    Form("bear p", "another seat or player first: a name, or how it begins"),
+    Form("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
+)
+
+ANSWERS = Answers(read, short, awaited, lasting=lasting, forms=FORMS)

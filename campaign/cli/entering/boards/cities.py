@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual import events
 
-from campaign.cli.entering.boards.screen import Screen
+from campaign.cli.entering.boards.screen import LEFT, Screen
 
 
 class CityBoard(Screen):
@@ -28,11 +27,9 @@ class CityBoard(Screen):
             keys=Text("left, right: an episode earlier, later  Esc leave", style="dim"),
         )
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, key: str) -> None:
         """One episode back or on."""
-        event.stop()
-        if event.key in ("escape", "q"):
-            self.exit("left")
-        step = {"left": -1, "right": 1}.get(event.key, 0)
+        if key == "q":
+            self.exit(LEFT)
+        step = {"left": -1, "right": 1}.get(key, 0)
         self.number = min(self.last, max(1, self.number + step))
-        self.draw()

@@ -16,6 +16,9 @@ from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from engine.kernel.game import CHANCE
 
+LONGEST = 3
+"""Signs of the longest name of a card, as far as it is typed."""
+
 
 class EpisodeBoard(Screen):
     """An episode under the cursor; ends with "over" or "left"."""
@@ -23,6 +26,7 @@ class EpisodeBoard(Screen):
     def __init__(self, dialog: Dialog) -> None:
         super().__init__()
         self.dialog, self.message, self.typed = dialog, "", ""
+        self.asked = ""
         self.seat = dialog.entering.head.seats[0]
         self.cursors: dict[str, Cursor] = {}
         self.follow()
@@ -46,7 +50,9 @@ class EpisodeBoard(Screen):
         """The table as it stands."""
         entering = self.dialog.entering
         size = self.room(entering.state.rules)
-        message = f"card: {self.typed}_" if entering.awaited == (CHANCE,) else self.message
+        message = self.message
+        if entering.awaited == (CHANCE,):
+            message = f"card: {self.typed}_{'  then Enter' * bool(self.typed)}"
         if not entering.awaited:
             message = "The episode is over."
         self.fill(
@@ -54,18 +60,17 @@ class EpisodeBoard(Screen):
             board=screens.ground(entering, self.seat, self.cursor, size),
             beside=screens.beside(entering, self.seat, self.cursor),
             message=Text(f"{message}\n{self.message}" if message != self.message else message),
-            keys=Text(screens.keys(entering), style="dim"),
+            keys=screens.footer(screens.time_of(entering)),
         )
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, key: str) -> None:
         """One key, one thing."""
-        entering, key = self.dialog.entering, event.key
-        event.stop()
-        self.message = ""
-        if key == "escape":
-            self.exit("left")
+        entering, asked = self.dialog.entering, self.asked
+        self.message, self.asked = "", ""
+        if asked:
+            if key == "y":
+                self.answer(asked)
         elif key == "tab":
-            event.prevent_default()
             self.next_seat()
         elif key == "u" and not self.typed:
             self.back()
@@ -76,18 +81,15 @@ class EpisodeBoard(Screen):
             self.card(key)
         elif self.seat in entering.awaited:
             self.piece(key)
-        self.draw()
 
     def card(self, key: str) -> None:
-        """The card that came, letter by letter."""
+        """The card that came, letter by letter; Enter ends it."""
         if key == "backspace":
             self.typed = self.typed[:-1]
-        elif key == "o":
-            self.answer("obstacle")
-        elif len(key) == 1 and key.isalnum():
+        elif key == "enter" and self.typed:
+            self.answer("obstacle" if self.typed == "O" else self.typed)
+        elif len(key) == 1 and key.isalnum() and len(self.typed) < LONGEST:
             self.typed += key.upper()
-            if len(self.typed) == 2:
-                self.answer(self.typed)
 
     def piece(self, key: str) -> None:
         """What the seat that is shown does with the card."""
@@ -96,8 +98,12 @@ class EpisodeBoard(Screen):
             self.cursors[self.seat] = places.moved(state, self.seat, cursor, *ARROWS[key])
         elif key == "r":
             self.cursors[self.seat] = places.turned(state, self.seat, cursor)
-        elif key in ("p", "q"):
-            self.answer(f"{self.seat}: {key}")
+        elif key == "p":
+            self.answer(f"{self.seat}: p")
+        elif key == "q":
+            self.asked = f"{self.seat}: q"
+            final = self.dialog.final(self.asked)
+            self.message = f"{final}: no more cards. y: so it is; any other key: no. Esc leaves."
         elif key == "enter":
             self.answer(f"{self.seat}: {places.words(cursor)}")
 
@@ -123,6 +129,8 @@ class EpisodeBoard(Screen):
     def on_click(self, event: events.Click) -> None:
         """The piece comes where the mouse points; a second click there builds."""
         entering = self.dialog.entering
+        if self.cramped or self.helping:
+            return
         if event.widget is None or event.widget.id != "board" or self.seat not in entering.awaited:
             return
         rules = entering.state.rules

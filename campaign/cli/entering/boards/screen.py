@@ -13,6 +13,8 @@ from campaign.display.terminal.entering import cursor as screens
 from campaign.display.terminal.games.my_city.board import Size, width_of
 from engine.my_city.play.ruleset import Rules
 
+LEFT = "left"
+"""How a board ends that was left."""
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 CSS = """
 #head { height: 1; }
@@ -29,6 +31,10 @@ class Screen(App[str]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.helping = False
 
     def compose(self) -> ComposeResult:
         """The five parts."""
@@ -47,12 +53,44 @@ class Screen(App[str]):
         """Draw again, or say that there is no room; the new size is known afterwards."""
         self.call_later(self.draw)
 
+    def on_key(self, event: events.Key) -> None:
+        """Leave, show the keys, or whatever else the board knows; nothing in a window too small."""
+        event.stop()
+        if event.key == "escape":
+            self.exit(LEFT)
+        elif self.cramped:
+            return
+        elif self.helping or event.key == "question_mark":
+            self.helping = not self.helping
+            self.draw()
+        else:
+            if event.key == "tab":
+                event.prevent_default()
+            self.press(event.key)
+            self.draw()
+
+    def press(self, key: str) -> None:
+        """One key, one thing."""
+        raise NotImplementedError
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C leaves; what was entered is kept."""
+        self.exit(LEFT)
+
+    @property
+    def cramped(self) -> bool:
+        """Whether the window is too small for the board."""
+        return self.size.width < screens.SIZE[0] or self.size.height < screens.SIZE[1]
+
     def draw(self) -> None:
         """Fill the parts."""
         columns, rows = screens.SIZE
-        if self.size.width < columns or self.size.height < rows:
+        if self.cramped:
             words = f"The board needs {columns} by {rows}, this window has {self.size.width} by "
             self.fill(head=Text(f"{words}{self.size.height}. Make it larger, or press Esc."))
+        elif self.helping:
+            self.query_one("#board").styles.width = columns - 1
+            self.fill(board=screens.help_lines())
         else:
             self.picture()
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.text import Text
-from textual import events
 
+from campaign.cli.entering import finish
 from campaign.cli.entering.boards.screen import ARROWS, Screen
 from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
 from campaign.services import stickers
 from campaign.services.entering import cursor as places
+from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
 from engine.kernel.errors import Refused
@@ -24,16 +25,21 @@ from engine.my_city.play.ruleset import Rules
 class StickerBoard(Screen):
     """The stickers that are owed, one after the other; ends with "over" or "left"."""
 
-    def __init__(self, history: History, place: Callable[[Right, str], History | str]) -> None:
+    def __init__(
+        self,
+        history: History,
+        place: Callable[[Right, str], History | str],
+        take_back: Callable[[], History | str],
+    ) -> None:
         super().__init__()
-        self.history, self.place = history, place
-        self.at, self.message = Cursor(), ""
+        self.history, self.place, self.take_back = history, place, take_back
+        self.at, self.message, self.skipped = Cursor(), "", 0
         self.next_square()
 
     @property
     def right(self) -> Right:
         """The sticker that is placed now."""
-        return self.history.campaign.owed[0]
+        return self.history.campaign.owed[self.skipped]
 
     @property
     def rules(self) -> Rules:
@@ -51,7 +57,7 @@ class StickerBoard(Screen):
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
             beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken."),
             message=Text(self.message),
-            keys=Text(screens.STICKER_KEYS, style="dim"),
+            keys=screens.footer(keys.STICKER),
         )
 
     def next_square(self) -> None:
@@ -63,41 +69,66 @@ class StickerBoard(Screen):
         if name[1:].isdigit():
             self.at = Cursor(ord(name[0]) - 65, int(name[1:]) - 1)
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, key: str) -> None:
         """One key, one thing."""
-        event.stop()
-        key, self.message = event.key, ""
-        if key == "escape":
-            self.exit("left")
-        elif key in ARROWS:
+        self.message = ""
+        if key in ARROWS:
             self.at = places.stepped(self.rules.grid, self.at, *ARROWS[key])
         elif key == "n":
             self.next_square()
+        elif key == "s":
+            self.skipped += 1
+            self.go_on()
+        elif key == "u":
+            self.goes_on_with(self.take_back())
         elif key == "enter":
-            placed = self.place(self.right, places.square(self.at))
-            if isinstance(placed, str):
-                self.message = placed
-            else:
-                self.history = placed
-                if not placed.campaign.owed:
-                    self.exit("over")
-                    return
-                self.next_square()
-        self.draw()
+            self.goes_on_with(self.place(self.right, places.square(self.at)))
+
+    def goes_on_with(self, result: History | str) -> None:
+        """Go on with the campaign as it is now, or say why not."""
+        if isinstance(result, str):
+            self.message = result
+            return
+        if len(result.campaign.owed) > len(self.history.campaign.owed):
+            self.skipped = 0
+        self.history = result
+        self.go_on()
+
+    def go_on(self) -> None:
+        """The next sticker, or the end."""
+        if self.skipped < len(self.history.campaign.owed):
+            self.next_square()
+        else:
+            self.skipped = max(0, self.skipped - 1)
+            self.exit("over")
+
+    def draw(self) -> None:
+        """Fill the parts, while there is a sticker to place."""
+        if self.history.campaign.owed:
+            super().draw()
 
 
 def place_at_the_board(env: Environment, history: History) -> History:
     """Place the stickers that are owed with the cursor; what is left stays owed."""
+    count = 0
 
     def place(right: Right, square: str) -> History | str:
-        nonlocal history
+        nonlocal history, count
         try:
             history = env.keep(stickers.place(history, right.seat, right.kind, square))
         except Refused as error:
             return str(error)
+        count += 1
+        return history
+
+    def take_back() -> History | str:
+        nonlocal history, count
+        if not count:
+            return "No sticker has been placed here yet."
+        history, count = finish.last_back(env, history), count - 1
         return history
 
     if history.campaign.owed:
-        StickerBoard(history, place).run()
+        StickerBoard(history, place, take_back).run()
         env.say(sticker_screens.still_owed(history))
     return history

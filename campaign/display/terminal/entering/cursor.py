@@ -13,6 +13,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import Size, board, size_for
 from campaign.display.terminal.games.my_city.moves import outline
+from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
@@ -20,10 +21,6 @@ from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State
 
-KEYS = "arrows move  r turn  Enter build  p pass  q quit  u back  Tab seat  Esc leave"
-CARD_KEYS = "type the card that came, such as y4; o obstacle  u back  Tab board  Esc leave"
-END_KEYS = "Enter keep  u back  Tab board  Esc leave"
-STICKER_KEYS = "arrows move  n next square  Enter place  Esc later"
 SIZE = (80, 24)
 """Columns and rows that the board needs."""
 BESIDE = 30
@@ -93,11 +90,28 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     return parts.lines(*lines)
 
 
-def keys(entering: Entering) -> str:
-    """The keys that do something now."""
+def footer(when: str) -> Text:
+    """The keys that do something now, in one line."""
+    named = (f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief)
+    return parts.one_line("  ".join(named), "dim")
+
+
+def help_lines() -> RenderableType:
+    """All keys of the boards."""
+    rows = list(keys.pressed())
+    width = max(len(key.board) for key in rows)
+    return parts.lines(
+        Text("Keys", style="bold"),
+        *(parts.one_line(f"{key.board:<{width}}  {key.does}") for key in rows),
+        parts.line("Any key closes this list.", "dim"),
+    )
+
+
+def time_of(entering: Entering) -> str:
+    """What is due, as the table of keys calls it."""
     if not entering.awaited:
-        return END_KEYS
-    return CARD_KEYS if entering.awaited == (CHANCE,) else KEYS
+        return keys.END
+    return keys.CARD if entering.awaited == (CHANCE,) else keys.PLACE
 
 
 def places(

@@ -5,31 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from rich.columns import Columns
 from rich.console import RenderableType
+from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import sheet_table
-from campaign.services.entering.game import Entering
-from engine.kernel.answers import verbs
+from campaign.services.entering import game, keys
+from campaign.services.entering.game import Choice, Entering, Taken
+from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 
-HELP = (
-    "?          what can be answered, drawn where there is a board",
-    "u, u 3     take back the last line, or the last three",
-    "board      the board of whoever is next; board bear; boards: all",
-    "score      the sheet as if the game ended now",
-    "save       leave; everything is kept, and enter goes on here",
-)
+ROOM = 62
+"""Columns of a prompt: what is left of 80 has room for an answer."""
+NAME = 12
+"""Columns of a player's name in a prompt."""
+SHORT = 30
+"""Columns of what is typed, where answers are listed with what they mean."""
 
 
 class Table(Protocol):
     """What a game may have of its own while it is entered."""
-
-    QUESTION: str
 
     def heading(self, state: Any) -> RenderableType | None:
         """What has come, before the seats answer."""
@@ -52,13 +50,16 @@ TABLES: Mapping[str, Table] = {"my-city": my_city}
 
 
 def prompt(entering: Entering) -> str:
-    """The question before the cursor: who answers."""
-    seat = entering.awaited[0]
-    if seat != CHANCE:
-        name = entering.head.names.get(seat)
-        return f"{seat} ({name})> " if name and entering.game.NAME not in TABLES else f"{seat}> "
-    table = TABLES.get(entering.game.NAME)
-    return f"{table.QUESTION if table else verbs(entering.game, entering.state, seat)[0]}> "
+    """The question before the cursor: when in the game, who, what is awaited, what is left."""
+    awaited = game.awaited_now(entering)
+    name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
+    who = f"{awaited.who} ({name})" if name and name != awaited.who else awaited.who
+    before = ", ".join(filter(None, (awaited.when, who)))
+    full = ", ".join(filter(None, (awaited.what, awaited.left)))
+    question = ": ".join(filter(None, (before, full)))
+    if len(question) > ROOM:
+        question = ": ".join(filter(None, (before, awaited.what)))
+    return f"{question}> "
 
 
 def heading(entering: Entering) -> RenderableType | None:
@@ -67,30 +68,73 @@ def heading(entering: Entering) -> RenderableType | None:
     return table.heading(entering.state) if table else None
 
 
-def outcomes(before: Entering, after: Entering, language: str) -> Iterator[RenderableType]:
-    """What the last line did, move by move."""
-    game, state, names = before.game, before.state, before.head.names
-    table = TABLES.get(game.NAME)
-    first = len(before.moves) + 1
-    for number, move in enumerate(after.moves[first - 1 :], first):
-        step = Step(number, move, state, game.apply(state, move.seat, game.parse(move.text)))
-        screen = (
-            table.outcome(step) if table else renderer_of(game.NAME).step(step, names, language)
-        )
-        if screen is not None:
+def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
+    """What a line did, move by move, and what followed because nothing else could be answered."""
+    entering, first = taken.entering, len(taken.steps) - taken.by_themselves
+    for i, step in enumerate(taken.steps):
+        if i >= first:
+            who = game.in_full(entering.head, step.move.seat)
+            yield Text(f"  {who} can answer nothing else: {step.move.text}. u takes it back.")
+        if (screen := outcome(entering, step, language)) is not None:
             yield screen
-        state = step.after
 
 
-def places(entering: Entering, seat: Seat, choices: Sequence[str]) -> RenderableType:
-    """What a seat may answer."""
+def outcome(entering: Entering, step: Step, language: str) -> RenderableType | None:
+    """What one move did."""
     table = TABLES.get(entering.game.NAME)
-    if table and seat == CHANCE:
-        return table.cards(entering.state)
     if table:
-        letters = ", ".join(choice for choice in choices if len(choice) == 1)
-        return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {letters}"))
-    return Columns(choices, padding=(0, 2))
+        return table.outcome(step)
+    return renderer_of(entering.game.NAME).step(step, entering.head.names, language)
+
+
+def recap(entering: Entering, language: str) -> RenderableType:
+    """How far an entry has come, and the last round of it."""
+    count = len(entering.moves)
+    screens = [outcome(entering, step, language) for step in game.recap(entering)]
+    return parts.lines(parts.line(f"So far {many(count, 'move')}; the last:"), *screens)
+
+
+def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> RenderableType | None:
+    """Where the answers of a seat lie, for a game that draws that."""
+    table = TABLES.get(entering.game.NAME)
+    if table is None:
+        return None
+    if seat == CHANCE:
+        return table.cards(entering.state)
+    letters = ", ".join(choice.short for choice in choices if len(choice.short) == 1)
+    return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {letters}"))
+
+
+def listed(choices: Sequence[Choice], width: int) -> list[Text]:
+    """Answers with what they mean, a line an answer; side by side where there is no more to say."""
+    if not any(choice.words for choice in choices):
+        return _side_by_side([choice.short for choice in choices], width)
+    room = min(max(len(choice.short) for choice in choices), SHORT)
+    return [
+        parts.one_line(parts.fit(f"  {choice.short:<{room}}  {choice.words}".rstrip(), width - 1))
+        for choice in choices
+    ]
+
+
+def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
+    """Words in columns, to be read row by row."""
+    column = max(map(len, words)) + 2
+    count = max(1, (width - 2) // column)
+    rows = [words[i : i + count] for i in range(0, len(words), count)]
+    return [
+        parts.one_line("  " + "".join(f"{word:<{column}}" for word in row).rstrip()) for row in rows
+    ]
+
+
+def help_lines(entering: Entering) -> list[Text]:
+    """What can be typed: the words of the program, then the answers of this game."""
+    program = [(key.line, key.does) for key in keys.typed()]
+    answers = list(keys.answers(entering.game.NAME))
+    width = max(len(typed) for typed, _ in (*program, *answers))
+    rows = [parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in program]
+    if answers:
+        rows.append(parts.one_line(f"Answers in {entering.game.TITLE}:"))
+    return [*rows, *(parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in answers)]
 
 
 def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableType:

@@ -8,7 +8,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.entering.dialog import prompt
 from campaign.services.entering.drafts import Draft
+from campaign.services.entering.game import Entering
+from campaign.services.words import many
 
 
 def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableType:
@@ -59,6 +62,25 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
         table,
         parts.line(differs) if differs else None,
     )
+
+
+def progress(draft: Draft, entering: Entering | None) -> RenderableType:
+    """A draft in a line or two: by whom, how far, what it waits for."""
+    stored = draft.stored
+    when = stored.changed_at[:16].replace("T", " ")
+    who = ", ".join(draft.head.names.values()) if draft.head and not stored.episode else ""
+    text = (
+        f"There is draft {stored.number} by {stored.author} at {stored.place}"
+        f"{f' ({who})' if who else ''}: {many(len(draft.lines), 'line')}, the last {when}."
+    )
+    return parts.lines(parts.line(text), parts.line(waits_for(entering)) if entering else None)
+
+
+def waits_for(entering: Entering) -> str:
+    """What an entry that was left waits for."""
+    if not entering.awaited:
+        return "All is entered; it is not kept yet."
+    return f"It waits for: {prompt(entering).removesuffix('> ')}."
 
 
 def _subject(draft: Draft, names: Mapping[str, str]) -> str:

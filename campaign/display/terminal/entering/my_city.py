@@ -18,9 +18,6 @@ from engine.my_city.play.answers import fits
 from engine.my_city.play.notation import Build, Pass, parse
 from engine.my_city.play.state import State
 
-QUESTION = "card"
-"""What the table is asked for."""
-
 
 def heading(state: State) -> RenderableType | None:
     """The card that came, its outline, and the tokens of all seats."""
@@ -44,7 +41,7 @@ def outcome(step: Step) -> RenderableType | None:
         if state.waiting:
             return None
         effect = ", and bars the next card" if state.barred else ", and is for nobody"
-        return parts.line(f"  {state.card} has come{effect}")
+        return Text(f"  {state.card} has come{effect}")
     i = state.seats.index(seat)
     before, town = step.before.towns[i], state.towns[i]
     line = Text("  ")

@@ -1,0 +1,28 @@
+"""Questions that are answered with one letter: asked again, with what would do, until one comes.
+
+letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+WORDS = {"y": "yes", "n": "no"}
+
+
+def letter(
+    ask: Callable[[str], str], say: Callable[[str], None], question: str, letters: str
+) -> str:
+    """One of the letters, small; raises what `ask` raises where nobody answers."""
+    known = {key.lower(): key.lower() for key in letters}
+    known |= {WORDS[key]: key for key in known if key in WORDS}
+    known[""] = next((key.lower() for key in letters if key.isupper()), "")
+    while True:
+        answer = ask(f"{question} [{'/'.join(letters)}] ").strip().lower()
+        if chosen := known.get(answer):
+            return chosen
+        say(f"Please answer {_listed(letters.lower())}.")
+
+
+def _listed(letters: str) -> str:
+    return f"{', '.join(letters[:-1])} or {letters[-1]}"

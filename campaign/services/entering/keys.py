@@ -1,0 +1,88 @@
+"""What can be typed at the prompts and pressed at the boards: one table for both, and for the docs.
+
+A row is one thing that can be done. Its columns say how: in a line, at the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from campaign.services import games
+from engine.kernel.answers import Form
+from engine.kernel.parts import answers_of
+
+CARD, PLACE, END, STICKER = "card", "place", "end", "sticker"
+"""When a key of the board does something: a card is due, a building, nothing more, a sticker."""
+ALWAYS = (CARD, PLACE, END)
+
+
+class Key(NamedTuple):
+    """One thing that can be done: `brief` for the last line of a board, `does` in full."""
+
+    brief: str
+    does: str
+    line: str = ""
+    board: str = ""
+    when: tuple[str, ...] = ()
+
+
+KEYS = (
+    Key("", "what can be answered; ? and words: what has them", line="?, ? cafe"),
+    Key("", "move the building; a click does, too", board="arrows", when=(PLACE,)),
+    Key("move", "move the cursor", board="arrows", when=(STICKER,)),
+    Key("turn", "a quarter turn clockwise", board="r", when=(PLACE,)),
+    Key("build", "build where the building lies", board="Enter", when=(PLACE,)),
+    Key("pass", "pass", board="p", when=(PLACE,)),
+    Key("quit", "no more cards for this seat; asked first", board="q", when=(PLACE,)),
+    Key("card", "the card that came, such as y4, and Enter", board="y4 Enter", when=(CARD,)),
+    Key("obstacle", "the obstacle card, and Enter", board="o Enter", when=(CARD,)),
+    Key("next square", "the next square that is free", board="n", when=(STICKER,)),
+    Key("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
+    Key("skip", "this sticker later, the next one now", board="s", when=(STICKER,)),
+    Key("keep", "go on to the end: the sheet, and keep", board="Enter", when=(END,)),
+    Key(
+        "back",
+        "take back the last line; u 3: the last three",
+        line="u",
+        board="u",
+        when=(*ALWAYS, STICKER),
+    ),
+    Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
+    Key("", "the board of whoever is next; board bear; boards: all", line="board"),
+    Key("", "the sheet as if the game ended now", line="score"),
+    Key("keys", "this list", line="help", board="?", when=(*ALWAYS, STICKER)),
+    Key(
+        "leave",
+        "leave; everything is kept, and enter goes on here",
+        line="save",
+        board="Esc, Ctrl-C",
+        when=(*ALWAYS, STICKER),
+    ),
+)
+"""All keys and words but the answers of the games."""
+
+STICKERS = (
+    Form("F5", "the square on which the sticker goes"),
+    Form("Enter", "this sticker later, the next one now"),
+    Form("?", "the squares on which it may go"),
+    Form("board", "the board with the squares drawn"),
+    Form("u", "take back the last sticker that was placed here"),
+    Form("save", "leave; what is owed can be placed at any time"),
+)
+"""What can be typed where a sticker is placed."""
+
+
+def typed() -> Iterator[Key]:
+    """What can be typed at a prompt."""
+    return (key for key in KEYS if key.line)
+
+
+def pressed(when: str = "") -> Iterator[Key]:
+    """What can be pressed at a board, at all or at one time."""
+    return (key for key in KEYS if key.board and (not when or when in key.when))
+
+
+def answers(game: str) -> tuple[Form, ...]:
+    """The forms of the answers of a game; none where it takes the words of its records."""
+    return answers_of(games.find(game)).forms

@@ -1,0 +1,272 @@
+"""Dilluvia Project in short answers: the words of the record, shorter where that is plain.
+
+n2              the airship at the head of column 2; north 2 will do
+1 3    -        squares of the own line by their distance; nothing is bought
+3 income        workers into an area, its name or how it begins; 3* with the special one
+F5 F6  .        squares that are claimed; nothing more here
+2A E5 goods     a building, its squares, the space for its cube
+money5          a tile by what it does, where tiles are named; W34 will do
+
+A dot may follow in the same line: `F5 F6 .` is a claim, and that it is all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine import dilluvia
+from engine.dilluvia.areas import price_of
+from engine.dilluvia.components import AREAS, COLOURS, Effect, Tile
+from engine.dilluvia.land import cost_of
+from engine.dilluvia.market import due, line_of
+from engine.dilluvia.notation import (
+    Action,
+    Airship,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Done,
+    Pick,
+    Refill,
+    Square,
+    Use,
+    Workers,
+    format,
+)
+from engine.dilluvia.reading import SIDES
+from engine.dilluvia.rules import due_now
+from engine.dilluvia.state import EMPTY, State
+from engine.kernel.answers import Answers, Awaited, Form, Words, in_words
+from engine.kernel.errors import NotationError
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.names import Ambiguous, Names, one_of
+
+DONE, NOTHING, SPECIAL = ".", "-", "*"
+SHIP = re.compile(r"([nswe])([1-4])", re.IGNORECASE | re.ASCII)
+DISCS = re.compile(r"([1-9]\d?)(\*?)", re.ASCII)
+SIDE = {side[0]: side for side in SIDES}
+_IN_WORDS = in_words(dilluvia)
+
+
+def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
+    """The action that the first words say, and how many words that are."""
+    kind, word = due_now(state), words[0].lower()
+    if word == DONE:
+        return Done(), 1
+    count = next((i for i, word in enumerate(words) if word == DONE), len(words))
+    if kind == "purchases" and word == NOTHING:
+        return Buy(()), 1
+    if kind == "airships" and (ship := SHIP.fullmatch(word)):
+        return Airship(SIDE[ship[1].lower()], int(ship[2])), 1
+    if kind == "actions" and count > 1 and (discs := DISCS.fullmatch(word)):
+        in_full = " ".join(words[2:4]).lower() == "with special"
+        special = bool(discs[2]) or in_full
+        return Workers(int(discs[1]), _area(words[1]), special), 4 if in_full else 2
+    action, _ = _IN_WORDS.read(state, seat, _as_written(words[:count]))
+    return action, count
+
+
+def _as_written(words: Words) -> list[str]:
+    """Verbs, colours and spaces as records have them, in small letters."""
+    return [word.lower() if word.isalpha() and len(word) > 2 else word for word in words]
+
+
+def _area(word: str) -> str:
+    try:
+        areas = one_of(word, [(area, area) for area in AREAS])
+    except Ambiguous as ambiguous:
+        raise NotationError(str(ambiguous)) from None
+    if not areas:
+        raise NotationError(f"'{word}' is no area: {', '.join(AREAS)}")
+    return areas[0]
+
+
+def short(state: State, seat: Seat, action: Action) -> str:
+    """The words of a legal action."""
+    match action:
+        case Done():
+            return DONE
+        case Buy(()):
+            return NOTHING
+        case Airship(side, number):
+            return f"{side[0]}{number}"
+        case Workers(discs, area, special):
+            return f"{discs}{SPECIAL * special} {area}"
+        case Use() | Build() | Claim():
+            return _IN_WORDS.short(state, seat, action)
+        case _:
+            return format(action).partition(" ")[2]
+
+
+def awaited(state: State, seat: Seat) -> Awaited:
+    """What the round waits for: who, what, and how much of it is left."""
+    kind, turn = due_now(state), state.turn
+    who = "" if seat == CHANCE else seat
+    money = f"money {state.players[state.actor].money}"
+    what, left = WHAT[kind], ""
+    match kind:
+        case "refill":
+            left = f"{due(state)} to come"
+        case "airships":
+            what, left = f"{what} {turn.at + 1} of {len(state.order)}", money
+        case "purchases":
+            left = f"{_line(state)}, {money}"
+        case "actions":
+            player = state.players[state.actor]
+            left = f"{player.idle}{' + special' * player.special}, {money}"
+        case "claims" | "build" | "switch":
+            assert turn.open is not None, "an area is open when it is used"
+            free = f" and {turn.open.free} free" if kind == "claims" and turn.open.free else ""
+            left = f"{turn.open.left}{free} left, {money}"
+        case "take":
+            left = f"{turn.owed[0].amount} cubes"
+        case "pick" | "square" | "garden":
+            left = f"for {turn.owed[0].amount}, {money}"
+        case "use":
+            assert turn.owed[0].effect is not None, "a tile is owed for what it does"
+            left = turn.owed[0].effect.id
+    return Awaited(f"round {turn.round}", who, what, left)
+
+
+WHAT = {
+    "order": "turn order",
+    "refill": "tiles for the market",
+    "airships": "airship",
+    "purchases": "buy",
+    "actions": "workers",
+    "placed": "use a tile, or .",
+    "claims": "claim, or .",
+    "build": "build, or .",
+    "switch": "switch, or .",
+    "take": "take",
+    "pick": "a tile of the market",
+    "aside": "a tile put aside",
+    "square": "a printed square",
+    "domino": "two squares to claim",
+    "garden": "a garden on a claim",
+    "use": "the tile just bought",
+    "over": "",
+}
+"""What is awaited, by the kind of decision."""
+
+
+def _line(state: State) -> str:
+    """What the own line can be bought for: `1 4 - 3`."""
+    prices = line_of(state, state.actor)
+    return f"line {' '.join(str(price) if price else '-' for price in prices)}"
+
+
+def words(state: State, seat: Seat, action: Action) -> str:
+    """What an answer means: name, price, effect."""
+    rules = state.rules
+    player = state.players[state.actor] if seat != CHANCE else None
+    match action:
+        case Refill((name, *_)) | Pick(name):
+            return _tile(rules.tile[name])
+        case Buy(()):
+            return "nothing"
+        case Buy(distances):
+            prices = line_of(state, state.actor)
+            total = sum(prices[distance - 1] for distance in distances)
+            return f"{total} money: {'; '.join(_effects(state, distances))}"
+        case Workers(_, area, special):
+            price = price_of(state, state.actor, rules.areas[area]) or 0
+            bonus = rules.areas[area].bonus if special else 0
+            return ", ".join(
+                filter(
+                    None, (f"{price} money" if price else "free", f"bonus {bonus}" * bool(bonus))
+                )
+            )
+        case Claim(squares) if player:
+            if state.turn.owed:
+                return "free"
+            cost = cost_of(state, player, len(squares))
+            if len(squares) == 1 and state.turn.open and state.turn.open.free:
+                return "free"
+            return f"{cost.workers} worker{'s' * (cost.workers > 1)}, {cost.price} money"
+        case Build(name, _, space, less):
+            building = rules.buildings[name]
+            gains = building.goods if space != "prestige" else building.prestige
+            gives = [f"{n} {what}" for what, n in zip(gains._fields, gains, strict=True) if n]
+            left = [owed - saved for owed, saved in zip(building.cost, less, strict=True)]
+            return f"{_cubes(tuple(left))}; cube on {space}: {', '.join(gives)}"
+        case BuyPropeller(square):
+            wing = rules.city.propellers[square]
+            return f"{wing.price} money, {wing.prestige} prestige"
+        case Use(effect, _):
+            return rules.effects[effect].words
+        case Square(row, column):
+            return _effect(rules.printed[4 * row + column - 5])
+        case Done():
+            return "nothing more"
+    return ""
+
+
+def _effects(state: State, distances: tuple[int, ...]) -> Iterator[str]:
+    """What lies on squares of the own line."""
+    ship = state.market.ships[state.actor]
+    for distance in distances:
+        square = ship.squares[distance - 1] if ship else 0
+        tile = state.market.tiles[square]
+        yield (
+            _effect(state.rules.printed[square])
+            if tile == EMPTY
+            else _tile(state.rules.tiles[tile])
+        )
+
+
+def _tile(tile: Tile) -> str:
+    crown = ", crown" if tile.crown else ""
+    return f"{_effect(tile.effect)}{crown}"
+
+
+def _effect(effect: Effect) -> str:
+    return f"{effect.id}, {effect.words}"
+
+
+def _cubes(cubes: tuple[int, ...]) -> str:
+    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, cubes, strict=True) if n)
+
+
+def names(state: State, seat: Seat) -> Names:
+    """The tiles that may come or be picked, by what they do, with their crown where they differ."""
+    kind, market, rules = due_now(state), state.market, state.rules
+    if kind == "refill":
+        tiles = rules.held(market.white | market.grey)
+    elif kind == "aside":
+        tiles = rules.held(market.aside)
+    elif kind == "pick":
+        tiles = [rules.tiles[tile] for tile in market.tiles if tile != EMPTY]
+    else:
+        return ()
+    by_effect: dict[str, set[bool]] = {}
+    for tile in tiles:
+        by_effect.setdefault(tile.effect.id, set()).add(tile.crown)
+    return [
+        (
+            tile.effect.id + ("" if len(by_effect[tile.effect.id]) == 1 else CROWN[tile.crown]),
+            tile.id,
+        )
+        for tile in tiles
+    ]
+
+
+CROWN = {True: " crown", False: " plain"}
+"""What tells tiles of one effect apart."""
+
+FORMS = (
+    Form("n2", "the airship at the head of column 2; s, w, e: the other sides"),
+    Form("1 3", "what is bought of the own line, by the distance from the airship; - for nothing"),
+    Form("3 income", "workers into an area, by its name or how it begins"),
+    Form("2* build", "the same, the special one among them"),
+    Form("f5 f6", "one claim of these squares"),
+    Form("2a e5 goods", "a building, its squares, the space for its cube"),
+    Form("white 1 black 2", "cubes of your choice"),
+    Form("use CONVERT white brown", "a tile, and what it asks for"),
+    Form(".", "nothing more here; also at the end of a line: f5 f6 ."),
+    Form("money5", "a tile by what it does; ? money lists those that have it"),
+)
+
+ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)
