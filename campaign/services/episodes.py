@@ -23,6 +23,7 @@ from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.episodes import Judged, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
+from engine.my_city.pack.start import check_header
 from engine.my_city.play.ruleset import Rules
 
 
@@ -76,6 +77,7 @@ def preview_record(
     """
     changes.check_open(history)
     games.of(written)  # to say first that its rules are not here
+    check_header(written.header)
     setup = setup_of(history.campaign, written)
     record = with_moves(written, setup, deadline)
     entry = EpisodeRecorded(

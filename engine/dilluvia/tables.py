@@ -14,9 +14,8 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-import tomli
-
 from engine.dilluvia.components import ALWAYS, END, GAME, NOW, ROUND
+from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
 
 OWNER = "owner"
@@ -180,7 +179,7 @@ def tables() -> Tables:
     folder = resources.files("engine.dilluvia") / "box"
     merged: dict[str, Mapping[str, Row]] = {}
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        merged.update(_rows(file.name, tomli.loads(file.read_text(encoding="utf-8"))))
+        merged.update(_rows(file.name, toml.loads(file.read_text(encoding="utf-8"))))
     return merged
 
 
@@ -188,8 +187,8 @@ def tables() -> Tables:
 def overlaid(text: str) -> Tables:
     """The tables with an owner's overlay on them; raises `PackError` that names row and key."""
     try:
-        data = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+        data = toml.loads(text)
+    except toml.TOMLDecodeError as error:
         raise PackError(f"overlay: {error}") from None
     merged = {name: dict(rows) for name, rows in tables().items()}
     for name, rows in _rows("overlay", data).items():

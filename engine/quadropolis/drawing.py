@@ -20,8 +20,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-import tomli
-
+from engine.kernel import toml
 from engine.kernel.errors import NotationError, RecordError, quoted
 from engine.quadropolis.checks import no_building, no_staff
 from engine.quadropolis.city import City, Plan, Stack, always
@@ -58,8 +57,8 @@ class Drawn(NamedTuple):
 def read(text: str) -> Drawn:
     """A city from its drawing; raises `RecordError` that says what is wrong and where."""
     try:
-        data = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+        data = toml.loads(text)
+    except toml.TOMLDecodeError as error:
         raise RecordError(str(error)) from None
     for key in data:
         if key not in KEYS:

@@ -11,8 +11,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-import tomli
-
+from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
 from engine.quadropolis.components import FACES, MODES, SITE
 
@@ -47,7 +46,7 @@ KEYS: Mapping[str, type] = {
 def tiles(overlay: str = "") -> tuple[Tile, ...]:
     """The tiles of the box, with an owner's overlay on them; raises `PackError`."""
     text = (resources.files("engine.quadropolis") / "tiles.toml").read_text(encoding="utf-8")
-    rows = {row["id"]: row for row in tomli.loads(text)["tile"]}
+    rows = {row["id"]: row for row in toml.loads(text)["tile"]}
     if overlay:
         rows = _overlaid(rows, overlay)
     read = tuple(_tile(id, row) for id, row in rows.items())
@@ -81,8 +80,8 @@ def _of(rows: tuple[Tile, ...], mode: str, round: int) -> tuple[Tile, ...]:
 
 def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Mapping[str, Any]]:
     try:
-        data = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+        data = toml.loads(text)
+    except toml.TOMLDecodeError as error:
         raise PackError(f"overlay: {error}") from None
     for key in data:
         if key != "tile":

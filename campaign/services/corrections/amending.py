@@ -17,6 +17,7 @@ from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.corrections import amended, effective, withdrawn
 from engine.my_city.campaign.entries import Amended, EpisodeRecorded, StickerPlaced, Withdrawn
 from engine.my_city.campaign.model import Played
+from engine.my_city.pack.start import check_header
 
 
 class Version(NamedTuple):
@@ -51,6 +52,7 @@ def amend_record(
     played = played_of(history, number)
     if written.header.get("episode") != number:
         raise Refused(f"the record is of episode {written.header.get('episode')}, not of {number}")
+    check_header(written.header)
     record = with_moves(written, played.setup, DEADLINE)
     entry = Amended(
         played.entry,

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-import tomli
-
 from campaign.services import games
 from campaign.services.records import read_record
+from engine.kernel import toml
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
@@ -58,6 +57,6 @@ def _setting(game: Game, word: str) -> tuple[str, Any]:
             f"{', '.join(game.HEADER) or 'none'} and its value, such as key=value"
         )
     try:
-        return key, tomli.loads(f"value = {text}")["value"]
-    except tomli.TOMLDecodeError:
+        return key, toml.loads(f"value = {text}")["value"]
+    except toml.TOMLDecodeError:
         return key, text

@@ -3,7 +3,7 @@
     piece                     plain code                             without it
     memo                      the function itself                    4.2 times, Machi Koro
     log                       `log.move_of`, then `parse`            2.2 times, My City
-    toml                      `tomli.loads`                          + 33 %, My City
+    toml                      `toml.loads`                           + 33 %, My City
     my_city.play.rules.play   `fold(apply)`                          4.1 times, My City
     machi_koro.rules.play     `fold(apply)`                          3.2 times, Machi Koro
     quadropolis.rules.play    `fold(apply)`                          2.3 times, Quadropolis

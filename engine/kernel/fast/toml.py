@@ -6,7 +6,7 @@
                             nothing, or a remark
 
 Where every line is a TOML text of its own, the lines one after the other give what the whole text
-gives. Anything else is left to the library, which is the plain code: `tomli.loads`; and so is every
+gives. Anything else is left to the library, which is the plain code: `toml.loads`; and so is every
 error, for its line and column. Control characters in a move are left to `log`.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 import tomli
 
 from engine.kernel.fast.memo import Memo
+from engine.kernel.toml import loads as loads_whole
 
 LONGEST = 100
 """Characters of a line that other records have, too; a longer one, such as a board, is its own."""
@@ -26,20 +27,20 @@ _TABLE = object()
 
 
 def loads(text: str) -> dict[str, Any]:
-    """What `tomli.loads` gives, and raises."""
+    """What `engine.kernel.toml.loads` gives, and raises."""
     before, _, rest = text.partition('\nmoves = """\n')
     block, closing, after = rest.partition('\n"""\n')
     special = '"' in block or "\\" in block or "\r" in block
     if closing and not (special or '"""' in before or "'''" in before):
         rest = f'{before}\nmoves = "{_LIFTED}"\n{after}'
         try:
-            data = _lines(rest) or tomli.loads(rest)
+            data = _lines(rest) or loads_whole(rest)
         except ValueError:
-            return tomli.loads(text)
+            return loads_whole(text)
         if data.get("moves") == _LIFTED:  # and not those of a table
             data["moves"] = block
             return data
-    return tomli.loads(text)
+    return loads_whole(text)
 
 
 def _lines(text: str) -> dict[str, Any] | None:

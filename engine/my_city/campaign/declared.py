@@ -13,7 +13,7 @@ from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.stickers import prepared, stuck
 from engine.my_city.pack.forms import nuggets_before
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boards import SHAFT, take
+from engine.my_city.play.boards import SHAFT, take, words_of
 
 _CITY = {"board": list, "marks": int, "nuggets": int, "name": str}
 
@@ -31,7 +31,9 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     if not isinstance(cities, Mapping) or set(cities) != set(campaign.seats):
         raise Refused(f"state: a table for each of {', '.join(campaign.seats)}, such as [eagle]")
     claimed = declared.get("claimed", [])
-    if not isinstance(claimed, list | tuple) or not set(claimed) <= set(pack.colours):
+    if not isinstance(claimed, list | tuple) or not all(
+        colour in pack.colours for colour in claimed
+    ):
         raise Refused(f"state: claimed is a list of colours: {', '.join(pack.colours)}")
     opened = {e.number: 1 for e in pack.envelopes if max(e.episodes) < number}
     envelope = pack.envelope_of(number)
@@ -65,7 +67,7 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
         brought = take(rules, city.land, state.get("board", []), city.seat)
     except SetupError as error:
         raise Refused(str(error).replace("boards:", "state:", 1)) from None
-    for text in state.get("board", []):
+    for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")
         if kind != SHAFT:
             city = stuck(rules, city, Sticker(kind, square, "declared", 1, chosen=False))

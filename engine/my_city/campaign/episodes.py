@@ -23,6 +23,7 @@ from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right, absent_in
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
+from engine.my_city.play.boards import words_of
 
 
 class Judged(NamedTuple):
@@ -213,8 +214,9 @@ def _states_no_other_board(campaign: Campaign, record: Record) -> None:
     boards = {city.seat: city.board for city in campaign.cities}
     stated = record.header.get("boards", {})
     for seat, words in stated.items() if isinstance(stated, Mapping) else ():
-        if sorted(words) != sorted(boards.get(seat, ())):
+        listed = words_of(words, seat)
+        if sorted(listed) != sorted(boards.get(seat, ())):
             raise Refused(
-                f"boards: {seat} has {', '.join(words) or 'no sticker'} in the record, "
+                f"boards: {seat} has {', '.join(listed) or 'no sticker'} in the record, "
                 f"{', '.join(boards.get(seat, ())) or 'no sticker'} in the campaign"
             )

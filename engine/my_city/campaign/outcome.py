@@ -17,7 +17,7 @@ from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import NUGGET, STANDINGS
-from engine.my_city.play.boards import SHAFT, take
+from engine.my_city.play.boards import SHAFT, take, words_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
@@ -139,7 +139,7 @@ def _gained(
         brought = take(rules, city.land, [w for w in words if w != NUGGET], seat)
     except SetupError as error:
         raise Refused(str(error).replace("boards:", "gained:", 1)) from None
-    for text in words:
+    for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):
             sticker = Sticker(kind, square, f"in episode {number}", campaign.entries, chosen=False)

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import tomli
-
+from engine.kernel import toml
 from engine.kernel.errors import PackError
 from engine.my_city.pack.components import components_of
 from engine.my_city.pack.compose import check_rule
@@ -34,8 +33,8 @@ def read_pack(files: Mapping[str, str], base: BoxOf | None = None) -> Pack:
 def parse(name: str, text: str) -> dict[str, Any]:
     """A file of a pack as tables; raises `PackError` with the line."""
     try:
-        return tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+        return toml.loads(text)
+    except toml.TOMLDecodeError as error:
         raise PackError(f"{name}: {error}", name) from None
 
 

@@ -35,6 +35,7 @@ STAND_IN = "stand_in"
 
 def start(setup: Setup) -> State:
     """The first state of the episode that a header names; raises `SetupError`."""
+    check_header(setup.header)
     pack, episode = _chosen(setup.header)
     attendance(setup)
     return begin(rules_of(pack, episode), setup.seats, setup.header.get("boards", {}))
@@ -62,8 +63,8 @@ def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
-    """The pack and episode that a header names."""
+def check_header(header: Mapping[str, Any]) -> None:
+    """Refuse values of a header that say nothing or contradict each other; raises `SetupError`."""
     episode, mode = header.get("episode"), header.get("mode")
     if (episode is None) == (mode is None):
         raise SetupError('name what was played: episode = 1, or mode = "eternal"')
@@ -73,9 +74,14 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
         raise SetupError(f"episode: {episode!r} is not a whole number")
     if header.get(ORDER, FOUND) != FOUND:
         raise SetupError(f'order: "{FOUND}" or nothing')
-    name = header.get("pack", ETERNAL if mode else STAND_IN)
     if not isinstance(header.get("boards", {}), dict):
         raise SetupError("boards: a table, a line a seat, under [boards]")
+
+
+def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
+    """The pack and episode that a checked header names; raises `SetupError`."""
+    episode, mode = header.get("episode"), header.get("mode")
+    name = header.get("pack", ETERNAL if mode else STAND_IN)
     pack = load(name) if isinstance(name, str) else name
     if not isinstance(pack, Pack):
         raise SetupError(f"pack: {name!r} is not the name of a pack")

@@ -64,19 +64,24 @@ def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
     if words is None:
         land = rules.land.get(seat, rules.land[""])
         return land, home_of(rules, Brought(land, {}, {}, {}))
-    if not isinstance(words, list | tuple):
-        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
     brought = take(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
     return brought.land, home_of(rules, brought)
 
 
-def take(rules: Rules, land: Land, words: Iterable[Any], seat: str) -> Brought:
+def words_of(words: Any, seat: str) -> tuple[str, ...]:
+    """What a list says that lies on a board, one blank between two words; raises `SetupError`."""
+    if not isinstance(words, list | tuple) or not all(isinstance(text, str) for text in words):
+        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
+    return tuple([same(" ".join(text.split())) for text in words])
+
+
+def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
     """The words put on a board, one after the other; raises `SetupError`."""
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
     shafts: dict[str, int] = {}
-    for text in words:
-        match text.split() if isinstance(text, str) else ():
+    for text in words_of(words, seat):
+        match text.split(" "):
             case (content, where) if (layer := rules.layer(content)) >= 0:
                 sticker = rules.contents[layer]
                 bit = rules.grid.bit(where)
