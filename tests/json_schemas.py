@@ -89,6 +89,7 @@ EPISODE = {
     "played": Maybe(DAY),
     "verdict": VERDICT,
     "as_played": bool,
+    "inked": [str],
     "sheets": [SHEET],
     "absent": [str],
     "substitutes": Each(str),
@@ -136,6 +137,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     },
     "standings": {
         "campaign": str,
+        "as_played": [int],
         "standings": [
             {
                 "rank": int,

@@ -32,7 +32,12 @@ RecordFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")
 ]
 AsPlayed = Annotated[
-    bool, typer.Option("--as-played", help="Keep it although the stated result differs.")
+    bool,
+    typer.Option(
+        "--as-played",
+        "--as-inked",
+        help="Keep it although the stated result, or what the boards show, differs; marked so.",
+    ),
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 Version = Annotated[

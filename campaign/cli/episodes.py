@@ -148,7 +148,10 @@ def keep(
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
-        record_screens.sheet_table(after.sheets),
+        record_screens.sheet_table(
+            after.sheets, replayed={one.seat: one.total for one in preview.verdict.sheets}
+        ),
+        screens.as_inked(after),
         "",
         screens.follows(history.campaign, preview.after),
     )

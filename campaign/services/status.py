@@ -8,22 +8,23 @@ from engine.my_city.campaign.model import Campaign
 
 def proved(campaign: Campaign) -> str:
     """A sentence on how far the episodes of a campaign are proved."""
-    kinds = [played.verdict.kind for played in campaign.played]
-    if not kinds:
+    if not campaign.played:
         return "No episode recorded yet."
+    kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
     verified = kinds.count(Kind.VERIFIED)
-    if verified == len(kinds):
+    if verified == len(campaign.played):
         return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
     parts = [f"{verified} verified"] if verified else []
-    for kind, words in (
-        (Kind.POSSIBLE, "possible"),
-        (Kind.DIFFERS, "kept as played"),
-        (Kind.UNVERIFIABLE, "results only"),
+    for words, wanted in (
+        ("possible", Kind.POSSIBLE),
+        ("kept as played", None),
+        ("results only", Kind.UNVERIFIABLE),
     ):
         numbers = [
             str(played.number)
             for played in campaign.played
-            if played.verdict.kind is kind and not played.verdict.without_rules
+            if (None if played.as_played else played.verdict.kind) is wanted
+            and not played.verdict.without_rules
         ]
         if numbers:
             parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")

@@ -365,6 +365,72 @@ def test_an_older_version_word_for_word(played: Run, refuses: Refuses, tmp_path:
     refuses("episode show 2 --version 1", 4, "episode 2 has not been recorded")
 
 
+# As the boards show it.
+
+
+INKED = """
+[inked]
+eagle = ["rank 1", "with tree D2"]
+deer = ["marks 1"]
+bear = ["without well F7"]
+"""
+
+
+def test_an_evening_that_was_played_wrong_and_stays_so(
+    settled: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    path.write_text(text.replace("\n[names]", INKED + "\n[names]"), "utf-8")
+    record = ["episode", "record", str(path), "--yes"]
+    refuses(record, 6, "the boards show other things than the moves give", "--as-played")
+    output = settled([*record, "--as-inked"])
+    assert output.code == 0, output.err
+    differs = ("deer: 1 progress marks, 0 by the rules", "bear: without well F7")
+    assert all(words in output.err for words in differs)
+    marked = "moves verified, boards as inked"
+    for command in ("episode list", "episode show 2", "standings", "history"):
+        assert marked in " ".join(settled(command).out.split())
+    assert "1 verified, 1 kept as played (episode 2)" in settled("status").out
+    shown = json.loads(settled("episode show 2 --json").out)
+    assert (shown["verdict"], shown["as_played"]) == ("verified", True)
+    assert set(differs) < set(shown["inked"])
+    assert json.loads(settled("standings --json").out)["as_played"] == [2]
+    report = settled("audit report").out
+    assert "moves verified, kept as the table noted it." in report
+    assert all(f"- {words}" in report for words in differs)
+    assert "tree D2" in settled("city show eagle --json").out
+    assert "well F7" not in settled("city show bear --json").out
+    assert settled("audit").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ('lion = ["rank 1"]', "nobody sits at lion"),
+        ('eagle = ["rank 5"]', "'rank 5' cannot be read"),
+        ('eagle = ["without tree D2"]', "eagle has no tree D2: tree G1"),
+        ('eagle = ["with tree Z9"]', "'tree Z9' is not a sticker"),
+        ("eagle = 3", "eagle needs a list"),
+    ],
+)
+def test_what_no_board_can_show(
+    settled: Run, refuses: Refuses, tmp_path: Path, words: str, reason: str
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    path.write_text(text.replace("\n[names]", f"\n[inked]\n{words}\n\n[names]"), "utf-8")
+    refuses(["episode", "record", str(path), "--as-inked", "--yes"], 6, reason)
+
+
+def test_the_preview_says_what_the_replay_gives(begun: Run, tmp_path: Path) -> None:
+    path = tmp_path / "noted.toml"
+    path.write_text(EPISODE.replace("eagle = 2", "eagle = 3"), "utf-8")
+    output = begun(["episode", "record", str(path), "--as-played", "--yes"])
+    assert "by replay" in output.err
+    assert "eagle: 3 points, 2 by replay" in output.err
+
+
 # At a terminal.
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.display.json.parts import Document, sheet
+from campaign.display.text.episodes import inked_in_words
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 from engine.my_city.campaign.stickers import targets
 
@@ -36,6 +37,7 @@ def played(played: Played) -> Document:
         "played": played.record.played.isoformat() if played.record.played else None,
         "verdict": str(played.verdict.kind),
         "as_played": played.as_played,
+        "inked": list(inked_in_words(played)),
         "sheets": [sheet(one) for one in played.sheets],
         "absent": list(played.absent),
         "substitutes": dict(played.substitutes),

@@ -12,6 +12,7 @@ def standings(history: History) -> Document:
     return document(
         "standings",
         campaign=history.campaign.name,
+        as_played=[played.number for played in history.campaign.played if played.as_played],
         standings=[
             {
                 "rank": rank,

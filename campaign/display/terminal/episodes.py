@@ -12,6 +12,7 @@ from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
+    inked_in_words,
     proof_in_words,
     verdict_in_words,
 )
@@ -22,7 +23,7 @@ from campaign.services.words import many
 from engine.kernel.game import CHANCE
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.model import Campaign, City, Played
 
 
 def episode(history: History, number: int) -> RenderableType:
@@ -41,9 +42,18 @@ def episode(history: History, number: int) -> RenderableType:
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
         parts.line(f"{', '.join(attendance)}.") if attendance else None,
         sheet_table(played.sheets, more=more, replayed=replayed),
+        as_inked(played),
         relied_on(verdict.placeholders),
         parts.line(f"Move by move: campaign episode replay {number} --step"),
     )
+
+
+def as_inked(played: Played) -> RenderableType:
+    """What counts as the boards show it, against the rules; nothing where nothing does."""
+    words = inked_in_words(played)
+    if not words:
+        return parts.lines()
+    return parts.lines(parts.line("Kept as played, not by the rules:"), *map(parts.item, words))
 
 
 def episode_list(history: History) -> RenderableType:

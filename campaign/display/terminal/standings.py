@@ -7,6 +7,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
+from campaign.display.text.episodes import verdict_in_words
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
@@ -57,6 +58,11 @@ def standings(history: History) -> RenderableType:
         Text(""),
         parts.line(_leaders(campaign)),
         *reasons,
+        *(
+            parts.item(f"episode {played.number}: {verdict_in_words(played)}")
+            for played in campaign.played
+            if played.as_played
+        ),
     )
 
 

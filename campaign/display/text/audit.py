@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from campaign.display.text.episodes import attendance_in_words, day_of
+from campaign.display.text.episodes import attendance_in_words, day_of, inked_in_words
 from campaign.display.text.history import entry_in_words
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
 from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
+from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign, Played
 
 CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
@@ -48,7 +49,10 @@ def _standings(campaign: Campaign) -> Iterator[str]:
 
 
 def _episode(history: History, played: Played) -> Iterator[str]:
-    verdict = "kept as the table noted it" if played.as_played else str(played.verdict.kind)
+    verdict = str(played.verdict.kind)
+    if played.as_played:
+        verdict = f"moves {verdict}, " if played.verdict.kind is not Kind.DIFFERS else ""
+        verdict += "kept as the table noted it"
     yield f"## Episode {played.number}"
     yield ""
     yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
@@ -68,6 +72,10 @@ def _episode(history: History, played: Played) -> Iterator[str]:
     if marks:
         yield ""
         yield f"Progress marks: {'; '.join(marks)}."
+    if inked := inked_in_words(played):
+        yield ""
+        yield "Not by the rules, but as the boards show it:"
+        yield from (f"- {words}" for words in inked)
 
 
 def _corrections(history: History) -> Iterator[str]:

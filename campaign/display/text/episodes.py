@@ -16,8 +16,10 @@ def proof_in_words(played: Played) -> str:
 
 def verdict_in_words(played: Played) -> str:
     """The verdict on a recorded episode."""
-    if played.as_played:
+    if played.as_played and played.verdict.kind is Kind.DIFFERS:
         return "result differs, kept as played"
+    if played.as_played:
+        return "moves verified, boards as inked"
     match played.verdict.kind:
         case Kind.UNVERIFIABLE if not played.verdict.without_rules:
             return "results only, not proved"
@@ -25,6 +27,17 @@ def verdict_in_words(played: Played) -> str:
             return "possible, the order was found"
         case kind:
             return str(kind)
+
+
+def inked_in_words(played: Played) -> tuple[str, ...]:
+    """What counts as the table noted it, and what the replay gives in its place."""
+    replayed = {sheet.seat: sheet.total for sheet in played.verdict.sheets}
+    scores = (
+        f"{sheet.seat}: {sheet.total} points, {replayed[sheet.seat]} by replay"
+        for sheet in played.sheets
+        if played.as_played and sheet.total != replayed.get(sheet.seat, sheet.total)
+    )
+    return (*scores, *played.inked.differs)
 
 
 def day_of(history: History, played: Played) -> str:

@@ -18,7 +18,7 @@ from engine.kernel.game import Setup
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
-from engine.my_city.campaign import outcome, stickers
+from engine.my_city.campaign import ink, outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right, absent_in
 from engine.my_city.pack.model import Pack, rules_of
@@ -154,14 +154,16 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     """
     entry, record, setup, verdict = judged
     number: int = record.header["episode"]
-    sheets = outcome.counted(record, verdict, entry.as_played)
+    by_scores = outcome.counted(record, verdict, entry.as_played)
+    inks = ink.read(record)
+    sheets = ink.ranked(by_scores, inks)
     rules = rules_of(pack_of(campaign, number), number)
     played = Played(
         number,
         record,
         verdict,
         sheets,
-        entry.as_played and verdict.kind is Kind.DIFFERS,
+        entry.as_played and (verdict.kind is Kind.DIFFERS or bool(inks)),
         {city.seat: city.land for city in campaign.cities},
         {city.seat: city.board for city in campaign.cities},
         setup,
@@ -173,6 +175,8 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
         *stickers.earned(rules, number, sheets, absent_in(record)),
     )
     campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
+    campaign, differs = ink.inked(campaign, rules, number, inks, by_scores)
+    played = played._replace(inked=differs)
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     return stickers.prepared(stickers.settled(campaign))
 

@@ -105,6 +105,17 @@ class City(NamedTuple):
         return Brought(self.land, marked, variants, self.shafts)
 
 
+class Inked(NamedTuple):
+    """What the boards show after an episode that does not follow from its moves: see `ink`."""
+
+    differs: tuple[str, ...] = ()
+    """In words, what is other than by the rules."""
+    marks: Mapping[str, int] = MappingProxyType({})
+    """By seat the progress marks of the episode, where they are those on the board."""
+    removed: tuple[tuple[str, str], ...] = ()
+    """Seat and kind of stickers that players placed and that do not lie there."""
+
+
 class Played(NamedTuple):
     """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
 
@@ -120,6 +131,7 @@ class Played(NamedTuple):
     entry: int
     recorded: EpisodeRecorded
     """The entry that holds it, in the version that counts."""
+    inked: Inked = Inked()
 
     def sheet(self, seat: str) -> Sheet | None:
         """The sheet of one seat; None where nobody played its city."""

@@ -14,6 +14,7 @@ from engine.kernel.errors import Refused, SetupError
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet, ranks
+from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import NUGGET, STANDINGS
@@ -33,6 +34,14 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
     for key in ("gained", "ranks"):
         if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
             raise Refused(f"{key} is for a record without moves: here it follows from the moves")
+    if INKED in record.header:
+        if verdict.kind is Kind.UNVERIFIABLE:
+            raise Refused(f"{INKED} is for a record with moves: here write ranks and gained")
+        if not as_played:
+            raise CannotStand(
+                "the boards show other things than the moves give",
+                "correct the record, or keep what the boards show with --as-played",
+            )
     if verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
         return verdict.sheets
     totals = [record.result.get(seat, 0) for seat in record.seats]

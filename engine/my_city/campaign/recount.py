@@ -54,7 +54,14 @@ def _marks(campaign: Campaign) -> Iterator[str]:
     """Marks for ranks: as many as each rank brings, and none of an unplayed episode."""
     for played in campaign.played:
         rules = _rules(played)
+        for seat, due in played.inked.marks.items():
+            marks = campaign.city(seat).marks
+            given = sum(mark.amount for mark in marks if mark.episode == played.number)
+            if given != due:
+                yield f"{seat}: {given} marks in episode {played.number}, {due} on its board"
         for sheet in played.sheets:
+            if sheet.seat in played.inked.marks:
+                continue
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
             reason = f"{place} in episode {played.number}"
             marks = campaign.city(sheet.seat).marks
@@ -90,6 +97,8 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
             if gift.when == "start" and gift.standing == "other":
                 given.update((seat, gift.kind) for seat in campaign.seats)
     held = Counter((right.seat, right.kind) for right in campaign.owed)
+    for played in campaign.played:
+        held.update(played.inked.removed)
     for city in campaign.cities:
         held.update((city.seat, right.kind) for right in city.lost)
         chosen = (sticker for sticker in city.stickers if sticker.chosen and sticker.entry > 1)
