@@ -259,6 +259,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     },
     "statistics": {
         "game": str,
+        "campaign": Maybe(str),
         "session": Maybe(int),
         "sessions": int,
         "left_out": int,

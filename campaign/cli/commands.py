@@ -39,6 +39,10 @@ COMMANDS = {
         "cards", "All buildings with their names, and which cards are out in the open draft."
     ),
     "standings": Row("standings", "Progress marks by city, with their reasons."),
+    "stats": Row(
+        "statistics",
+        "Statistics of My City: points by term, passes, who gains in which chapter, luck.",
+    ),
     "history": Row("history", "Everything that has happened, entry by entry."),
     "undo": Row(
         "corrections",

@@ -33,6 +33,7 @@ GROUPS = {
     },
     "History": {
         "standings": "marks and reasons",
+        "stats": "points, passes, luck",
         "history": "every entry so far",
         "undo": "take back an entry",
         "redo": "take back the undo",
@@ -65,7 +66,8 @@ MEANINGS = {
     "episode record": "record add save log file",
     "session enter": "enter play",
     "session record": "record",
-    "session stats": "stats statistics luck dice",
+    "stats": "statistics luck points passes",
+    "session stats": "statistics dice",
     "session list": "games sessions",
     "episode show": "show sheet score scores result results",
     "episode replay": "replay watch moves",
@@ -128,7 +130,7 @@ def suggestions(word: str, commands: list[str], *, root: bool) -> list[str]:
     is given from its beginning, `campaign undo`.
     """
     typed = word.lower()
-    if close := get_close_matches(typed, commands, n=1, cutoff=ALIKE):
+    if close := get_close_matches(typed, commands, n=2, cutoff=ALIKE):
         return close
     meanings: dict[str, list[str]] = {}
     for command, words in MEANINGS.items():

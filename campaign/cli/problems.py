@@ -13,7 +13,17 @@ from engine.kernel.errors import EngineError, PackError, RecordError, Refused, S
 
 READING = frozenset(
     {
-        *("list", "status", "brief", "cards", "standings", "history", "checklist", "audit"),
+        *(
+            "list",
+            "status",
+            "brief",
+            "cards",
+            "standings",
+            "stats",
+            "history",
+            "checklist",
+            "audit",
+        ),
         *("what-if", "demo", "quadropolis score", "db path", "db check"),
         *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
         *("envelope list", "envelope show", "sticker owed", "sticker list"),

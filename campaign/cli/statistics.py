@@ -1,18 +1,23 @@
-"""campaign session stats."""
+"""campaign stats, campaign session stats."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Game
-from campaign.cli.environment import Environment
+from campaign.cli.environment import Environment, command, group
 from campaign.cli.languages import Language
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
+from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
+from campaign.services.statistics.luck import Progress
 
 OneId = Annotated[
     int | None,
@@ -23,6 +28,25 @@ OneId = Annotated[
         autocompletion=completion.sessions,
     ),
 ]
+All = Annotated[
+    bool, typer.Option("--all", help="Over all campaigns, and the sessions of My City.")
+]
+Luck = Annotated[
+    bool, typer.Option("--luck", help="Also what simple players make of the same cards.")
+]
+
+app = group()
+
+
+@command(app, "stats", example="campaign stats --luck")
+def of_campaign(env: Environment, everything: All = False, luck: Luck = False) -> None:
+    """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
+    with env.reading() as session, _counted(env) as progress:
+        if everything:
+            figures = campaigns.of_all(session, progress if luck else None)
+        else:
+            figures = campaigns.of_campaign(env.campaign(session), progress if luck else None)
+    env.show(screens.statistics(figures), documents.statistics(figures))
 
 
 def stats(env: Environment, game: Game, id: OneId = None, language: Language = "") -> None:
@@ -30,3 +54,18 @@ def stats(env: Environment, game: Game, id: OneId = None, language: Language = "
     with env.reading() as session:
         figures = statistics.statistics(session, game, id, language)
     env.show(screens.statistics(figures), documents.statistics(figures))
+
+
+@contextmanager
+def _counted(env: Environment) -> Iterator[Progress]:
+    """Somebody who waits at a terminal sees how many games have been measured."""
+    shown = sys.stderr.isatty() and not env.options.quiet
+
+    def show(count: int) -> None:
+        if shown:
+            sys.stderr.write(f"\r{count:,} games measured ...")
+            sys.stderr.flush()
+
+    yield show
+    if shown:
+        sys.stderr.write("\r\x1b[K")

@@ -76,6 +76,8 @@ COMMANDS = {
     "db backup": "backup",
     "db rebuild --yes": "rebuild",
     "session stats machi-koro": "statistics",
+    "stats": "statistics",
+    "stats --all": "statistics",
     f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes": "session",
     "simulate my-city --seats 2": "simulated",
     "simulate machi-koro --player random": "simulated",

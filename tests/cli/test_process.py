@@ -95,7 +95,8 @@ def test_the_table_says_of_a_command_what_its_module_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("statsu", "'status'"),
+        ("statsu", "'stats' or 'status'"),
+        ("histroy", "'history'"),
         ("delete", "'undo'"),
         ("delte", "'undo'"),
         ("rules", "'brief' or 'pack show'"),
@@ -159,7 +160,7 @@ def complete(line: str, **variables: str) -> tuple[list[str], str]:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("campaign stat", ["status"]),
+        ("campaign stat", ["status", "stats"]),
         ("campaign city show e", ["eagle"]),
         ("campaign sticker place eagle ro", ["rock", "rocks"]),
         ("campaign episode show ", [str(n) for n in range(1, 25)]),

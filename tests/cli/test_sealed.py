@@ -31,6 +31,7 @@ READING = (
     "status",
     "list",
     "standings",
+    "stats",
     "brief",
     "cards",
     "brief eagle",

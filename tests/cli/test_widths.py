@@ -25,6 +25,8 @@ SCREENS = (
     "standings",
     "standings --all",
     "history",
+    "stats",
+    "stats --all",
     "city list",
     "city show bear",
     "city diff deer 0 1",

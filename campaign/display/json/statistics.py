@@ -12,6 +12,7 @@ def statistics(statistics: Statistics) -> Document:
     return document(
         "statistics",
         game=statistics.game,
+        campaign=statistics.campaign,
         session=statistics.number,
         sessions=statistics.sessions,
         left_out=statistics.left_out,

@@ -14,25 +14,30 @@ from campaign.services.words import many
 
 WIDTH = 20
 """Columns of a full bar."""
+PEOPLE = ("Player", "From", "To", "Who")
+"""Headings of columns that hold names of players."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
 
 
 def statistics(statistics: Statistics) -> RenderableType:
     """All tables, one below the other."""
+    what = statistics.what
+    if what != "session" and not statistics.sessions and not statistics.left_out:
+        return parts.line(f"No {what} of {statistics.title} has been recorded.")
     if not statistics.sessions and not statistics.left_out:
         return parts.lines(
             parts.line(f"No session of {statistics.title} has been recorded."),
             parts.command("campaign session record FILE"),
         )
     which = (
-        many(statistics.sessions, "session")
+        many(statistics.sessions, what)
         if statistics.number is None
         else f"session {statistics.number}"
     )
     rows: list[RenderableType] = [Text(f"{statistics.title}, {which}", style="bold")]
     if statistics.left_out:
-        rows.append(parts.line(f"Left out: {many(statistics.left_out, 'session')} without proof."))
+        rows.append(parts.line(f"Left out: {many(statistics.left_out, what)} without proof."))
     for table in statistics.tables:
         rows += [Text(""), *drawn(table)]
     return parts.lines(*rows)
@@ -52,7 +57,13 @@ def drawn(table: Table) -> list[RenderableType]:
         if any(isinstance(cell, Bar) for cell in cells)
     ]
     figures = [name for name, cells in zip(table.columns, columns, strict=True) if _figures(cells)]
-    made = parts.table(*table.columns, right=figures, names=words, spare=bars)
+    made = parts.table(
+        *table.columns,
+        right=figures,
+        names=[*(name for name in words if name in PEOPLE), *table.people],
+        notes=[name for name in words if name not in PEOPLE],
+        spare=bars,
+    )
     places = [_places(cells) for cells in columns]
     for row in table.rows:
         made.add_row(*(_shown(cell, n) for cell, n in zip(row, places, strict=True)))

@@ -105,7 +105,7 @@ def project_campaign(history: History) -> Rows:
                 played.number,
                 played.sheets,
                 played.verdict.sheets,
-                partial(_player, campaign, played),
+                partial(player_of, campaign, played),
             )
         ],
     }
@@ -116,7 +116,7 @@ def update_campaign(session: Session, history: History) -> None:
     projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
 
 
-def _player(campaign: model.Campaign, played: model.Played, seat: str) -> str | None:
+def player_of(campaign: model.Campaign, played: model.Played, seat: str) -> str | None:
     """Who played a city in an episode: a substitute, else whoever held it then."""
     entry = played.entry
     if seat in played.substitutes:

@@ -15,6 +15,7 @@ Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
 """The tables of a game from at least one session, names in a language such as "en"."""
 
 STATISTICS: Mapping[str, str] = {
+    "my-city": "campaign.services.statistics.my_city",
     "machi-koro": "campaign.services.statistics.machi_koro",
     "dilluvia": "campaign.services.statistics.dilluvia",
     "quadropolis": "campaign.services.statistics.quadropolis",

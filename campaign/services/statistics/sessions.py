@@ -30,6 +30,10 @@ class Statistics(NamedTuple):
     sessions: int
     left_out: int
     tables: tuple[Table, ...]
+    what: str = "session"
+    """What is counted: sessions, episodes, or games of both kinds."""
+    campaign: str | None = None
+    """The campaign whose episodes they are."""
 
 
 def statistics(session: Session, name: str, number: int | None, language: str) -> Statistics:

@@ -28,6 +28,8 @@ class Table(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    people: tuple[str, ...] = ()
+    """Columns of figures that are named after players: such a heading may be shortened."""
 
 
 class Played(NamedTuple):

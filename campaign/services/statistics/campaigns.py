@@ -1,0 +1,84 @@
+"""Statistics of My City over campaigns: of one, or of all of a database with its sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from sqlmodel import Session
+
+from campaign.services import campaigns, sessions
+from campaign.services.projections.campaigns import player_of
+from campaign.services.statistics import luck, my_city
+from campaign.services.statistics.my_city import Gain
+from campaign.services.statistics.sessions import SOUND, Statistics, played_of
+from campaign.services.statistics.tables import Played, Table
+from campaign.services.values import History
+from engine import my_city as game
+from engine.my_city.campaign.model import Campaign
+
+NOBODY = "nobody"
+
+
+def of_campaign(history: History, progress: Callable[[int], None] | None) -> Statistics:
+    """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
+    campaign = history.campaign
+    games = list(played_in(campaign))
+    tables = my_city.tables(games, "") if games else ()
+    tables += my_city.chapters(gains_in(campaign)) if games else ()
+    if games and progress:
+        tables += (luck.luck(games, progress),)
+    left_out = len(campaign.played) - len(games)
+    title = f"{campaign.name}, {game.TITLE}"
+    return Statistics(
+        game.NAME, title, None, len(games), left_out, tables, "episode", campaign.name
+    )
+
+
+def of_all(session: Session, progress: Callable[[int], None] | None) -> Statistics:
+    """The statistics of all campaigns and of the sessions outside.
+
+    Terms are left out: a campaign that is further on would name what another one has not opened.
+    """
+    every = [campaigns.read(session, stream).campaign for stream in campaigns.names(session)]
+    outside = [one for one in sessions.every(session) if one.record.game == game.NAME]
+    sound = [one for one in outside if one.verdict.kind in SOUND]
+    games = [played for campaign in every for played in played_in(campaign)]
+    games += map(played_of, sound)
+    count = sum(len(campaign.played) for campaign in every) + len(outside)
+    results = [result for played in games for result in my_city.results_of(played)]
+    tables: tuple[Table, ...] = (my_city.players(results),) if games else ()
+    if gains := [gain for campaign in every for gain in gains_in(campaign)]:
+        tables += my_city.chapters(gains)
+    if games and progress:
+        tables += (luck.luck(games, progress),)
+    return Statistics(game.NAME, game.TITLE, None, len(games), count - len(games), tables, "game")
+
+
+def played_in(campaign: Campaign) -> Iterator[Played]:
+    """The episodes whose moves prove something, as statistics see them."""
+    for played in campaign.played:
+        if played.verdict.kind in SOUND:
+            seats: Sequence[str] = played.record.seats
+            names = {seat: player_of(campaign, played, seat) or NOBODY for seat in seats}
+            yield Played(
+                played.number,
+                names,
+                played.record,
+                played.setup,
+                played.verdict.state,
+                played.sheets,
+            )
+
+
+def gains_in(campaign: Campaign) -> Iterator[Gain]:
+    """What each city got in each episode, by who played it."""
+    for played in campaign.played:
+        envelope = campaign.pack.envelope_of(played.number)
+        for sheet in played.sheets:
+            marks = sum(
+                mark.amount
+                for mark in campaign.city(sheet.seat).marks
+                if mark.episode == played.number
+            )
+            player = player_of(campaign, played, sheet.seat) or NOBODY
+            yield Gain(envelope.number if envelope else 0, player, marks, sheet.total)
