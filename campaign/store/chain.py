@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.columns import METADATA, text_column
+from campaign.store.errors import DatabaseDamaged
 from campaign.store.heads import short_head
 
 DOMAIN = b"campaign database 1"
@@ -72,9 +73,17 @@ def head(session: Session) -> str:
 
 
 def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
-    """Add a link for each entry that was just appended: its stream, number and hash."""
-    if rows := [link._asdict() for link in links(last(session), entries)]:
-        session.execute(sa.insert(CHAIN), rows)
+    """Add a link for each entry that was just appended: its stream, number and hash.
+
+    Raises `DatabaseDamaged` where a rule or trigger has swallowed it.
+    """
+    if added := list(links(last(session), entries)):
+        session.execute(sa.insert(CHAIN), [link._asdict() for link in added])
+        if last(session) != added[-1]:
+            raise DatabaseDamaged(
+                f"the database did not keep link {added[-1].number} of its chain as it was written",
+                "campaign db check",
+            )
 
 
 def links(end: Link | None, entries: Iterable[tuple[str, int, str]]) -> Iterator[Link]:

@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlmodel import Session
 
 from campaign.store.errors import (
+    DatabaseDamaged,
     DatabaseMissing,
     DatabaseReadOnly,
     StoreError,
@@ -32,6 +33,22 @@ from campaign.store.location import MEMORY, default_location
 
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
+
+_SWALLOWING = sa.text(
+    """
+    SELECT 'rule ' || r.rulename || ' on ' || c.relname
+    FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
+    UNION ALL
+    SELECT 'trigger ' || t.tgname || ' on ' || c.relname
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
+        AND NOT t.tgisinternal
+        AND t.tgname NOT IN (c.relname || '_no_update', c.relname || '_no_delete',
+            c.relname || '_follows')
+    """
+)
+"""What stands on the journal and is not of this program: it could swallow what is written."""
 
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
@@ -96,7 +113,7 @@ def writing(database: Engine) -> Iterator[Session]:
 def reading(database: Engine) -> Iterator[Session]:
     """One snapshot of the database: others may write meanwhile, this transaction cannot."""
     with translated(name_of(database)), Session(snapshot(database)) as session:
-        session.connection()
+        wait_no_longer(session.connection())
         yield session
 
 
@@ -110,10 +127,22 @@ def snapshot(database: Engine) -> Engine:
 def take_turn(connection: Connection) -> None:
     """Wait until no other writer is left; on SQLite the beginning of the transaction did it."""
     if connection.dialect.name == "postgresql":
+        wait_no_longer(connection)
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
+        if foreign := connection.execute(_SWALLOWING).scalars().all():
+            raise DatabaseDamaged(
+                f"what is written to the journal could be swallowed: {foreign[0]} is not of this "
+                f"program, in {name_of(connection.engine)}",
+                "campaign db check",
+            )
+
+
+def wait_no_longer(connection: Connection) -> None:
+    """On a server, let this transaction wait for others no longer than a writer does on SQLite."""
+    if connection.dialect.name == "postgresql":
         busy_ms = connection.get_execution_options().get("busy_ms", 5000)
         wait = sa.text("SELECT set_config('lock_timeout', :wait, true)")
         connection.execute(wait, {"wait": f"{busy_ms}ms"})
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
 
 
 def _address(location: str | Path | None, create: bool) -> URL:

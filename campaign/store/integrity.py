@@ -1,8 +1,8 @@
 """Whether a database is sound: the file, its links, and every statement of its schema.
 
-The expected schema lies beside the migrations (`migrations/schema.sql`, a test holds it equal).
-Blanks, quotes around names and the case of keywords do not count, so that another release
-of SQLAlchemy may write them differently. On PostgreSQL the guards of the journal are looked at.
+The expected schema lies beside the migrations: `migrations/schema.sql`, for PostgreSQL
+`migrations/schema_postgresql.txt`; tests hold them equal. On SQLite, blanks, quotes around names
+and the case of keywords do not count: another release of SQLAlchemy may write them in another way.
 """
 
 from __future__ import annotations
@@ -12,26 +12,14 @@ import re
 import sqlalchemy as sa
 
 from campaign import shipped
-from campaign.store import revision
-from campaign.store.database import name_of, snapshot
+from campaign.store import catalog, revision
+from campaign.store.database import name_of, snapshot, wait_no_longer
 from campaign.store.errors import translated
 
-GUARDS = {
-    "chain_follows": "a link follows the last one of the chain",
-    "chain_no_delete": "the chain is append-only",
-    "chain_no_update": "the chain is append-only",
-    "entry_follows": "an entry follows the last one of its stream",
-    "entry_no_delete": "the journal is append-only",
-    "entry_no_update": "the journal is append-only",
-}
-"""The triggers of the journal and of its chain, and what they say."""
+SQLITE, SERVER = "schema.sql", "schema_postgresql.txt"
+"""The snapshots beside the migrations."""
 
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
-_WORKING = """
-    SELECT tgname, prosrc FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
-    WHERE tgrelid IN ('entry'::regclass, 'chain'::regclass)
-        AND NOT tgisinternal AND tgenabled IN ('O', 'A')
-"""
 
 
 def check(database: sa.Engine) -> tuple[str, ...]:
@@ -39,6 +27,7 @@ def check(database: sa.Engine) -> tuple[str, ...]:
     problems: list[str] = []
     name = name_of(database)
     with translated(name), snapshot(database).connect() as connection:
+        wait_no_longer(connection)
         known = revision.revision_of(connection, name)
         if known != revision.HEAD:
             problems.append(f"the schema is {known or 'missing'}, not {revision.HEAD}")
@@ -62,7 +51,7 @@ def broken_links(connection: sa.Connection) -> list[str]:
 def differences(connection: sa.Connection) -> list[str]:
     """Where the schema of an open database is not the expected one."""
     if connection.dialect.name == "postgresql":
-        return _guards(connection)
+        return catalog.differences(catalog.parts_of(connection), expected_schema(SERVER))
     present, expected = schema_of(connection), expected_schema()
     problems = []
     for name in sorted(present.keys() | expected.keys()):
@@ -84,26 +73,14 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
     return {name: " ".join(sql.split()) for name, sql in rows}
 
 
-def expected_schema() -> dict[str, str]:
+def expected_schema(file: str = SQLITE) -> dict[str, str]:
     """The statements of a database that was made anew, from the snapshot beside the migrations."""
-    text = (shipped.folder("migrations") / "schema.sql").read_text(encoding="utf-8")
+    text = (shipped.folder("migrations") / file).read_text(encoding="utf-8")
     statements = {}
     for statement in filter(None, text.split("\n\n")):
         name, _, sql = statement.partition("\n")
         statements[name.removeprefix("-- ").strip()] = sql.strip()
     return statements
-
-
-def _guards(connection: sa.Connection) -> list[str]:
-    """Triggers of the journal that are missing, switched off, or do something else."""
-    working: dict[str, str] = dict(iter(connection.exec_driver_sql(_WORKING)))
-    return [
-        f"{name}: is missing or switched off"
-        if name not in working
-        else f"{name}: is not as this program makes it"
-        for name, says in GUARDS.items()
-        if says not in working.get(name, "")
-    ]
 
 
 def _compare(present: str, expected: str) -> list[str]:

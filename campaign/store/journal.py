@@ -147,10 +147,21 @@ def append(
 
 
 def store(session: Session, entries: Sequence[Entry]) -> None:
-    """Insert entries that follow, and their links in the chain over the whole database."""
-    if entries:
-        session.execute(sa.insert(ENTRY), [row_of(entry) for entry in entries])
-        chain.extend(session, ((entry.stream, entry.seq, entry.hash) for entry in entries))
+    """Insert entries that follow, and their links in the chain over the whole database.
+
+    They are read back: raises `DatabaseDamaged` where a rule or trigger has swallowed them.
+    """
+    if not entries:
+        return
+    session.execute(sa.insert(ENTRY), [row_of(entry) for entry in entries])
+    chain.extend(session, ((entry.stream, entry.seq, entry.hash) for entry in entries))
+    ends = {entry.stream: (entry.seq, entry.hash) for entry in entries}
+    for stream, end in ends.items():
+        if _last(session, stream) != end:
+            raise DatabaseDamaged(
+                f"the database did not keep entry {end[0]} of {stream} as it was written",
+                "campaign db check",
+            )
 
 
 def stamp(now: datetime) -> str:

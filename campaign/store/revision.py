@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from campaign.store.database import name_of, snapshot
+from campaign.store.database import name_of, snapshot, wait_no_longer
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, translated
 
 HEAD = "0006"
@@ -27,6 +27,7 @@ def read_revision(database: sa.Engine) -> str | None:
     """The revision of the schema; None for an empty database. Raises `StoreError`."""
     name = name_of(database)
     with translated(name), snapshot(database).connect() as connection:
+        wait_no_longer(connection)
         return revision_of(connection, name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
@@ -11,12 +12,13 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from campaign.store import integrity, revision, schema
-from campaign.store.database import open_database, writing
+from campaign.store import catalog, integrity, journal, revision, schema
+from campaign.store.database import open_database, reading, writing
+from campaign.store.errors import DatabaseBusy, DatabaseDamaged
 from campaign.store.upgrade import config
 from tests import snapshot
 from tests.processes import CONTEXT, GIVE_UP, Send, Worker
-from tests.store.conftest import NUMBERS, create
+from tests.store.conftest import NOW, NUMBERS, create
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -49,6 +51,22 @@ def test_every_older_schema_becomes_the_newest(nothing: str, known: str) -> None
 def test_the_snapshot_is_what_the_migrations_make(tmp_path: Path) -> None:
     made = snapshot.snapshot(tmp_path / "new.db")
     assert snapshot.PAGE.read_text(encoding="utf-8") == made, "python -m tests.snapshot"
+
+
+def test_the_snapshot_of_a_server_is_what_the_migrations_make(server: str) -> None:
+    """WRITE_GOLDEN=1 writes it anew."""
+    name = f"g{next(NUMBERS)}"
+    create(server, name)
+    database = open_database(server.format(name))
+    schema.ensure(database)
+    with database.connect() as connection:
+        parts = sorted(catalog.parts_of(connection).items())
+    database.dispose()
+    made = "\n\n".join(f"-- {name}\n{text}" for name, text in parts) + "\n"
+    page = ROOT / "migrations" / integrity.SERVER
+    if os.environ.get("WRITE_GOLDEN"):
+        page.write_text(made, encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == made
 
 
 def test_a_sound_schema_passes(database: sa.Engine) -> None:
@@ -116,6 +134,18 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
             "AS $$ BEGIN RETURN new; END $$",
             "entry_no_delete: is not as this program makes it",
         ),
+        ("ALTER TABLE city ADD COLUMN mayor TEXT", "city.mayor: is not of this program"),
+        ("ALTER TABLE city DROP COLUMN nuggets", "city.nuggets: is missing"),
+        (
+            "ALTER TABLE result ALTER score DROP NOT NULL",
+            "result.score: is not as this program makes it",
+        ),
+        ("ALTER TABLE entry DROP CONSTRAINT pk_entry", "pk_entry: is missing"),
+        (
+            "CREATE RULE gone AS ON INSERT TO draft DO INSTEAD NOTHING",
+            "rule gone on draft: is not of this program",
+        ),
+        ("ALTER TABLE entry ENABLE ROW LEVEL SECURITY", "entry: is not as this program makes it"),
     ],
 )
 def test_a_guard_that_does_not_guard_is_named_on_a_server(
@@ -129,6 +159,66 @@ def test_a_guard_that_does_not_guard_is_named_on_a_server(
         session.connection().exec_driver_sql(change)
     assert problem in integrity.check(database)
     database.dispose()
+
+
+SWALLOW = (
+    "CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$"
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        (["CREATE RULE gone AS ON INSERT TO entry DO INSTEAD NOTHING"], "rule gone on entry"),
+        (
+            [
+                SWALLOW,
+                "CREATE TRIGGER aaa BEFORE INSERT ON chain FOR EACH ROW EXECUTE FUNCTION swallow()",
+            ],
+            "trigger aaa on chain",
+        ),
+        (
+            [SWALLOW.replace("CREATE", "CREATE OR REPLACE").replace("swallow", "entry_comes_next")],
+            "did not keep entry 1 of session/1",
+        ),
+        (
+            [SWALLOW.replace("CREATE", "CREATE OR REPLACE").replace("swallow", "chain_comes_next")],
+            "did not keep link 1",
+        ),
+    ],
+)
+def test_what_would_swallow_a_write_is_named_before_anything_is_acknowledged(
+    server: str, changes: list[str], named: str
+) -> None:
+    name = f"g{next(NUMBERS)}"
+    create(server, name)
+    database = open_database(server.format(name))
+    schema.ensure(database)
+    with database.begin() as connection:
+        for change in changes:
+            connection.exec_driver_sql(change)
+    with pytest.raises(DatabaseDamaged, match=named), writing(database) as session:
+        journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+    assert integrity.check(database) != ()
+    database.dispose()
+
+
+def test_a_reader_behind_a_lock_ends_with_a_clear_line(server: str) -> None:
+    name = f"g{next(NUMBERS)}"
+    create(server, name)
+    holder = open_database(server.format(name))
+    schema.ensure(holder)
+    reader = open_database(server.format(name), busy_ms=50)
+    with holder.begin() as connection:
+        connection.exec_driver_sql("LOCK TABLE entry, alembic_version IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(DatabaseBusy, match="locked by another program"):
+            schema.ensure(reader)
+        with pytest.raises(DatabaseBusy, match="locked by another program"), reading(reader) as s:
+            journal.read(s, "session/1")
+        with pytest.raises(DatabaseBusy, match="locked by another program"):
+            integrity.check(reader)
+    for database in (holder, reader):
+        database.dispose()
 
 
 def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
