@@ -75,7 +75,7 @@ CASES = (
     Case("undo --and-later", EPISODE, "5n, 5n"),
     Case("city show eagle --at {last}", EPISODE, "2n, 2n"),
     Case("city rename eagle Rivers", EPISODE, "n, n"),
-    Case("city handover wolf --to Emil", EPISODE, "3n, 3n"),
+    Case("player join wolf Emil", EPISODE, "3n, 3n"),
     Case("pack apply {overlay} --reason ours", EPISODE, "2n, 3n"),
     Case("what-if {next}", EPISODE, "4n + 6, 4n + 4"),
     Case("what-if {amended}", ENVELOPE, "6n + 2, 6n"),

@@ -19,7 +19,7 @@ ONCE = {
     "undo --and-later": ("n", "n"),
     "city show eagle --at {last}": ("n", "n"),
     "city rename eagle Rivers": ("n", "n"),
-    "city handover wolf --to Emil": ("n", "n"),
+    "player join wolf Emil": ("n", "n"),
     "pack apply {overlay} --reason ours": ("n", "2n"),
     "what-if {next}": ("n + 1", "n + 1"),
     "what-if {amended}": ("n + 1", "n + 1"),

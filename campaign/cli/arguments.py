@@ -10,7 +10,12 @@ from campaign.cli import completion
 from engine.catalogue import GAMES
 
 Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="The seat.", autocompletion=completion.seats)
+    str,
+    typer.Argument(
+        metavar="SEAT",
+        help="The seat, its player or its city; the beginning of a name is enough.",
+        autocompletion=completion.seats,
+    ),
 ]
 Episode = Annotated[
     int,

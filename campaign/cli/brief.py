@@ -11,6 +11,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import brief as documents
 from campaign.display.terminal import brief as screens
 from campaign.services import brief as service
+from campaign.services import names
 
 OneSeat = Annotated[
     str | None,
@@ -28,5 +29,6 @@ app = group()
 @command(app, "brief", example="campaign brief eagle")
 def brief(env: Environment, seat: OneSeat = None) -> None:
     """Before an evening: the rules in short, what is new, what your board offers."""
-    page = service.brief(env.history(), seat)
+    history = env.history()
+    page = service.brief(history, seat and names.seat_of(history.campaign, seat))
     env.show(screens.brief(page), documents.brief(page))

@@ -11,7 +11,7 @@ from campaign.cli.arguments import Seat
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import checklists as documents
 from campaign.display.terminal import checklists as screens
-from campaign.services import checklists
+from campaign.services import checklists, names
 
 Which = Annotated[
     str | None,
@@ -34,7 +34,8 @@ app = group()
 def checklist(env: Environment, seat: Which = None) -> None:
     """What the real boards must show, as boxes to tick."""
     history = env.history()
-    seats = history.campaign.seats if seat is None else (seat,)
+    campaign = history.campaign
+    seats = campaign.seats if seat is None else (names.seat_of(campaign, seat),)
     boards = [checklists.checklist(history, seat) for seat in seats]
     env.show(screens.checklists(history, boards), documents.checklists(history, boards))
 
@@ -42,7 +43,9 @@ def checklist(env: Environment, seat: Which = None) -> None:
 @command(app, "confirm", example="campaign confirm eagle --by Anna")
 def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> None:
     """Note that a real board was compared with its checklist, and what differed."""
-    history = env.keep(checklists.confirm(env.history(), seat, by, differs))
+    history = env.history()
+    seat = names.seat_of(history.campaign, seat)
+    history = env.keep(checklists.confirm(history, seat, by, differs))
     env.say(f"{seat}: {screens.last_check(history, seat)}")
     if env.options.json:
         boards = [checklists.checklist(history, seat)]

@@ -1,4 +1,4 @@
-"""campaign city list | show | diff | rename | handover."""
+"""campaign city list | show | diff | rename."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, players
+from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import cities as documents
 from campaign.display.terminal import cities as screens
-from campaign.services import cities
+from campaign.services import cities, names
 from campaign.services.errors import NotFound
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def show(
 ) -> None:
     """The board of a city: terrain, river, buildings, stickers, small squares."""
     history = env.history()
-    _in_play(history, seat)
+    seat = names.seat_of(history.campaign, seat)
     if board:
         _browse(history, seat, bare=bare)
         return
@@ -76,7 +76,7 @@ def show(
 def diff(env: Environment, seat: Seat, first: First, last: Last) -> None:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
-    _in_play(history, seat)
+    seat = names.seat_of(history.campaign, seat)
     difference = cities.difference(history, seat, first, last)
     env.show(screens.difference(difference), documents.difference(difference))
 
@@ -84,19 +84,12 @@ def diff(env: Environment, seat: Seat, first: First, last: Last) -> None:
 @command(app, "rename", example="campaign city rename eagle Rivers")
 def rename(env: Environment, seat: Seat, name: CityName) -> None:
     """Give a city its name."""
-    history = env.keep(cities.rename(env.history(), seat, name))
+    history = env.history()
+    seat = names.seat_of(history.campaign, seat)
+    history = env.keep(cities.rename(history, seat, name))
     env.say(f"The city of {seat} is called {name}.")
     if env.options.json:
         env.show(screens.city_list(history), documents.city_list(history))
-
-
-command(app, "handover", example="campaign city handover wolf --to Emil")(players.handover)
-
-
-def _in_play(history: History, seat: str) -> None:
-    """Raise `NotFound` for a seat that nobody plays."""
-    if seat not in history.campaign.seats:
-        raise NotFound(f"{seat} is not in play: {', '.join(history.campaign.seats)}")
 
 
 def _browse(history: History, seat: str, *, bare: bool) -> None:

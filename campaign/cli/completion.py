@@ -22,8 +22,10 @@ def campaigns(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def seats(context: typer.Context, incomplete: str) -> list[str]:
-    """The seats of the campaign; without one those of My City."""
-    return _beginning(incomplete, lookup.seats(_place(context)) or choices.seats())
+    """The seats of the campaign, their players and cities; without one the seats of My City."""
+    place = _place(context)
+    names = [*lookup.seats(place), *lookup.players(place), *lookup.cities(place)]
+    return _beginning(incomplete, names or choices.seats())
 
 
 def seat_and_player(incomplete: str) -> list[str]:

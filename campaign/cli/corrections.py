@@ -15,6 +15,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import edited, read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
+from campaign.services import names
 from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.corrections.later import (
     AS_PLAYED,
@@ -163,7 +164,8 @@ def move(
     decide = decider(env, later, None, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
-        return amending.move_sticker(history, seat, kind, old.upper(), new.upper(), decide)
+        city = names.seat_of(history.campaign, seat)
+        return amending.move_sticker(history, city, kind, old.upper(), new.upper(), decide)
 
     _correct(env, preview, dry_run=dry_run, decide=decide)
 

@@ -18,10 +18,9 @@ from campaign.cli.files import read_text
 from campaign.display.json import episodes as documents
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
-from campaign.services import episodes
+from campaign.services import episodes, names
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
-from campaign.services.names import seat_of
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -173,7 +172,7 @@ def _scores(history: History, words: list[str]) -> dict[str, int]:
         name, equals, score = word.partition("=")
         if not (name and equals and re.fullmatch(r"[+-]?\d{1,6}", score, re.ASCII)):
             raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
-        seat = seat_of(history.campaign, name)
+        seat = names.seat_of(history.campaign, name)
         if seat in scores:
             raise typer.BadParameter(f"{seat} is there twice")
         scores[seat] = int(score)

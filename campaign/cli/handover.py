@@ -17,6 +17,7 @@ from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
+from campaign.services import campaigns, names
 from campaign.services.handover import histories, known_keys, packing, receipts
 from campaign.store import keys
 
@@ -68,9 +69,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
     _must_not_exist(output)
     with env.reading() as session:
         history = env.campaign(session)
-        seats = (seat,) if seat else history.campaign.seats
-        for of_letter in seats:
-            history.campaign.city(of_letter)
+        seats = (names.seat_of(history.campaign, seat),) if seat else history.campaign.seats
         letter = texts.letter(history, seats)
         bundle = packing.pack(session, history, seats, letter, env.by())
     write_bytes(output, bundle)
@@ -124,8 +123,15 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
 def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> None:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     _must_not_exist(output)
+    with env.reading() as session:
+        history = env.campaign(session)
+        seat = names.seat_of(history.campaign, seat)
+        others = receipts.packed_for(session, history, seat)
+    if others:
+        env.confirm(f"The bundle was packed for {others}, not for {seat}. Accept {seat}?")
     with env.writing() as session:
-        history, text = receipts.accept(session, env.campaign(session), seat, name, env.by())
+        history = campaigns.current(session, history)
+        history, text = receipts.accept(session, history, seat, name, env.by())
         write_bytes(output, text.encode())
     env.say(f"{name} holds {seat}. Send {output} to whoever gave it to you.")
     env.say(f"Head for the box: {history.head}")

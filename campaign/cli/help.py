@@ -89,7 +89,7 @@ MEANINGS = {
     "handover export": "export share send bundle",
     "handover import": "import receive take",
     "player leave": "leave quit",
-    "player join": "join substitute",
+    "player join": "join takeover handover substitute",
     "player list": "players who",
     "draft list": "drafts unfinished resume continue",
     "db backup": "backup copy dump",

@@ -1,4 +1,4 @@
-"""campaign player list | rename | leave | join, city handover."""
+"""campaign player list | rename | leave | join."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from campaign.cli.arguments import Seat
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
-from campaign.services import players
+from campaign.services import names, players
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -22,7 +22,6 @@ Present = Annotated[
     typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
 ]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
-To = Annotated[str, typer.Option("--to", metavar="NAME", help="Who takes the city over.")]
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
 
 app = group("player", "The players: who holds which city, and since when.")
@@ -38,34 +37,42 @@ def list_(env: Environment) -> None:
 @command(app, "rename", example="campaign player rename Ben Benjamin")
 def rename(env: Environment, player: Present, name: Name) -> None:
     """Another name for a player; it stays the same person."""
-    history = env.keep(players.rename(env.history(), player, name))
+    history = env.history()
+    player = names.player_of(history.campaign, player)
+    history = env.keep(players.rename(history, player, name))
     _changed(env, history, f"{player} is called {name}.")
 
 
 @command(app, "leave", example="campaign player leave wolf")
 def leave(env: Environment, seat: Seat) -> None:
-    """The player of a seat leaves; the city stays as it is."""
-    history = env.keep(players.leave(env.history(), seat))
-    _changed(env, history, f"Nobody holds {seat} now: campaign player join {seat} NAME")
+    """The player of a seat leaves; the city waits as it is, and the others play on."""
+    history = env.history()
+    seat = names.seat_of(history.campaign, seat)
+    history = env.keep(players.leave(history, seat))
+    _changed(
+        env,
+        history,
+        f"{seat} waits as it is, absent from every evening; the others play on.",
+        f"Somebody takes it up: campaign player join {seat} NAME",
+    )
 
 
 @command(app, "join", example="campaign player join wolf Emil")
 def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
-    """A player takes over a city that nobody holds."""
-    history = env.keep(players.join(env.history(), seat, player, note))
+    """A player takes over a city that waits; or one that is held, whose player then leaves."""
+    history = env.history()
+    seat = names.seat_of(history.campaign, seat)
+    change = players.join(history, seat, player, note)
+    if holder := history.campaign.city(seat).player:
+        env.confirm(f"{holder} holds {seat}. Does {holder} leave, and {player} take it over?")
+    history = env.keep(change)
     _changed(env, history, f"{player} holds {seat}.")
 
 
-def handover(env: Environment, seat: Seat, to: To, note: Note = "") -> None:
-    """Hand a city over: its player leaves, another takes it as it is."""
-    history = env.keep(players.hand_over(env.history(), seat, to, note))
-    _changed(env, history, f"{to} holds {seat}.")
-
-
-def _changed(env: Environment, history: History, message: str) -> None:
+def _changed(env: Environment, history: History, *messages: str) -> None:
     """Say what was done, and of names that can be confused; with --json all players as they are."""
     if env.options.json:
         env.show("", documents.player_list(players.held(history)))
-    env.say(message)
+    env.say(*messages)
     for name, other in players.alike(history):
         env.say(f"{name} and {other} look alike and are two players: player rename makes them one.")

@@ -10,7 +10,7 @@ from campaign.cli import completion, corrections
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
-from campaign.services import stickers
+from campaign.services import names, stickers
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="Whose board.", autocompletion=completion.seats)
@@ -37,7 +37,9 @@ def owed(env: Environment) -> None:
 def place(env: Environment, seat: Seat, kind: Kind, square: Square) -> None:
     """Put a sticker that is owed on a board; undo takes it back."""
     square = square.upper()
-    history = env.keep(stickers.place(env.history(), seat, kind, square))
+    history = env.history()
+    seat = names.seat_of(history.campaign, seat)
+    history = env.keep(stickers.place(history, seat, kind, square))
     env.say(f"{seat} has a {kind} on {square}.", screens.still_owed(history))
     if env.options.json:
         env.show("", documents.owed(history))

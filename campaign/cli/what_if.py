@@ -30,7 +30,6 @@ File = Annotated[
 ]
 
 COMMANDS = (
-    "city handover",
     "city rename",
     "confirm",
     "envelope open",

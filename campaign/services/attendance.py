@@ -15,7 +15,7 @@ from campaign.services.names import seat_of
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
 from engine.kernel.record import Record
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.phrases import absence_in_words
@@ -83,6 +83,11 @@ def house_rule(campaign: Campaign) -> str:
     """What an absent city gets, in words, by the rules of the next episode."""
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
     return absence_in_words(rules.absence)
+
+
+def absent(record: Record) -> tuple[str, ...]:
+    """The seats that a record names as absent."""
+    return absent_in(record)
 
 
 def is_agreed(campaign: Campaign) -> bool:

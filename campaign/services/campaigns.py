@@ -18,6 +18,7 @@ from campaign.services.values import History, name_of
 from campaign.store import journal, origins, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import Refused
+from engine.kernel.names import plain
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     KINDS,
@@ -56,6 +57,8 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     for stream, called in known.items():
         if chosen == called:
             return stream
+    if name and (stream := _by_part(name, known)):
+        return stream
     listed = ", ".join(known.values())
     followed = [stream for stream in known if not origins.origin_of(session, stream).aside]
     if name:
@@ -68,6 +71,21 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
         f"which campaign? There are {len(known)}: {listed}",
         "name one with --campaign, or once for all with campaign use NAME",
     )
+
+
+def _by_part(words: str, known: Mapping[str, str]) -> str:
+    """The stream whose name is so but for case and accents, else holds these words; "" for none.
+
+    Raises `Unclear` with those that could be meant.
+    """
+    typed = plain(words)
+    same = [stream for stream, called in known.items() if plain(called) == typed]
+    within = [stream for stream, called in known.items() if typed and typed in plain(called)]
+    meant = same or within
+    if len(meant) > 1:
+        names = " or ".join(known[stream] for stream in meant)
+        raise Unclear(f"{words} can be {names}", "write more of the name")
+    return meant[0] if meant else ""
 
 
 def names(session: Session) -> dict[str, str]:

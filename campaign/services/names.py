@@ -14,11 +14,8 @@ def seat_of(campaign: Campaign, words: str) -> str:
     """
     if words in campaign.seats:
         return words
-    names = [(plain(name), city.seat) for city in campaign.cities for name in _names(city)]
-    typed = plain(words)
-    exact = [seat for name, seat in names if name == typed]
-    seats = exact or [seat for name, seat in names if typed and name.startswith(typed)]
-    seats = list(dict.fromkeys(seats))
+    names = [(name, city.seat) for city in campaign.cities for name in _names(city)]
+    seats = _matches(words, names)
     if len(seats) == 1:
         return seats[0]
     if not seats:
@@ -30,6 +27,19 @@ def seat_of(campaign: Campaign, words: str) -> str:
     raise Unclear(f"{words} can be {meant}", "write more of the name, or the seat")
 
 
+def player_of(campaign: Campaign, words: str) -> str:
+    """The player that is meant, of all who have held a city; raises as `seat_of` does."""
+    players = list(dict.fromkeys(tenure.player for tenure in campaign.tenures))
+    if words in players:
+        return words
+    matches = _matches(words, [(player, player) for player in players])
+    if len(matches) == 1:
+        return matches[0]
+    if not matches:
+        raise NotFound(f"{words} has not played here", f"who has: {', '.join(sorted(players))}")
+    raise Unclear(f"{words} can be {' or '.join(matches)}", "write more of the name")
+
+
 def city_in_words(city: City) -> str:
     """A seat with its other names: `eagle (Anna, Rivers)`."""
     _, *others = _names(city)
@@ -38,3 +48,12 @@ def city_in_words(city: City) -> str:
 
 def _names(city: City) -> list[str]:
     return [city.seat, *(name for name in (city.player, city.name) if name)]
+
+
+def _matches(words: str, names: list[tuple[str, str]]) -> list[str]:
+    """What the names stand for that are so, else of those that begin so, each once."""
+    typed = plain(words)
+    known = [(plain(name), meant) for name, meant in names]
+    exact = [meant for name, meant in known if name == typed]
+    begun = [meant for name, meant in known if typed and name.startswith(typed)]
+    return list(dict.fromkeys(exact or begun))

@@ -51,12 +51,7 @@ def leave(history: History, seat: str) -> Change:
 
 
 def join(history: History, seat: str, player: str, note: str) -> Change:
-    """A player takes a city that nobody holds; raises `Refused`."""
-    return changes.preview(history, PlayerJoined(seat, player, note))
-
-
-def hand_over(history: History, seat: str, player: str, note: str) -> Change:
-    """A city passes from its player to another; raises `Refused`."""
+    """A player takes a city over; whoever held it leaves. Raises `Refused`."""
     holder = history.campaign.city(seat).player
     if holder == player:
         raise Refused(f"{player} holds {seat} already")

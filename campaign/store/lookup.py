@@ -48,6 +48,12 @@ def players(place: Place) -> list[str]:
     return _column(place, f"{query} ORDER BY player")
 
 
+def cities(place: Place) -> list[str]:
+    """The names of the campaign's cities."""
+    query = f"SELECT name FROM city WHERE stream = ({CAMPAIGN}) AND name <> ''"
+    return _column(place, f"{query} ORDER BY name")
+
+
 def episodes(place: Place) -> list[str]:
     """The episodes of the campaign that are recorded."""
     query = f"SELECT episode FROM session_log WHERE stream = ({CAMPAIGN}) ORDER BY episode"

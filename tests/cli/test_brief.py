@@ -64,4 +64,4 @@ def test_after_the_last_episode(run: Run) -> None:
 
 
 def test_a_seat_that_does_not_play(settled: Run, refuses: Refuses) -> None:
-    refuses("brief fox", 6, "fox is not a seat")
+    refuses("brief fox", 4, "fox is no seat")

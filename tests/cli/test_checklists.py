@@ -30,8 +30,8 @@ def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run)
 
 
 def test_what_no_check_is(settled: Run, refuses: Refuses) -> None:
-    refuses("checklist owl", 6, "owl is not a seat")
-    refuses("confirm owl --by Anna", 6, "owl is not a seat")
+    refuses("checklist owl", 4, "owl is no seat")
+    refuses("confirm owl --by Anna", 4, "owl is no seat")
     refuses(["confirm", "eagle", "--by", " "], 6, "needs a name")
     refuses(
         ["confirm", "eagle", "--by", "Anna", "--differs", "x" * 201],

@@ -30,4 +30,4 @@ def test_what_changed_on_a_board(chapter: Run) -> None:
 
 def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:
     refuses("city diff deer 0 9", 4, "episode 9 has not been recorded")
-    refuses("city diff owl 0 1", 4, "owl is not in play")
+    refuses("city diff owl 0 1", 4, "owl is no seat")

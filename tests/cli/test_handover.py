@@ -36,6 +36,21 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipt])
 
 
+def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    receipt = str(emil.folder / "receipt.json")
+    asked = emil(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt])
+    assert (2, False) == (asked.code, Path(receipt).exists())
+    emil.does(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt, "--yes"])
+    anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
+    for table in (anna, emil):
+        history = " ".join(table.does("history").split())
+        assert "Emil accepts wolf and its history up to" in history
+        assert "the bundle was for eagle" in history
+
+
 def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"])
     text = emil.does(["handover", "import", bundle])
@@ -187,7 +202,7 @@ def test_what_was_changed_and_signed_again_is_found(
 def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
     emil.does(["handover", "import", bundle, "--yes"])
     path = emil.folder / "receipt.json"
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path)])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--yes"])
     return path
 
 
@@ -202,7 +217,7 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--yes"])
     output = anna(["handover", "receipt", path])
     assert (output.code, "another history" in output.err) == (6, True)
 
@@ -229,7 +244,7 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
 
 def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str) -> None:
     path = str(anna.folder / "receipt.json")
-    anna.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path])
+    anna.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--yes"])
     tamper(
         anna.db,
         "DROP TRIGGER entry_no_update",
@@ -256,8 +271,8 @@ def test_what_cannot_be_packed_or_read(
         assert (output.code, reason in output.err) == (2, True)
     anna.patch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
     refuses(["handover", "export", "eagle", "-o", bundle], 7, "file exists")
-    refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 6, "fox is not a seat")
+    refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 4, "fox is no seat")
     refuses(["handover", "verify", str(tmp_path / "none.zip")], 7, "no such file")
-    refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 6, "fox")
+    refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 4, "fox")
     assert not (tmp_path / "r").exists()
     assert not (tmp_path / "y.zip").exists()

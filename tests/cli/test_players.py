@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 
 from tests.cli.conftest import CHAPTER, LATER_STICKERS, Refuses, Run
+from tests.cli.test_attendance import without
+from tests.cli.test_entering import Enter, Typist, answers, enter
+
+__all__ = ["enter"]
 
 
 def test_a_city_is_handed_over(settled: Run) -> None:
-    output = settled(["city", "handover", "bear", "--to", "Emil", "--note", "Ben moves away"])
+    output = settled(["player", "join", "ben", "Emil", "--note", "Ben moves away", "--yes"])
     assert output.code == 0
     record = (CHAPTER / "episode-2.toml").read_text("utf-8")
     kept = settled("episode record - --yes", stdin=record)
@@ -36,7 +40,8 @@ def test_a_player_leaves_and_another_joins(played: Run, refuses: Refuses) -> Non
     assert "nobody" in played("status").out
     refuses("player leave wolf", 6, "nobody holds wolf")
     assert played("player join wolf Emil").code == 0
-    refuses("player join wolf Fay", 6, "Emil holds wolf")
+    refuses("player join wolf Fay", 2, "add --yes")
+    refuses("player join wolf Emil --yes", 6, "Emil holds wolf already")
 
 
 def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
@@ -44,10 +49,52 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     assert "Benjamin" in played("status").out
     assert "Benjamin" in played("player list").out
     assert played("audit").code == 0
-    refuses("player rename Ben Bo", 6, "Ben has not played here")
+    refuses("player rename Fay Bo", 4, "Fay has not played here")
     refuses("player rename Benjamin Anna", 6, "Anna plays here already")
 
 
-def test_what_no_handover_is(played: Run, refuses: Refuses) -> None:
-    refuses("city handover bear --to Ben", 6, "Ben holds bear already")
-    refuses("city handover owl --to Ben", 6, "owl is not a seat")
+def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> None:
+    left = begun("player leave dora")
+    assert left.code == 0
+    assert "wolf waits as it is" in left.err
+    assert "wolf" not in begun("episode template").out.split("seats = ")[1].split("\n")[0]
+    typist = Typist(["", "y", *answers(without("wolf")), "", "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert "Nobody holds wolf. House rule:" in output.err
+    assert "wolf absent" in begun("episode show 1").out
+    assert begun("player join wolf Emil").code == 0
+    template = begun("episode template").out or begun("status").out
+    assert "Emil" in template
+    assert begun("audit").code == 0
+
+
+def test_one_story_and_its_old_name(played: Run, refuses: Refuses) -> None:
+    refuses("player join bear Ben --yes", 6, "Ben holds bear already")
+    refuses("player join owl Ben", 4, "owl is no seat, player or city of Tuesday")
+    old = played("city handover bear --to Emil")
+    assert old.code == 2
+    assert "campaign player join" in old.err
+
+
+def test_every_name_of_a_seat_stands_for_it(played: Run, refuses: Refuses) -> None:
+    assert played(["city", "rename", "Ánna", "Río Grande"]).code == 0
+    for words in ("eagle", "Eagle", "anna", "AN", "rio grande", "río", "e"):
+        assert "Río Grande (eagle, Anna)" in played(["city", "show", words]).out, words
+    assert played("player rename ben Dorian").code == 0
+    refuses("city show do", 2, "do can be bear (Dorian) or wolf (Dora)")
+    assert "wolf" in played("city show dora").out
+    refuses("player rename d Ben", 2, "d can be Dorian or Dora")
+    assert played("checklist rio --json").out == played("checklist eagle --json").out
+    assert played("sticker place rio tree G1 --yes").code == 0
+    assert played("confirm rio --by Anna").code == 0
+    assert played("brief anna").code == 0
+
+
+def test_a_part_of_a_name_finds_a_campaign(run: Run, refuses: Refuses) -> None:
+    for name in ("The Tuesday Group", "The Friday Group", "Frïday"):
+        assert run(["new", name, "--seat", "eagle=Anna", "--seat", "bear=Ben"]).code == 0
+    assert run("use tue").code == 0
+    assert "The Tuesday Group" in run("status").out
+    assert "Frïday" in run("status --campaign friday").out
+    refuses("use fri", 2, "fri can be The Friday Group or Frïday")
+    refuses("use monday", 4, "there is no campaign monday")

@@ -178,9 +178,13 @@ def test_the_shell_completes(line: str, offered: list[str]) -> None:
     ("line", "offered"),
     [
         ("campaign use ", ["Friday", "Tuesday"]),
-        ("campaign city show ", ["bear", "deer", "eagle", "wolf"]),
-        ("campaign --campaign Friday city show ", ["bear", "eagle"]),
-        ("campaign city show --campaign Friday ", ["bear", "eagle"]),
+        (
+            "campaign city show ",
+            ["bear", "deer", "eagle", "wolf", "Anna", "Ben", "Chen", "Dora"],
+        ),
+        ("campaign city show Do", ["Dora"]),
+        ("campaign --campaign Friday city show ", ["bear", "eagle", "Ben", "Emil"]),
+        ("campaign city show --campaign Friday ", ["bear", "eagle", "Ben", "Emil"]),
         ("campaign episode show ", ["1", "2", "3"]),
         ("campaign player rename D", ["Dora"]),
         ("campaign session show ", ["1"]),

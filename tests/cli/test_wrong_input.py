@@ -72,7 +72,6 @@ CITIES = {
     "blanks around": (["eagle", " Ulm"], "without blanks around it"),
     "a control character": (["eagle", "U\nlm"], "'U\\nlm' holds a control character"),
     "10,000 characters": (["eagle", LONG], "10,000 characters, at most 40"),
-    "a seat that is none": (["fox", "Ulm"], "fox is not a seat"),
 }
 
 
@@ -118,7 +117,6 @@ STICKERS = {
     "on no cell at all": ("eagle tree home", "HOME is not a cell of the board"),
     "of the wrong kind": ("eagle rock G1", "eagle is not owed a rock sticker, but a tree, a well"),
     "of no kind": ("eagle banana G1", "is not owed a banana sticker"),
-    "of a seat that is none": ("fox tree G1", "fox is not a seat"),
 }
 
 
@@ -151,7 +149,9 @@ def test_no_sticker_is_owed_when_all_are_placed(settled: Run, refuses: Refuses) 
 NOT_THERE = {
     "episode show 7": "episode 7 has not been recorded",
     "episode replay 7": "episode 7 has not been recorded",
-    "city show fox": "fox is not in play: eagle, bear, deer, wolf",
+    "city show fox": "fox is no seat, player or city of Tuesday",
+    "city rename fox Ulm": "fox is no seat, player or city of Tuesday",
+    "sticker place fox tree G1 --yes": "fox is no seat, player or city of Tuesday",
     "city show eagle --at 7": "episode 7 has not been recorded",
     "session show 7": "there is no session 7",
     "session replay 7": "there is no session 7",

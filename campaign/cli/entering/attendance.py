@@ -14,7 +14,6 @@ from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import Refused
-from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,12 +90,12 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
         raise Refused(
             "; ".join(stranger.words for stranger in swapped),
             "correct [names]; whoever plays for somebody else is named: "
-            f'{SUBSTITUTES} = ["{swapped[0].seat}"]',
+            f'substitutes = ["{swapped[0].seat}"]',
         )
     env.say(*(f"{stranger.words}." for stranger in strangers))
     if swapped:
         env.confirm("Keep it with these names?")
-    absent = record.header.get(ABSENT, ())
+    absent = attendance.absent(record)
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not asks:
             raise NeedsYes("to play by the house rule for absent cities, add --house-rule")

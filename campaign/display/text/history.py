@@ -56,8 +56,9 @@ def entry_in_words(history: History, number: int) -> str:
             return f"the player of {seat} leaves"
         case PlayerRenamed(player, name):
             return f"{player} is called {name} from now on"
-        case CityAccepted(seat, player, head):
-            return f"{player} accepts {seat} and its history up to {short_head(head)}"
+        case CityAccepted(seat, player, head, bundle_for=bundle_for):
+            bundle = f"; the bundle was for {bundle_for}" if bundle_for else ""
+            return f"{player} accepts {seat} and its history up to {short_head(head)}{bundle}"
         case Withdrawn(numbers, reason):
             return f"entry {', '.join(map(str, numbers))} withdrawn: {reason}"
         case Restored(withdrawal):

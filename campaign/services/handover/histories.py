@@ -36,6 +36,9 @@ from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 
+PACKED_FOR = "seats of the bundle"
+"""A setting under a campaign's uid: the seats that the last bundle taken in was packed for."""
+
 
 class How(StrEnum):
     """How a history from elsewhere stands to the one that is here."""
@@ -128,6 +131,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     compared = compare(session, handed)
     _room_for(session, handed, compared)
     known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
+    settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
     if compared.here and compared.how in (How.IDENTICAL, How.AHEAD):
         return compared.here
     if compared.here and compared.how is How.BEHIND:

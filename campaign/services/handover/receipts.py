@@ -17,7 +17,7 @@ from campaign.services.errors import NotFound
 from campaign.services.handover import histories, known_keys, packing
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
-from campaign.store import bundles, journal, origins
+from campaign.store import bundles, journal, origins, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, own_fingerprint, sign, signed
 from engine.kernel.errors import Refused
@@ -60,7 +60,8 @@ def accept(
 ) -> tuple[History, str]:
     """Note that a player accepts a city and its history as it is here; gives the receipt too."""
     head = history.entries[-1].hash
-    accepted = CityAccepted(seat, player, head, own_fingerprint())
+    bundle_for = packed_for(session, history, seat)
+    accepted = CityAccepted(seat, player, head, own_fingerprint(), bundle_for)
     history = changes.add(session, history, accepted, by)
     entry = history.entries[-1]
     content: dict[str, Any] = {
@@ -72,6 +73,12 @@ def accept(
     text = journal.canonical(content)
     whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
     return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def packed_for(session: Session, history: History, seat: str) -> str:
+    """The seats that the history was handed over for, where a seat is not of them; else ""."""
+    seats = settings.read(session, history.campaign.uid, histories.PACKED_FOR) or ""
+    return "" if seat in seats.split(", ") else seats
 
 
 def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:

@@ -136,12 +136,14 @@ class CityAccepted(NamedTuple):
     """A player takes over a city after having seen its history up to a head.
 
     `key` is the fingerprint of the key that signs the receipt; "" in entries of earlier releases.
+    `bundle_for` are the seats that the history was handed over for, where this one is not of them.
     """
 
     seat: Word
     player: Name
     head: Digest
     key: Fingerprint = ""
+    bundle_for: Note = ""
 
 
 class PlayerRenamed(NamedTuple):

@@ -146,7 +146,7 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return players.joined(campaign, seat, player)
         case PlayerLeft(seat):
             return players.left(campaign, seat)
-        case CityAccepted(seat, player, _):
+        case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
         case Created():
             raise Refused("the campaign has been created already")
