@@ -4,47 +4,102 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import chdir
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
 from campaign import shipped
-from campaign.cli import main
-from campaign.cli.environment import Environment, command, group, print_line
+from campaign.cli import main, pausing
+from campaign.cli.environment import (
+    INTERRUPTED,
+    Environment,
+    at_a_terminal,
+    command,
+    group,
+    print_line,
+)
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
+from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
 from campaign.store import location
 
-STEPS = (
-    "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora",
-    "envelope open 1",
-    "episode record chapter-1/episode-1.toml",
-    "sticker owed",
-    "sticker place eagle tree G1",
-    "sticker place deer rock F11",
-    "sticker place wolf tree G1",
-    "sticker place eagle well F7",
-    "sticker place bear well F7",
-    "sticker place deer well F7",
-    "sticker place wolf well F7",
-    "city rename eagle Rivers",
-    "episode record chapter-1/episode-2.toml",
-    "sticker place eagle rock F11",
-    "sticker place bear tree G1",
-    "sticker place deer tree G1",
-    "episode record chapter-1/episode-3-wrong-score.toml",
-    "episode record chapter-1/episode-3.toml",
-    "episode show 3",
-    "episode replay 3 --moves 1-4",
-    "city show eagle",
-    "standings",
-    "status",
-    "audit",
+
+class Page(NamedTuple):
+    """What the demo shows at once at a terminal: a word on it, and the commands that it runs."""
+
+    words: str
+    steps: tuple[str, ...]
+
+
+PAGES = (
+    Page(
+        "Four players begin a campaign; each has a city of their own.",
+        (
+            "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen "
+            "--seat wolf=Dora",
+        ),
+    ),
+    Page(
+        "The first envelope is opened at the table. The others stay sealed.",
+        ("envelope open 1",),
+    ),
+    Page(
+        "The first evening was written into a file. Every move is replayed by the rules, and "
+        "what follows for the boards is listed.",
+        ("episode record chapter-1/episode-1.toml",),
+    ),
+    Page(
+        "Stickers that an evening has earned are owed until their place is chosen.",
+        (
+            "sticker owed",
+            "sticker place eagle tree G1",
+            "sticker place deer rock F11",
+            "sticker place wolf tree G1",
+        ),
+    ),
+    Page(
+        "Before the next episode each city gets a well; and one of them a name.",
+        (
+            "sticker place eagle well F7",
+            "sticker place bear well F7",
+            "sticker place deer well F7",
+            "sticker place wolf well F7",
+            "city rename eagle Rivers",
+        ),
+    ),
+    Page("The second evening.", ("episode record chapter-1/episode-2.toml",)),
+    Page(
+        "And its stickers.",
+        (
+            "sticker place eagle rock F11",
+            "sticker place bear tree G1",
+            "sticker place deer tree G1",
+        ),
+    ),
+    Page(
+        "The third evening with a slip: a stated score that the moves do not give is refused, and "
+        "the error says what the replay gives.",
+        ("episode record chapter-1/episode-3-wrong-score.toml",),
+    ),
+    Page("With the right score it is kept.", ("episode record chapter-1/episode-3.toml",)),
+    Page("An evening can be read again, line by line of the sheet.", ("episode show 3",)),
+    Page(
+        "Or move by move: here the first four; episode replay 3 --step goes back and forth.",
+        ("episode replay 3 --moves 1-4",),
+    ),
+    Page("A city as it stands after the chapter.", ("city show eagle",)),
+    Page("Who leads, and what for.", ("standings",)),
+    Page("Where the group stopped and what is next: the first command of an evening.", ("status",)),
+    Page(
+        "Everything is derived once more from the journal, and compared with what is stored.",
+        ("audit",),
+    ),
 )
 """What the demo runs; files are those of `examples/`."""
 
@@ -60,11 +115,11 @@ That was a campaign from its beginning to the end of its first chapter. Your own
 It is kept in {place}, or where --db says.
 """
 
-WHOLE_STEPS = (
-    "status",
-    "standings",
-    "episode list",
-    "audit",
+WHOLE_PAGES = (
+    Page("How the campaign ended.", ("status",)),
+    Page("Every city's marks, and what for.", ("standings",)),
+    Page("All 24 evenings.", ("episode list",)),
+    Page("And the proof of all of it.", ("audit",)),
 )
 """What is shown of a whole campaign: no word of what was in its envelopes."""
 
@@ -84,9 +139,14 @@ def demo(env: Environment, whole: Whole = False) -> None:
     print_line("A campaign of four players, on a temporary database.")
     with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
         db = str(Path(folder) / "demo.db")
-        more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
-        for step in STEPS:
-            _run(step, more)
+        more = [
+            "--db",
+            db,
+            "--yes",
+            "--no-pager",
+            *(["--no-color"] if env.options.no_color else []),
+        ]
+        _show(PAGES, more)
     print_line(END.format(place=location.default_location()))
 
 
@@ -111,9 +171,30 @@ def _whole(env: Environment) -> None:
             for step, history in steps.follow(session, begun, text, reader, own.by()):
                 if step.startswith("episode"):
                     env.say(f"episode {history.campaign.played[-1].number} is verified and kept")
-        more = ["--db", db, "--yes", *(["--no-color"] if env.options.no_color else [])]
-        for step in WHOLE_STEPS:
+        more = [
+            "--db",
+            db,
+            "--yes",
+            "--no-pager",
+            *(["--no-color"] if env.options.no_color else []),
+        ]
+        _show(WHOLE_PAGES, more)
+
+
+def _show(pages: Sequence[Page], more: list[str]) -> None:
+    """Run what the pages show: at a terminal page by page, else all at once."""
+    if not at_a_terminal():
+        for step in (step for page in pages for step in page.steps):
             _run(step, more)
+        return
+    with pausing.pausing() as screen:
+        for number, page in enumerate(pages, 1):
+            if not screen.next_page(f"Demo, {number} of {len(pages)}, on a temporary database"):
+                return
+            console.write(console.out(), parts.line(page.words))
+            for step in page.steps:
+                _run(step, more)
+        screen.wait("Enter: end")
 
 
 def _beside(folder: Path, name: str) -> str:
@@ -138,5 +219,7 @@ def _run(step: str, more: list[str]) -> None:
     except SystemExit as end:
         sys.stdout.flush()
         sys.stderr.flush()
+        if end.code == INTERRUPTED:
+            raise KeyboardInterrupt from None
         if end.code:
             print_line(f"(exit code {end.code})")

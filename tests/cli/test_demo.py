@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+from pathlib import Path
+
+import pytest
+
 from tests.cli.conftest import Run
+from tests.cli.test_entering_terminal import terminal
+from tests.processes import GIVE_UP
 
 
 def test_the_demo_runs_to_its_end(run: Run) -> None:
@@ -18,3 +25,44 @@ def test_the_whole_demonstration(run: Run) -> None:
     assert output.code == 0
     assert "All 24 episodes verified." in output.out
     assert "checks passed." in output.out
+
+
+@pytest.mark.parametrize("words", [("demo",), ("demo", "--whole")])
+def test_at_a_terminal_it_goes_page_by_page_to_its_end(
+    run: Run, db: Path, words: tuple[str, ...]
+) -> None:
+    with terminal(db, *words) as at:
+        while "Enter: end" not in at.reads_until("q: leave", "Enter: end"):
+            at.type("\r")
+        at.type("\r")
+        assert at.program.wait(GIVE_UP) == 0
+        assert at.echoes()
+
+
+def test_a_page_says_what_it_shows_and_waits_where_it_is_full(run: Run, db: Path) -> None:
+    with terminal(db, "demo") as at:
+        at.waits_for("Demo, 1 of 15")
+        at.waits_for("Four players begin a campaign")
+        at.waits_for("Enter: next")
+        at.type("\r")
+        at.waits_for("The first envelope is opened")
+        at.waits_for("Enter: next")
+        at.type(" ")
+        at.waits_for("Every move is replayed by the rules")
+        at.waits_for("Enter: more")
+        at.type("q")
+        at.waits_for("Your own:")
+        assert at.program.wait(GIVE_UP) == 0
+
+
+def test_the_terminal_is_restored_on_every_way_out(run: Run, db: Path) -> None:
+    with terminal(db, "demo") as at:
+        at.waits_for("Enter: next")
+        at.type("\x03")
+        assert at.program.wait(GIVE_UP) == 130
+        assert at.echoes()
+    with terminal(db, "demo") as at:
+        at.waits_for("Enter: next")
+        at.program.send_signal(signal.SIGTERM)
+        assert at.program.wait(GIVE_UP) == 128 + signal.SIGTERM
+        assert at.echoes()

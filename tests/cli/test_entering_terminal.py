@@ -81,6 +81,12 @@ class Terminal:
             pass
         return self.seen
 
+    def reads_until(self, *words: str) -> str:
+        """Read until one of the words has been on the screen; gives all up to now."""
+        until(lambda: any(word in self._new() for word in words))
+        shown, self.seen = self.seen, ""
+        return shown
+
     def rest(self) -> str:
         """All that is shown until the program ends, without colours."""
         until(lambda: bool(self._new()) and self.program.poll() is not None)

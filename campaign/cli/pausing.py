@@ -1,0 +1,152 @@
+"""Output that waits for a key where the window is full, and before each new page.
+
+    with pausing() as screen:
+        while screen.next_page(title): print(...)       Enter or space goes on, q leaves
+
+What is printed after somebody has left is dropped. The terminal is as before on every way out.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import TextIOBase
+from select import select
+from types import FrameType
+from typing import NoReturn, TextIO, cast
+
+from prompt_toolkit.input import create_input
+from prompt_toolkit.keys import Keys
+from rich.text import Text
+
+from campaign.display.terminal import console
+
+LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
+"""Keys that leave; any other one goes on."""
+MORE, NEXT = "Enter: more   q: leave", "Enter: next   q: leave"
+TERMINATED = 128 + signal.SIGTERM
+"""Exit code of a program that was asked to end."""
+
+
+class Screen(TextIOBase):
+    """A terminal that stops when it is full; `left` once somebody has left.
+
+    A command that prints would catch an interruption: it is kept in `ended` until all is over.
+    """
+
+    def __init__(self, terminal: TextIO) -> None:
+        self._terminal = terminal
+        self._used = self._column = 0
+        self._begun = self.left = False
+        self.ended: BaseException | None = None
+
+    def next_page(self, title: str) -> bool:
+        """Wait after the page before, then begin an empty one; False once somebody has left."""
+        if self._begun:
+            self.wait(NEXT)
+        if not self.left:
+            self._begun = True
+            self._clear()
+            self.write(f"{title}\n")
+        return not self.left
+
+    def wait(self, words: str) -> None:
+        """Wait for a key below what is shown."""
+        if self.left:
+            return
+        try:
+            with _keys() as key:
+                self._terminal.write(f"\n{words} ")
+                self._terminal.flush()
+                self.left = key() in LEAVES
+        except (KeyboardInterrupt, SystemExit) as end:
+            self.left, self.ended = True, end
+        self._terminal.write("\r\x1b[K")
+        self._used = self._column = 0
+
+    def write(self, text: str) -> int:
+        """Print as far as there is room, wait, and go on."""
+        for line in text.splitlines(keepends=True):
+            if self._used >= self._room:
+                self.wait(MORE)
+            if self.left:
+                break
+            self._terminal.write(line)
+            self._count(line)
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+        self._terminal.flush()
+
+    def isatty(self) -> bool:
+        """It is a terminal, as far as colours go."""
+        return True
+
+    def fileno(self) -> int:
+        """That of the terminal, for the size of the window."""
+        return self._terminal.fileno()
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # read only here
+        """That of the terminal."""
+        return self._terminal.encoding
+
+    @property
+    def _room(self) -> int:
+        """Lines above that for the question."""
+        return max(1, console.out().height - 2)
+
+    def _count(self, line: str) -> None:
+        """Count the lines of the window that a line takes."""
+        self._column += Text.from_ansi(line.rstrip("\n")).cell_len
+        if line.endswith("\n"):
+            self._used += max(1, -(-self._column // console.out().width))
+            self._column = 0
+
+    def _clear(self) -> None:
+        self._terminal.write("\x1b[H\x1b[2J")
+        self._used = self._column = 0
+
+
+@contextmanager
+def pausing() -> Iterator[Screen]:
+    """Let all that is printed wait for a key where the window is full."""
+    screen = Screen(sys.stdout)
+    stream = cast(TextIO, screen)
+    with redirect_stdout(stream), redirect_stderr(stream):
+        yield screen
+    if screen.ended:
+        raise screen.ended
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[], str]]:
+    """Read single keys; the terminal is restored, also when the program is asked to end.
+
+    The key raises `KeyboardInterrupt` for Ctrl-C, and `SystemExit` on SIGTERM.
+    """
+    keyboard = create_input()
+    before = signal.signal(signal.SIGTERM, _ended)
+
+    def key() -> str:
+        while True:
+            select([keyboard.fileno()], [], [])
+            for press in (*keyboard.read_keys(), *keyboard.flush_keys()):
+                if press.key == Keys.ControlC:
+                    raise KeyboardInterrupt
+                return press.key
+            if keyboard.closed:
+                return LEAVES[0]
+
+    try:
+        with keyboard.raw_mode():
+            yield key
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _ended(number: int, frame: FrameType | None) -> NoReturn:
+    raise SystemExit(TERMINATED)
