@@ -68,7 +68,9 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
     """The statements that made an SQLite database, by name, blanks folded."""
     rows = connection.exec_driver_sql(
         "SELECT name, sql FROM sqlite_master "
-        "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
+        "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
+        "AND type IN ('table', 'index', 'trigger', 'view') "
+        "AND (type <> 'table' OR tbl_name = name) ORDER BY name"
     )
     return {name: " ".join(sql.split()) for name, sql in rows}
 

@@ -61,8 +61,8 @@ def episodes(place: Place) -> list[str]:
 
 
 def sessions(place: Place) -> list[str]:
-    """The numbers of the sessions outside a campaign."""
-    query = "SELECT substr(stream, 9) FROM session_log WHERE stream LIKE 'session/%'"
+    """The numbers of the sessions outside a campaign, also of those that were withdrawn."""
+    query = "SELECT substr(stream, 9) FROM entry WHERE stream LIKE 'session/%' AND seq = 1"
     return _column(place, f"{query} ORDER BY length(stream), stream")
 
 

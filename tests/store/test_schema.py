@@ -84,6 +84,7 @@ EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}
         ("CREATE TABLE extra (n INTEGER)", "extra: is not of this program"),
         ("CREATE VIEW extra AS SELECT 1", "extra: is not of this program"),
         ("DROP TABLE setting", "setting: is missing"),
+        ("UPDATE sqlite_master SET type = 'Table' WHERE name = 'city'", "city: is missing"),
         (
             "ALTER TABLE city ADD COLUMN mayor TEXT",
             "city: has 'mayor text', which is not of this program",
