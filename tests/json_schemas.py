@@ -421,6 +421,32 @@ SHAPES: dict[str, dict[str, Any]] = {
             }
         ]
     },
+    "player": {
+        "player": str,
+        "games": [
+            {
+                "game": str,
+                "campaign": Maybe(str),
+                "played": int,
+                "won": int,
+                "mean": float,
+                "best": int,
+                "last": str,
+            }
+        ],
+        "cities": [{"campaign": str, "seat": SEAT, "name": Maybe(str), "now": bool, "marks": int}],
+        "latest": [
+            {
+                "day": str,
+                "game": str,
+                "campaign": Maybe(str),
+                "episode": Maybe(int),
+                "score": int,
+                "rank": int,
+                "seats": int,
+            }
+        ],
+    },
     "cascade": {
         "kept": bool,
         "withdrawn": [int],

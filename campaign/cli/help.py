@@ -90,6 +90,7 @@ MEANINGS = {
     "handover import": "import receive take",
     "player leave": "leave quit",
     "player join": "join takeover handover substitute",
+    "player show": "profile page person",
     "player list": "players who",
     "draft list": "drafts unfinished resume continue",
     "db backup": "backup copy dump",

@@ -1,4 +1,4 @@
-"""campaign player list | rename | leave | join."""
+"""campaign player list | show | rename | leave | join."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import names, players
+from campaign.services.statistics import player as player_pages
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -32,6 +33,14 @@ def list_(env: Environment) -> None:
     """Everybody who plays or has played, and what each city got in that time."""
     rows = players.held(env.history())
     env.show(screens.player_list(rows), documents.player_list(rows))
+
+
+@command(app, "show", example="campaign player show Anna")
+def show(env: Environment, player: Present) -> None:
+    """A player's page: all games of this database, the cities, the last games."""
+    with env.reading() as session:
+        page = player_pages.page(session, player)
+    env.show(screens.page(page), documents.page(page))
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")

@@ -27,7 +27,15 @@ READING = frozenset(
         *("what-if", "demo", "quadropolis score", "db path", "db check"),
         *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
         *("envelope list", "envelope show", "sticker owed", "sticker list"),
-        *("city list", "city show", "city diff", "player list", "draft list", "draft show"),
+        *(
+            "city list",
+            "city show",
+            "city diff",
+            "player list",
+            "player show",
+            "draft list",
+            "draft show",
+        ),
         *("pack show", "pack placeholders", "pack template", "pack check", "handover verify"),
         *("session list", "session show", "session replay", "session stats"),
     }

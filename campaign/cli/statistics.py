@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -17,7 +14,6 @@ from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
 from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
-from campaign.services.statistics.luck import Progress
 
 OneId = Annotated[
     int | None,
@@ -41,7 +37,7 @@ app = group()
 @command(app, "stats", example="campaign stats --luck")
 def of_campaign(env: Environment, everything: All = False, luck: Luck = False) -> None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
-    with env.reading() as session, _counted(env) as progress:
+    with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
             figures = campaigns.of_all(session, progress if luck else None)
         else:
@@ -54,18 +50,3 @@ def stats(env: Environment, game: Game, id: OneId = None, language: Language = "
     with env.reading() as session:
         figures = statistics.statistics(session, game, id, language)
     env.show(screens.statistics(figures), documents.statistics(figures))
-
-
-@contextmanager
-def _counted(env: Environment) -> Iterator[Progress]:
-    """Somebody who waits at a terminal sees how many games have been measured."""
-    shown = sys.stderr.isatty() and not env.options.quiet
-
-    def show(count: int) -> None:
-        if shown:
-            sys.stderr.write(f"\r{count:,} games measured ...")
-            sys.stderr.flush()
-
-    yield show
-    if shown:
-        sys.stderr.write("\r\x1b[K")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaign.services.errors import NotFound, Unclear
 from engine.kernel.names import plain
 from engine.my_city.campaign.model import Campaign, City
@@ -29,7 +31,12 @@ def seat_of(campaign: Campaign, words: str) -> str:
 
 def player_of(campaign: Campaign, words: str) -> str:
     """The player that is meant, of all who have held a city; raises as `seat_of` does."""
-    players = list(dict.fromkeys(tenure.player for tenure in campaign.tenures))
+    return player_among([tenure.player for tenure in campaign.tenures], words)
+
+
+def player_among(players: Iterable[str], words: str) -> str:
+    """The one of these players that is meant; raises as `seat_of` does."""
+    players = list(dict.fromkeys(players))
     if words in players:
         return words
     matches = _matches(words, [(player, player) for player in players])

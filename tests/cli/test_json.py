@@ -41,6 +41,7 @@ COMMANDS = {
     "city diff deer 0 1": "difference",
     "undo --dry-run": "cascade",
     "player list": "players",
+    "player show Anna": "player",
     "checklist": "checklists",
     "confirm eagle --by Anna": "checklists",
     "episode diff 1": "versions",

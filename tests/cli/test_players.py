@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.conftest import CHAPTER, LATER_STICKERS, Refuses, Run
+from tests.cli.conftest import CHAPTER, LATER_STICKERS, ROOT, Refuses, Run
 from tests.cli.test_attendance import without
 from tests.cli.test_entering import Enter, Typist, answers, enter
 
@@ -98,3 +98,36 @@ def test_a_part_of_a_name_finds_a_campaign(run: Run, refuses: Refuses) -> None:
     assert "Frïday" in run("status --campaign friday").out
     refuses("use fri", 2, "fri can be The Friday Group or Frïday")
     refuses("use monday", 4, "there is no campaign monday")
+
+
+def test_a_players_page_has_all_games_of_the_database(chapter: Run) -> None:
+    chapter("new Friday --seat bear=Anna --seat wolf=Ben")
+    chapter("use Tuesday")
+    for name in ("eternal", "machi-koro"):
+        chapter(["session", "record", str(ROOT / "examples" / f"{name}.toml"), "--yes"])
+    page = json.loads(chapter("player show ANNA --json").out)
+    assert page["player"] == "Anna"
+    assert [(game["game"], game["campaign"], game["played"]) for game in page["games"]] == [
+        ("machi-koro", None, 1),
+        ("my-city", None, 1),
+        ("my-city", "Tuesday", 3),
+    ]
+    episodes = json.loads(chapter("episode list --json").out)["episodes"]
+    assert len(episodes) == page["games"][2]["played"]
+    assert [(city["campaign"], city["seat"]) for city in page["cities"]] == [
+        ("Friday", "bear"),
+        ("Tuesday", "eagle"),
+    ]
+    assert page["latest"][-1]["episode"] == 1
+    shown = chapter("player show anna").out
+    assert shown.startswith("Anna, 5 games\n")
+    assert "My City, Tuesday, episode 3" in shown
+
+
+def test_a_player_who_left_has_a_page(chapter: Run) -> None:
+    chapter("player leave wolf")
+    assert "held before" in chapter("player show Dora").out
+
+
+def test_a_page_of_nobody_names_those_who_have_one(chapter: Run, refuses: Refuses) -> None:
+    refuses("player show Emil", 4, "Emil has not played here", "who has: Anna, Ben")

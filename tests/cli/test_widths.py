@@ -37,6 +37,7 @@ SCREENS = (
     "envelope list",
     "envelope show 1",
     "player list",
+    f"player show {CJK}",
     "checklist",
     "pack show",
     "pack placeholders",
@@ -135,7 +136,7 @@ def test_the_verdict_and_the_proof_of_an_audit_are_whole(at: Run, columns: int) 
 
 
 def test_errors_are_folded_at_words_on_a_terminal(at: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = f"city show '{'otter ' * 12}'"
+    typed = f"quadropolis score '{'otter ' * 12}'"
     one_line = at(typed, 60).err
     monkeypatch.setenv("TTY_COMPATIBLE", "1")
     folded = at(f"{typed} --no-color", 60).err

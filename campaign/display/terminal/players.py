@@ -1,14 +1,17 @@
-"""Players: who holds which city, since when, and what came to it in that time."""
+"""Players: who holds which city, since when and with what gain; one player's page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.services import games
 from campaign.services.players import Held
-from campaign.services.words import day
+from campaign.services.statistics.player import Page
+from campaign.services.words import day, many
 
 
 def player_list(rows: Sequence[Held]) -> RenderableType:
@@ -36,3 +39,43 @@ def player_list(rows: Sequence[Held]) -> RenderableType:
             str(row.marks),
         )
     return table
+
+
+def page(page: Page) -> RenderableType:
+    """A player's page: how the games went, the cities, the last games."""
+    rows: list[RenderableType] = [
+        Text(f"{page.player}, {many(sum(one.played for one in page.standings), 'game')}", "bold")
+    ]
+    if page.standings:
+        table = parts.table(
+            *("Game", "Played", "Won", "Points", "Best", "Last played"),
+            right=("Played", "Won", "Points", "Best"),
+            notes=("Game",),
+        )
+        for one in page.standings:
+            figures = (str(one.played), str(one.won), f"{one.mean:.1f}", str(one.best))
+            table.add_row(_which(one.game, one.campaign), *figures, day(one.last))
+        rows += [Text(""), table]
+    if page.cities:
+        table = parts.table(
+            *("City", "Name", "Campaign", "Marks", ""), right=("Marks",), names=("Name", "Campaign")
+        )
+        for city in page.cities:
+            held = "" if city.now else "held before"
+            seat = parts.seat(city.seat)
+            table.add_row(seat, city.city or "-", city.campaign, str(city.marks), held)
+        rows += [Text(""), table]
+    if page.latest:
+        table = parts.table(*("Last games", "", "Points", "Rank"), right=("Points",), notes=("",))
+        for game in page.latest:
+            which = _which(game.game, game.campaign)
+            which += f", episode {game.episode}" if game.episode else ""
+            table.add_row(day(game.day), which, str(game.score), f"{game.rank} of {game.seats}")
+        rows += [Text(""), table]
+    return parts.lines(*rows)
+
+
+def _which(game: str, campaign: str) -> str:
+    """`My City, The Tuesday Group`; a game outside a campaign by its title alone."""
+    title = games.title(game) if games.is_known(game) else game
+    return f"{title}, {campaign}" if campaign else title

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlmodel import Session
 
 from campaign.services import campaigns, sessions
+from campaign.services.progress import Progress
 from campaign.services.projections.campaigns import player_of
 from campaign.services.statistics import luck, my_city
 from campaign.services.statistics.my_city import Gain
@@ -19,7 +20,7 @@ from engine.my_city.campaign.model import Campaign
 NOBODY = "nobody"
 
 
-def of_campaign(history: History, progress: Callable[[int], None] | None) -> Statistics:
+def of_campaign(history: History, progress: Progress | None) -> Statistics:
     """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
     campaign = history.campaign
     games = list(played_in(campaign))
@@ -34,7 +35,7 @@ def of_campaign(history: History, progress: Callable[[int], None] | None) -> Sta
     )
 
 
-def of_all(session: Session, progress: Callable[[int], None] | None) -> Statistics:
+def of_all(session: Session, progress: Progress | None) -> Statistics:
     """The statistics of all campaigns and of the sessions outside.
 
     Terms are left out: a campaign that is further on would name what another one has not opened.

@@ -13,17 +13,15 @@ order.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from campaign.services.progress import Progress
 from campaign.services.statistics.tables import Played, Table
 from engine import my_city
 from engine.kernel.dealer import chances
 from engine.kernel.game import CHANCE
 from engine.my_city.play.notation import Action, Reveal, parse
 from engine.my_city.play.players import greedy
-
-Progress = Callable[[int], None]
-"""Is told how many games have been measured."""
 
 ORDERS = 4
 """Other orders of the deck that are played for each game."""
@@ -46,7 +44,7 @@ def luck(games: Sequence[Played], progress: Progress) -> Table:
             own[player].append(sheet.total)
             same[player].append(came[sheet.seat])
             others[player].append(sum(one[sheet.seat] for one in mean) / ORDERS)
-        progress(number)
+        progress(number, len(games))
     rows = []
     for player, points in own.items():
         count = len(points)

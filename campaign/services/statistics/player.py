@@ -1,0 +1,131 @@
+"""A player's page: everything that somebody has played in this database, and the cities held.
+
+From the stored rows alone: no record is replayed for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session, col, func, select
+
+from campaign.services.names import player_among
+from campaign.store.models.boards import Tenure
+from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+
+LATEST = 5
+"""Games that are listed one by one."""
+
+
+class Standing(NamedTuple):
+    """How somebody did in a game, or in the episodes of a campaign, whose name is then given."""
+
+    game: str
+    campaign: str
+    played: int
+    won: int
+    mean: float
+    best: int
+    last: str
+
+
+class Holding(NamedTuple):
+    """A city that somebody holds, or held before, with the marks that it has now."""
+
+    campaign: str
+    seat: str
+    city: str
+    now: bool
+    marks: int
+
+
+class Game(NamedTuple):
+    """One game: the day, which one it was, the score, the rank among so many."""
+
+    day: str
+    game: str
+    campaign: str
+    episode: int
+    score: int
+    rank: int
+    seats: int
+
+
+class Page(NamedTuple):
+    """Somebody's games: by game, the cities held, and the last ones."""
+
+    player: str
+    standings: tuple[Standing, ...]
+    cities: tuple[Holding, ...]
+    latest: tuple[Game, ...]
+
+
+def page(session: Session, words: str) -> Page:
+    """The page of the player who is meant; raises `NotFound` and `Unclear`."""
+    player = player_among(sorted(_known(session)), words)
+    games = tuple(_games(session, player))
+    by_game: dict[tuple[str, str], list[Game]] = {}
+    for game in games:
+        by_game.setdefault((game.game, game.campaign), []).append(game)
+    standings = (_standing(*key, some) for key, some in by_game.items())
+    return Page(player, tuple(standings), tuple(_holdings(session, player)), games[:LATEST])
+
+
+def _known(session: Session) -> set[str]:
+    """Everybody who holds or held a city, or has a result."""
+    played = session.exec(select(Result.player).distinct())
+    return {*filter(None, played), *session.exec(select(Tenure.player).distinct())}
+
+
+def _games(session: Session, player: str) -> Iterator[Game]:
+    """All games of a player, the latest first."""
+    names = {one.stream: one.name for one in session.exec(select(Campaign))}
+    seats = sa.select(func.count()).where(
+        col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
+    )
+    day = func.coalesce(SessionLog.played, SessionLog.recorded_at)
+    rows = session.execute(
+        sa.select(SessionLog, Result, seats.correlate(SessionLog).scalar_subquery())
+        .join(
+            Result,
+            sa.and_(
+                col(Result.stream) == col(SessionLog.stream),
+                col(Result.episode) == col(SessionLog.episode),
+            ),
+        )
+        .where(col(Result.player) == player)
+        .order_by(day.desc(), col(SessionLog.stream), col(SessionLog.episode).desc())
+    )
+    for log, result, count in rows:
+        yield Game(
+            (log.played or log.recorded_at)[:10],
+            log.game,
+            names.get(log.stream, "") if log.episode != OUTSIDE else "",
+            log.episode,
+            result.score,
+            result.rank,
+            count,
+        )
+
+
+def _standing(game: str, campaign: str, played: Sequence[Game]) -> Standing:
+    scores = [one.score for one in played]
+    won = sum(one.rank == 1 for one in played)
+    mean = sum(scores) / len(scores)
+    return Standing(game, campaign, len(played), won, mean, max(scores), played[0].day)
+
+
+def _holdings(session: Session, player: str) -> Iterator[Holding]:
+    """The cities of a player, those held now first."""
+    rows = session.execute(
+        sa.select(Tenure, City, col(Campaign.name))
+        .join(City, sa.and_(col(City.stream) == Tenure.stream, col(City.seat) == Tenure.seat))
+        .join(Campaign, col(Campaign.stream) == Tenure.stream)
+        .where(col(Tenure.player) == player)
+        .order_by(col(Tenure.until).is_not(None), col(Campaign.name), col(Tenure.since))
+    )
+    for tenure, city, name in rows:
+        yield Holding(name, tenure.seat, city.name, tenure.until is None, city.marks)
