@@ -136,6 +136,7 @@ def sound(path: Path, acknowledged: int) -> None:
         schema.ensure(database)
         assert whole.audit_file(database).problems == ()
         with reading(database) as session:
+            assert whole.audit_chain(session).problems == ()
             assert all(check.ok for check in run.audit_sessions(session).checks)
             kept = len(journal.streams(session, sessions.FAMILY))
             for stream in journal.streams(session, campaigns.FAMILY):
@@ -157,4 +158,5 @@ def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:
     assert [worker.wait() for worker in workers] == [0] * 8
     with reading(database) as session:
         assert len(journal.streams(session, sessions.FAMILY)) == 8 * TIMES
+        assert whole.audit_chain(session).ok
         assert run.audit_sessions(session).ok

@@ -16,6 +16,7 @@ from sqlmodel import select
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.store import (
+    chain,
     drafts,
     integrity,
     journal,
@@ -109,6 +110,12 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
         audits = [run.audit_campaign(session, "campaign/1"), run.audit_sessions(session)]
         assert [audit.ok for audit in audits] == [True, True]
         assert whole.audit_orphans(session).problems == ()
+        head = chain.head(session)
+    with writing(older) as session:
+        journal.append(session, "session/9", "test", {}, author="Anna", now=NOW)
+    with reading(older) as session:
+        continued = whole.audit_chain(session, head)
+        assert (continued.ok, f"continues {head} of" in continued.note) == (True, True)
         for model in PROJECTIONS:
             assert session.exec(select(model)).first() or model is Shaft
         (draft,) = drafts.every(session)
