@@ -218,12 +218,13 @@ def _effects(state: State, distances: tuple[int, ...]) -> Iterator[str]:
 
 
 def _tile(tile: Tile) -> str:
-    crown = ", crown" if tile.crown else ""
-    return f"{_effect(tile.effect)}{crown}"
+    """What a tile is called, what tells it from others of its effect, what it does."""
+    price = f", price {tile.price}" if tile.price else ""
+    return f"{tile.effect.id}{', crown' * tile.crown}{price}: {tile.effect.words}"
 
 
 def _effect(effect: Effect) -> str:
-    return f"{effect.id}, {effect.words}"
+    return f"{effect.id}: {effect.words}"
 
 
 def _cubes(cubes: tuple[int, ...]) -> str:

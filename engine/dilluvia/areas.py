@@ -7,6 +7,7 @@ What an area gives is in `gains.py`; `GOES_ON` tells whether anything is left to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from engine.dilluvia.building import can_build
 from engine.dilluvia.changes import can_switch
@@ -137,6 +138,32 @@ def placings(state: State, seat: int) -> Iterator[Workers]:
         for special in (False, True)[: 1 + player.special]:
             for idle in range(not special, player.idle + 1):
                 yield Workers(idle + special, area.id, special)
+
+
+class Row(NamedTuple):
+    """An area as it stands for one player: who is there, what the next circle costs.
+
+    `price` is None where there is no circle left, `bonus` 0 where the first special worker has
+    taken it.
+    """
+
+    area: str
+    placed: tuple[Placed, ...]
+    price: int | None
+    bonus: int
+
+
+def rows_for(state: State, seat: int) -> tuple[Row, ...]:
+    """Every area as it stands for a player, in the order of the table."""
+    return tuple(
+        Row(
+            area.id,
+            state.circles[area.row],
+            price_of(state, seat, area),
+            0 if _has_special(state.circles, area) else area.bonus,
+        )
+        for area in state.rules.areas.values()
+    )
 
 
 def can_place(state: State, seat: int) -> bool:

@@ -185,7 +185,9 @@ def with_ids(words: Sequence[str], names: Names) -> list[str]:
 
 def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
     """How many of the first words are a name, and what it stands for."""
-    for length in range(min(LONGEST_NAME, len(words)), 0, -1):
+    # A sign such as - is an answer of its own and no part of a name.
+    named = next((i for i, word in enumerate(words) if not plain(word)), len(words))
+    for length in range(min(LONGEST_NAME, named), 0, -1):
         try:
             if ids := one_of(quoted(" ".join(words[:length])), names):
                 return length, ids

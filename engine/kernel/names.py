@@ -23,12 +23,17 @@ def plain(words: str) -> str:
 
 def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
     """The names that are so, else those that begin so, each with its id."""
-    typed = plain(words)
+    typed = _joined(words)
     if not typed:
         return ()
-    folded = [(plain(name), name, id) for name, id in names]
+    folded = [(_joined(name), name, id) for name, id in names]
     exact = [(name, id) for plainly, name, id in folded if plainly == typed]
     return exact or [(name, id) for plainly, name, id in folded if plainly.startswith(typed)]
+
+
+def _joined(words: str) -> str:
+    """A name as it is compared where it is typed: `tower 3` and `tower3` are the same."""
+    return plain(words).replace("_", "")
 
 
 def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -207,7 +207,7 @@ class Dialog:
                 shown = f"{len(lines) - len(rest)} of {len(lines)}"
                 answer = self.ask(f"{shown}: Enter: more, a word: looks it up, q: back> ").strip()
                 if answer:
-                    return "" if answer.lower() in QUITS else answer
+                    return "" if answer.lower() in QUITS else answer.lstrip("? ")
         return ""
 
     def _show_heading(self) -> None:

@@ -61,17 +61,17 @@ def enter(
             mine = drafts.of(stored, "", games.find(name).NAME)
         dialog = None if new else start.resumed(env, ask, mine, language=language, day=day)
         if dialog is None:
-            head = head or headers.head_of(name, _players(ask), settings or (), day or today())
+            head = head or headers.head_of(name, _players(env, ask), settings or (), day or today())
             dialog = start.begun(env, ask, game.begun(head), language=language)
         env.say(f"{dialog.entering.game.TITLE}. {GREETING}")
         finish.finish_session(dialog)
 
 
-def _players(ask: Ask) -> list[str]:
+def _players(env: Environment, ask: Ask) -> list[str]:
     """Who plays, asked for where no option says it."""
-    names: list[str] = []
-    while not names:
+    while True:
         typed = ask("who plays, in the order of the table, such as Anna, Ben> ")
         names = [name.strip() for name in typed.split(",") if name.strip()]
-        names = names if len(names) > 1 else typed.split()
-    return names
+        if len(names) > 1:
+            return names
+        env.say("  At least two play: their names, with a comma between them.")

@@ -47,3 +47,11 @@ def test_an_assignment_ends_with_a_dot() -> None:
     seat, action = moves[first]
     words = quadropolis.format(action).removeprefix("staff ")
     assert [f"{seat}: staff {words}", f"{seat}: done"] == answered(state, f"{words} .")
+
+
+def test_tiles_are_laid_by_name_and_a_dash_stays_a_tile() -> None:
+    start = quadropolis.start(Setup(("p1", "p2", "p3"), {"mode": "classic"}))
+    laid = tell(quadropolis, answers_of(quadropolis), start, "shop tower3 - Parco harbour energy")
+    assert ("S", "T3", "-", "P", "HE") == laid.state.site[:5]
+    with pytest.raises(NotationError, match=r"'tower' may be T1 \(tower 1\) or T2 \(tower 2\)"):
+        tell(quadropolis, answers_of(quadropolis), start, "tower")

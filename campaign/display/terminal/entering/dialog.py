@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
-from campaign.display.terminal.games.renderers import renderer_of
+from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
 from campaign.services.entering import game, keys
 from campaign.services.entering.game import Choice, Entering, Taken
@@ -142,7 +142,10 @@ def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableTy
     table = TABLES.get(entering.game.NAME)
     if table:
         return table.boards(entering.state, seat)
-    return renderer_of(entering.game.NAME).final(entering.state, entering.head.names, language)
+    renderer = renderer_of(entering.game.NAME)
+    if isinstance(renderer, Playing):
+        return renderer.table(entering.state, entering.head.names)
+    return renderer.final(entering.state, entering.head.names, language)
 
 
 def score(entering: Entering) -> RenderableType:

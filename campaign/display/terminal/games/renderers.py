@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from rich.console import RenderableType
 
@@ -24,6 +24,14 @@ class Renderer(Protocol):
 
     def step(self, step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
         """One move and what it led to."""
+
+
+@runtime_checkable
+class Playing(Protocol):
+    """A display module that shows the table while it is played otherwise than at the end."""
+
+    def table(self, state: Any, names: Mapping[Seat, str]) -> RenderableType:
+        """The table as it stands, on one screen."""
 
 
 RENDERERS: Mapping[str, str] = {

@@ -12,8 +12,9 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.dilluvia.city import city
 from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
 from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
+from campaign.display.terminal.games.dilluvia.turn import areas, players
 from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
-from engine.dilluvia.state import OVER, State
+from engine.dilluvia.state import ACTIONS, OVER, State
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 
@@ -32,6 +33,15 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
         flows(state, names),
         Text(""),
     )
+
+
+def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
+    """The table while it is played, in 24 lines: the city, the players, and what is used now.
+
+    In the action phase that is the areas with their circles, else the market.
+    """
+    used_now = areas(state) if state.turn.phase == ACTIONS else market(state)
+    return parts.lines(city(state, legend=False), players(state, names), used_now)
 
 
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:

@@ -16,6 +16,7 @@ from campaign.display.terminal.games.quadropolis.site import site
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
+from engine.quadropolis.answers import tile_in_words
 from engine.quadropolis.assignment import best
 from engine.quadropolis.notation import Action, Done, Lay, Place, Take, parse
 from engine.quadropolis.scoring import plan_of, points_of
@@ -66,6 +67,10 @@ def _changed(before: State, after: State, action: Action, seat: Seat) -> Iterato
     """The site or the city after a move that changed it."""
     match action:
         case Lay() if after.phase == TAKE:
+            yield Padding(site(after), BELOW)
+        case Lay(tiles):
+            shown = "; ".join(f"{code} {tile_in_words(code)}" for code in dict.fromkeys(tiles))
+            yield Padding(Text(shown, style="dim"), BELOW)
             yield Padding(site(after), BELOW)
         case Take() if after.site:
             yield Padding(site(after), BELOW)

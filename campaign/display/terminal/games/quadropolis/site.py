@@ -20,7 +20,8 @@ def site(state: State) -> RenderableType:
     for row in range(5):
         line = Text(f"{_end(state, 'west', row + 1)}  ")
         for square in range(5 * row, 5 * row + 5):
-            sign = "*" if square == state.urbanist else state.site[square] or "."
+            laid = state.site[square] if square < len(state.site) else ""
+            sign = "*" if square == state.urbanist else laid or "."
             line.append(f"{sign:<3}", "bold" if sign == "*" else "")
         line.append(_end(state, "east", row + 1))
         rows.append(line)

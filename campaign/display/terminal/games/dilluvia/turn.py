@@ -1,0 +1,49 @@
+"""What a turn of Dilluvia Project needs to see: what players have to place, who is where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from engine.dilluvia.areas import Row, rows_for
+from engine.dilluvia.state import State
+from engine.kernel.game import Seat
+
+NOTE = "(1) price of the next circle, x none left, +2 bonus still open, * special worker"
+
+
+def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
+    """What every player has: money, cubes, workers to place, tiles in hand; a line a player."""
+    rows = []
+    for i in state.order:
+        seat, player = state.seats[i], state.players[i]
+        line = Text(f"{seat} {parts.fit(names.get(seat, ''), 10)}", parts.SEAT_STYLE.get(seat, ""))
+        workers = f"{player.idle}{'*' * player.special}"
+        cubes = "/".join(map(str, player.cubes))
+        line.append(f"  money {player.money}  cubes {cubes}  workers {workers}", "default")
+        if tiles := " ".join(tile.effect.id for tile in state.rules.held(player.tiles)):
+            line.append(f"  {tiles}", "cyan")
+        rows.append(line)
+    return parts.lines(*rows)
+
+
+def areas(state: State) -> RenderableType:
+    """The areas with who is there, what the next circle costs, and the bonuses that are open."""
+    lines = [""]
+    for row in rows_for(state, state.actor):
+        area = _area(state, row)
+        if len(lines[-1]) + len(area) + 2 > parts.WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]}  {area}" if lines[-1] else area
+    return parts.lines(*map(Text, lines), Text(NOTE, "dim"))
+
+
+def _area(state: State, row: Row) -> str:
+    """`income p1 p2* (1) +2`."""
+    placed = [f"{state.seats[disc.seat]}{'*' * disc.special}" for disc in row.placed]
+    price = "x" if row.price is None else f"({row.price})"
+    bonus = f"+{row.bonus}" if row.bonus else ""
+    return " ".join(filter(None, (row.area, *placed, price, bonus)))

@@ -1,0 +1,146 @@
+"""What can be answered: prompts, lists, names, what follows by itself; drafts of sessions, days."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign.cli.entering import prompt
+from campaign.cli.environment import Environment
+from engine import dilluvia
+from engine.kernel.answers import tell
+from engine.kernel.parts import answers_of
+from engine.kernel.record import parse_record
+from tests.cli.conftest import ROOT, Run
+from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+
+__all__ = ["enter"]
+
+TWO = "--seat Anna --seat Ben"
+FLOATING = parse_record(
+    (ROOT / "tests" / "records" / "dilluvia_verified_two_seats.toml").read_text("utf-8")
+)
+
+
+def test_a_prompt_says_when_who_what_and_what_is_left(run: Run, enter: Enter) -> None:
+    typist = Typist([*answers(FLOATING)[:8], "save"])
+    enter(f"session enter dilluvia {TWO}", typist=typist)
+    assert [
+        "round 1: turn order> ",
+        "round 1: tiles for the market, 16 to come> ",
+        "round 1, p1 (Anna): airship 1 of 2, money 3> ",
+        "round 1, p2 (Ben): airship 2 of 2, money 4> ",
+        "round 1, p1 (Anna): buy, line 1 2 3 4, money 3> ",
+        "round 1, p2 (Ben): buy, line - 2 3 4, money 4> ",
+    ] == typist.prompts[:6]
+    assert typist.prompts[6].startswith("round 1, p1 (Anna): workers, 5 + special, money ")
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "records").glob("dilluvia_verified_*")))
+def test_every_record_of_dilluvia_is_typed_in_short(path: Path) -> None:
+    record = parse_record(path.read_text("utf-8"))
+    known, state = answers_of(dilluvia), dilluvia.start(record.setup)
+    for move in record.moves or ():
+        action = dilluvia.parse(move.text)
+        answer = tell(dilluvia, known, state, known.short(state, move.seat, action))
+        assert ((move.seat, action),) == answer.moves
+        state = answer.state
+
+
+def test_a_list_is_shown_a_screen_at_a_time_and_looked_through(
+    run: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Environment, "window", lambda _: (80, 24))
+    typist = Typist(["p1 p2", "?", "", "?", "crown", "? money5", "?xyz", "?", "q", "save"])
+    output = enter(f"session enter dilluvia {TWO}", typist=typist)
+    assert 3 == typist.prompts.count("21 of 26: Enter: more, a word: looks it up, q: back> ")
+    assert "W24  CLAIM_M, crown: a free claim of 2 squares beside what is yours" in output.err
+    assert "MONEY5: 5 money" in output.err
+    assert "Nothing that can be answered has 'xyz' in it." in output.err
+
+
+def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Enter) -> None:
+    output = enter(f"session enter machi-koro {TWO}", "2", "? caf", "CAFÉ", "4 f", "help", "save")
+    assert "cafe  Café, 2 coins: on 3 1 coin from whoever rolled; 6 left" in output.err
+    assert "p1: build cafe" in run("draft show 1").out
+    assert "Kept: 4. But 'f' may be " in output.err
+    assert "Answers in Machi Koro:" in output.err
+
+
+def test_an_answer_without_alternative_follows_and_goes_back_with_its_line(
+    run: Run, enter: Enter
+) -> None:
+    """Whoever has no coin can build nothing: the pass follows the throw."""
+    typed = ["1 cafe", "4 -", "4 cafe", "4 -"]
+    output = enter(f"session enter machi-koro {TWO}", *typed, "4", "u", "4", "save")
+    assert 2 == output.err.count("p1 (Anna) can answer nothing else: pass. u takes it back.")
+    assert "Taken back: 4" in output.err
+    shown = json.loads(run("draft show 1 --json").out)["typed"]
+    assert {"typed": "4", "moves": ["*: dice 4", "p1: pass"]} == shown[-1]
+    assert 5 == len(shown)
+
+
+def test_tab_goes_on_after_the_first_word(run: Run, enter: Enter) -> None:
+    offered: list[list[str]] = []
+
+    def ask(question: str, offers: prompt.Offers = prompt.nothing) -> str:
+        if "dice" in question and not offered:
+            offered.extend([offer.word for offer in offers(typed)] for typed in ("2 con", "2 ", ""))
+        raise EOFError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prompt, "editor", lambda _: ask)
+        run(f"session enter machi-koro {TWO}")
+    assert ["convenience_store"] == offered[0]
+    assert "cafe" in offered[1]
+    assert ["1", "2", "3", "4", "5", "6"] == offered[2]
+
+
+def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
+    run: Run, enter: Enter
+) -> None:
+    enter(f"session enter machi-koro {TWO} --played 2026-11-12", "2 -", "save")
+    others = enter("session enter machi-koro --seat Chen --seat Dora", "3 -", "save")
+    assert "There is draft" not in others.err
+    again = enter("session enter machi-koro", "n", "y", "save")
+    assert "(Chen, Dora): 1 line" in again.err
+    assert "(Anna, Ben): 1 line" in again.err
+    assert "So far 2 moves; the last:" in again.err
+    assert "It waits for: turn 2, p2 (Ben): dice." in again.err
+    asked = enter("session enter machi-koro --new", "Emil", "Emil, Fay", "4 -", "save")
+    assert 0 == asked.code
+    assert 3 == len(json.loads(run("draft list --json").out)["drafts"])
+
+
+def test_the_day_is_that_on_which_the_draft_began(begun: Run, enter: Enter) -> None:
+    lines = answers(EPISODE)
+    enter("episode enter --played 2026-11-12", *lines[:3], "save")
+    typist = Typist(["", *lines[3:], "d", "yesterday", "2026-11-13", "", "save"])
+    output = enter("episode enter", typist=typist)
+    assert "Keep episode 1 with these scores, played 12 Nov 2026? [Y/n/u/d] " in typist.prompts
+    assert "'yesterday' is no day" in output.err
+    assert "13 Nov 2026" in begun("episode list").out
+
+
+def test_stickers_one_by_one(played: Run, enter: Enter) -> None:
+    del played
+    output = enter("meet", "u", "?", "Z9", "g1", "u", "", "g1", "board", "help", "save")
+    assert "No sticker has been placed here yet." in output.err
+    assert "The last sticker is taken back." in output.err
+    assert "? lists the squares." in output.err
+    assert "Still owed: 6 stickers" in output.err
+
+
+def test_the_table_of_dilluvia_is_one_screen(run: Run, enter: Enter) -> None:
+    record = parse_record(
+        (ROOT / "tests" / "records" / "dilluvia_verified_four_seats.toml").read_text("utf-8")
+    )
+    lines = answers(record)[:60]
+    seats = "--seat A --seat B --seat C --seat D"
+    board = enter(f"session enter dilluvia {seats}", *lines, "board", "save").err
+    table = board[board.rindex("    A    B    C") : board.rindex("Everything")]
+    assert 23 >= table.count("\n")
+    assert "p2 B  money" in table
+    assert "bonus still open, * special worker" in table
