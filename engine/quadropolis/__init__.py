@@ -4,7 +4,7 @@
 - notation, state: words <-> moves; the table as a value
 - checks, table, rules: why a move cannot be, what it changes, what is legal
 - city: what a city scores under an assignment
-- assignment, values, subsets: the best assignment, proved
+- assignment, values, clusters, subsets: the best assignment, proved
 - scoring: sheets, ranks, ties
 - players: simple players for simulations
 """

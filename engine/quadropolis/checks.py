@@ -166,9 +166,9 @@ def no_building(
         return f"{name} is said twice"
     if mine and square < mine[-1][0]:
         return f"{name} comes before {mode.name_of(mine[-1][0])}: in reading order"
-    if customers and stack.kind != SHOP:
+    if customers is not None and stack.kind != SHOP:
         return f"{name} is no shop: it has no customers"
-    if customers > mode.customers:
+    if customers is not None and customers > mode.customers:
         return f"{name}: a shop has at most {mode.customers} customers"
     return ""
 
@@ -179,7 +179,7 @@ def no_staff(
     """Why there are not enough inhabitants or energy for a building."""
     cells, inhabitants, energy = city
     people = power = 0
-    for square, customers in (*mine, (mode.square(building.square), building.customers)):
+    for square, customers in (*mine, (mode.square(building.square), building.customers or 0)):
         some, more = NEEDS[cells[square].kind]
         people, power = people + some + customers, power + more
     if people > inhabitants:

@@ -13,11 +13,13 @@
 
 T and O are followed by their floors, V and H by the points printed on them; S, P, F and M stand
 alone, and so do T, O, V and H for one floor or no point. A square without a building is a dot.
+No city has more tiles than a player takes, or than the box holds of a kind.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel import toml
@@ -35,12 +37,15 @@ from engine.quadropolis.components import (
     Mode,
 )
 from engine.quadropolis.notation import Staff, parse
+from engine.quadropolis.tiles import in_box
 
 EMPTY = "."
 KEYS = ("mode", "inhabitants", "energy", "city", "staff")
 BOX = {"inhabitants": 65, "energy": 50}
 """What the box holds."""
 EXPERT = OFFICE + MONUMENT
+TURNS = 4
+"""Tiles that a player takes in a round."""
 POINTS = {SERVICE: 2, HARBOUR: 3}
 """The most points that are printed on a building."""
 _CODE = re.compile(r"([A-Z])([0-9]?)", re.ASCII)
@@ -69,6 +74,7 @@ def read(text: str) -> Drawn:
     if type(data.get("city")) is not str:
         raise RecordError("city: a drawing is missing, a line for each row of squares")
     cells = _cells(mode, data["city"])
+    _check_box(mode, cells)
     city = City(cells, _number(data, "inhabitants"), _number(data, "energy"))
     return Drawn(mode, city, _plan(mode, city, data.get("staff")))
 
@@ -95,6 +101,27 @@ def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
         for code in row:
             cells.append(_stack(mode, code.upper(), mode.name_of(len(cells))))
     return tuple(cells)
+
+
+def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
+    """Raises `RecordError` for a city of more tiles than somebody takes, or than the box has."""
+    stacks = [stack for stack in cells if stack]
+    taken, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
+    if taken > most:
+        raise RecordError(f"city: {taken} tiles, a player of {mode.name} takes {most}")
+    box = in_box(mode.name)
+    for kind, words in KINDS.items():
+        own = [stack for stack in stacks if stack.kind == kind]
+        there = sum(box[kind].values())
+        if (count := sum(stack.floors for stack in own)) > there:
+            raise RecordError(f"city: {count} tiles of {words}, {mode.name} has {there}")
+        for points in {stack.points for stack in own if stack.points}:
+            count = sum(stack.points == points for stack in own)
+            if count > (there := box[kind][points]):
+                raise RecordError(
+                    f"city: {count} {words} with {points} point{'s' if points > 1 else ''}, "
+                    f"{mode.name} has {there}"
+                )
 
 
 def _stack(mode: Mode, code: str, where: str) -> Stack | None:
@@ -141,7 +168,7 @@ def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
         ):
             raise RecordError(f"staff: {refused}")
         square = mode.square(building.square)
-        mine.append((square, building.customers))
+        mine.append((square, building.customers or 0))
         active |= 1 << square
-        customers[square] = building.customers
+        customers[square] = building.customers or 0
     return Plan(active, tuple(customers))

@@ -42,10 +42,10 @@ class Discard(NamedTuple):
 
 
 class Staffed(NamedTuple):
-    """A building that is active; customers are of a shop."""
+    """A building that is active; `customers` are of a shop, None where they are not named."""
 
     square: str
-    customers: int = 0
+    customers: int | None = None
 
 
 class Staff(NamedTuple):
@@ -110,7 +110,8 @@ def format(action: Action) -> str:
 
 def staffed(building: Staffed) -> str:
     """The words of an active building: C2, or C2:4 for a shop with customers."""
-    return f"{building.square}:{building.customers}" if building.customers else building.square
+    square, customers = building
+    return square if customers is None else f"{square}:{customers}"
 
 
 _DIGITS = frozenset("12345")
@@ -119,7 +120,7 @@ _DIGITS = frozenset("12345")
 def _staffed(words: list[str]) -> tuple[Staffed, ...]:
     """Buildings in reading order; none when a word is no building, or one comes twice."""
     matches = [match for word in words if (match := _STAFFED.fullmatch(word))]
-    buildings = {same(match[1].upper()): int(match[2] or 0) for match in matches}
+    buildings = {same(match[1].upper()): int(match[2]) if match[2] else None for match in matches}
     if len(matches) != len(words) or len(buildings) != len(words):
         return ()
     order = sorted(buildings, key=lambda square: (square[1], square[0]))

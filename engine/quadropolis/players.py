@@ -73,7 +73,7 @@ def _staff(state: State) -> Action:
         return Done()
     plan = plan_of(state, seat)
     buildings = tuple(
-        Staffed(mode.name_of(square), plan.customers[square])
+        Staffed(mode.name_of(square), plan.customers[square] or None)
         for square in squares(plan.active)
         if (stack := city.cells[square]) and stack.kind in NEEDS
     )

@@ -77,7 +77,7 @@ def _staffs(state: State) -> Iterator[Action]:
     for square, stack in enumerate(city.cells):
         most = mode.customers if stack and stack.kind == SHOP else 0
         for customers in range(most + 1):
-            building = Staffed(mode.name_of(square), customers)
+            building = Staffed(mode.name_of(square), customers or None)
             if not (
                 no_building(mode, city.cells, mine, building)
                 or no_staff(mode, city, mine, building)

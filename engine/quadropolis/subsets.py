@@ -1,20 +1,33 @@
-"""The best subset of some buildings for each number of them: how such lists are made and joined.
+"""Subsets of buildings as single numbers: a value, then the squares of its buildings as bits.
 
-A subset is a value and a mask of squares. Nothing here knows what a building is worth.
+    packed(value, mask) = value << SQUARES | mask
+
+Subsets without a common building add up, value and squares alike, and the larger number is the
+better subset. Nothing here knows what a building is worth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 
-Subset = tuple[int, int]
-"""A value, and the mask of the buildings that have it."""
+SQUARES = 20
+"""Bits for the squares: the most that a city has."""
+Subset = int
 Best = list[Subset]
 """By number of buildings the best subset."""
 
-IMPOSSIBLE = -(10**12)
-"""The value of what cannot be."""
+IMPOSSIBLE = -(10**12) << SQUARES
+"""What cannot be."""
+
+
+def packed(value: int, mask: int) -> Subset:
+    """A subset from its value and its squares."""
+    return (value << SQUARES) + mask
+
+
+def mask_of(subset: Subset) -> int:
+    """The squares of a subset."""
+    return subset & (1 << SQUARES) - 1
 
 
 def subsets(mask: int) -> Iterator[int]:
@@ -27,36 +40,42 @@ def subsets(mask: int) -> Iterator[int]:
         subset = subset - 1 & mask
 
 
-def by_number(candidates: list[Subset], most: int) -> Best:
-    """By number of buildings the best of some subsets."""
-    best: Best = [(IMPOSSIBLE, 0)] * (most + 1)
-    for subset in candidates:
-        number = subset[1].bit_count()
+def sums(weights: Iterable[int]) -> list[int]:
+    """By subset, as bits in the order of the weights, what its weights add up to."""
+    totals = [0]
+    for weight in weights:
+        totals += [total + weight for total in totals]
+    return totals
+
+
+def added(buildings: Iterable[Subset]) -> Best:
+    """By number of buildings the best of some that have nothing to do with each other."""
+    best = [0]
+    for building in sorted(buildings, reverse=True):
+        best.append(best[-1] + building)
+    return best
+
+
+def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) -> None:
+    """Improve `best` with a subset of so many buildings, and with it and the best of others."""
+    for more in (0, *others):
+        subset += more
         if subset > best[number]:
             best[number] = subset
-    return best
-
-
-def added(buildings: list[Subset]) -> Best:
-    """By number of buildings the best of some that have nothing to do with each other."""
-    best, value, mask = [(0, 0)], 0, 0
-    for more, bit in sorted(buildings, reverse=True):
-        value, mask = value + more, mask | bit
-        best.append((value, mask))
-    return best
+        number += 1
 
 
 def joined(one: Best, other: Best) -> Best:
     """By number of buildings the best of two kinds together."""
-    best: Best = [(IMPOSSIBLE, 0)] * (len(one) + len(other) - 1)
-    for (i, (value, mask)), (j, (more, rest)) in product(enumerate(one), enumerate(other)):
-        best[i + j] = max(best[i + j], (value + more, mask | rest))
+    best = [IMPOSSIBLE] * (len(one) + len(other) - 1)
+    for i, subset in enumerate(one):
+        for number, more in enumerate(other, i):
+            if subset + more > best[number]:
+                best[number] = subset + more
     return best
 
 
-def peaks(values: list[int]) -> list[int]:
-    """By number the best number that is not larger."""
-    best: list[int] = []
-    for number, value in enumerate(values):
-        best.append(number if not best or value > values[best[-1]] else best[-1])
-    return best
+def peaks(best: Best) -> Best:
+    """By number of buildings the best of so many or fewer."""
+    highest = IMPOSSIBLE
+    return [highest := max(highest, subset) for subset in best]

@@ -201,7 +201,7 @@ def _staff(table: Table, action: Action) -> None:
                 table.mode, city, mine, building
             ):
                 raise IllegalMove(refused)
-            mine.append((square, building.customers))
+            mine.append((square, building.customers or 0))
     elif type(action) is not Done:
         raise table.unfit(table.mover, action)
     elif len(table.staffed) < len(table.seats):

@@ -6,6 +6,7 @@ An overlay has the same rows. What it names it changes key by key, a new id is a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
-from engine.quadropolis.components import FACES, MODES, SITE
+from engine.quadropolis.components import FACES, KINDS, MODES, SITE
 
 SOURCES = ("public", "inferred", "placeholder", "owner")
 BOTH = "both"
@@ -61,6 +62,16 @@ def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
         if tile.players <= players:
             counts[tile.face] = counts.get(tile.face, 0) + tile.count
     return counts
+
+
+def in_box(mode: str) -> dict[str, Counter[int]]:
+    """The tiles of a mode for four players: by kind and printed points how many there are."""
+    box = {kind: Counter[int]() for kind in KINDS}
+    for tile in tiles():
+        if tile.mode in (BOTH, mode) and tile.round <= MODES[mode].rounds:
+            face = FACES[tile.face]
+            box[face.kind][face.points] += tile.count
+    return box
 
 
 def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:

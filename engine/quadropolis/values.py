@@ -6,9 +6,9 @@ the parks'. A function a kind of building; `assignment` adds them up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from engine.quadropolis.city import City, floors, groups, printed, runs, squares, worth
+from engine.quadropolis.city import City, printed, runs, squares
 from engine.quadropolis.components import (
     FACTORIES,
     FACTORY,
@@ -16,17 +16,13 @@ from engine.quadropolis.components import (
     HARBOURS,
     MONUMENT,
     MONUMENTS,
-    PARK,
-    PARKS,
     SERVICE,
     SERVICES,
     SHOP,
     SHOPS,
-    TOWER,
-    TOWERS,
     Mode,
 )
-from engine.quadropolis.subsets import Best, Subset, added, by_number, joined, subsets
+from engine.quadropolis.subsets import IMPOSSIBLE, Best, Subset, added, extended, packed, subsets
 
 POINT, PERSON, ACTIVE = 1_000_000, 1_000, 1
 """What a point, a person placed and an active building add to a value."""
@@ -37,75 +33,70 @@ Kinds = Mapping[str, int]
 """By kind the mask of its buildings."""
 Near = Sequence[int]
 """By square the mask of its neighbours."""
+Rows = Mapping[int, int]
+"""Harbours that stand in one row and one column, and the points of those."""
 
 
-def factory(kinds: Kinds, near: Near, square: int) -> int:
+def factory(kinds: Kinds, near: Near, square: int) -> Subset:
     """A factory, less what the monuments beside it lose; what it gives to others is theirs."""
-    monuments = (near[square] & kinds[MONUMENT]).bit_count()
-    return STAFF + POINT * MONUMENTS[FACTORY] * monuments
+    return packed(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
 
 
-def services(mode: Mode, city: City, kinds: Kinds, near: Near, mask: int) -> int:
-    """Services, by the districts that they stand in."""
-    points = SERVICES[len({mode.district[square] for square in squares(mask)})]
-    for square in squares(mask):
-        monuments = (near[square] & kinds[MONUMENT]).bit_count()
-        points += printed(city, square) + MONUMENTS[SERVICE] * monuments
-    return POINT * points + STAFF * mask.bit_count()
+def services(mode: Mode, city: City, kinds: Kinds, near: Near) -> Best:
+    """By number of services the best of them, by the districts that they stand in.
+
+    The best service of every district that is to count, then the best of the others there.
+    """
+    by_district: dict[int, list[Subset]] = {}
+    for square in squares(kinds[SERVICE]):
+        points = printed(city, square) + _monuments(SERVICE, kinds, near, square)
+        service = packed(STAFF + POINT * points, 1 << square)
+        by_district.setdefault(mode.district[square], []).append(service)
+    ordered = [sorted(some, reverse=True) for some in by_district.values()]
+    best = [0] + [IMPOSSIBLE] * kinds[SERVICE].bit_count()
+    for choice in subsets((1 << len(ordered)) - 1):
+        chosen = [some for i, some in enumerate(ordered) if choice >> i & 1]
+        first = packed(POINT * SERVICES[len(chosen)], 0) + sum(some[0] for some in chosen)
+        others = sorted((service for some in chosen for service in some[1:]), reverse=True)
+        extended(first, others, best, len(chosen))
+    return best
 
 
-def harbours(mode: Mode, city: City, kinds: Kinds, near: Near, mask: int) -> int:
-    """Harbours, by the longest row and the longest column; factories aside."""
-    rows, columns = runs(mode, mask)
-    points = HARBOURS[rows] + HARBOURS[columns]
-    for square in squares(mask):
-        monuments = (near[square] & kinds[MONUMENT]).bit_count()
-        points += printed(city, square) + MONUMENTS[HARBOUR] * monuments
-    return POINT * points + STAFF * mask.bit_count()
+def rows(mode: Mode, kinds: Kinds) -> Rows:
+    """Every choice of a row and a column of harbours without a gap, and none of either."""
+    width, height = mode.columns, mode.squares // mode.columns
+    across = [0, *_lanes(kinds[HARBOUR], height, width, width, 1)]
+    along = [0, *_lanes(kinds[HARBOUR], width, height, 1, width)]
+    chosen = {row | column for row in across for column in along}
+    return {mask: sum(HARBOURS[length] for length in runs(mode, mask)) for mask in chosen}
 
 
-def offices(city: City, near: Near, mask: int) -> int:
-    """Offices, by their groups; factories aside."""
-    points = sum(worth(city, group) for group in groups(mask, near))
-    return POINT * points + STAFF * mask.bit_count()
-
-
-def towers(city: City, kinds: Kinds, near: Near, offices: int) -> Best:
-    """By number of towers the best of them, with what the parks get from them and the offices."""
-    parks = list(squares(kinds[PARK]))
-    green = 0
-    for park in parks:
-        green |= near[park]
-    green &= kinds[TOWER]
-    beside_parks = [
-        (_with_parks(city, parks, near, mask, offices), mask) for mask in subsets(green)
-    ]
-    others = [(_tower(city, square), 1 << square) for square in squares(kinds[TOWER] & ~green)]
-    return joined(by_number(beside_parks, green.bit_count()), added(others))
-
-
-def _with_parks(city: City, parks: list[int], near: Near, towers: int, offices: int) -> int:
-    high = towers | offices
-    points = sum(PARKS[(near[park] & high).bit_count()] for park in parks)
-    return POINT * points + sum(_tower(city, square) for square in squares(towers))
-
-
-def _tower(city: City, square: int) -> int:
-    return POINT * TOWERS[floors(city, square)] + ACTIVE
+def harbours(city: City, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
+    """By number of harbours the best of them: a row and a column, then the best of the others."""
+    ordered = []
+    for square in squares(kinds[HARBOUR]):
+        points = printed(city, square) + _monuments(HARBOUR, kinds, near, square)
+        points += FACTORIES[HARBOUR] * (near[square] & factories).bit_count()
+        ordered.append(packed(STAFF + POINT * points, 1 << square))
+    ordered.sort(reverse=True)
+    best = [IMPOSSIBLE] * (len(ordered) + 1)
+    for mask, points in rows.items():
+        first = packed(POINT * points, 0) + sum([one for one in ordered if one & mask])
+        others = [one for one in ordered if not one & mask]
+        extended(first, others, best, mask.bit_count())
+    return best
 
 
 def shops(kinds: Kinds, near: Near, factories: int) -> Best:
     """By number of open shops the best of them, customers aside."""
     return added(
-        [
-            (
-                ACTIVE
-                + POINT * FACTORIES[SHOP] * (near[square] & factories).bit_count()
-                + POINT * MONUMENTS[SHOP] * (near[square] & kinds[MONUMENT]).bit_count(),
-                1 << square,
-            )
-            for square in squares(kinds[SHOP])
-        ]
+        packed(
+            ACTIVE
+            + POINT * FACTORIES[SHOP] * (near[square] & factories).bit_count()
+            + POINT * _monuments(SHOP, kinds, near, square),
+            1 << square,
+        )
+        for square in squares(kinds[SHOP])
     )
 
 
@@ -122,15 +113,20 @@ def customers(shops: int, most: int) -> list[list[int]]:
     return values
 
 
-def with_factories(
-    candidates: list[Subset], kind: int, near: Near, factories: int, points: int
-) -> list[Subset]:
-    """Subsets of a kind with what their neighbours among the factories add."""
-    beside_them = [near[square] & kind for square in squares(factories)]
-    beside_them = [mask for mask in beside_them if mask]
-    if not beside_them:
-        return candidates
-    return [
-        (value + POINT * points * sum((mask & other).bit_count() for other in beside_them), mask)
-        for value, mask in candidates
-    ]
+def _monuments(kind: str, kinds: Kinds, near: Near, square: int) -> int:
+    """What the monuments beside a building score for it."""
+    return MONUMENTS[kind] * (near[square] & kinds[MONUMENT]).bit_count()
+
+
+def _lanes(harbours: int, lanes: int, length: int, apart: int, step: int) -> Iterator[int]:
+    """The stretches of two or more harbours in each lane, whose squares are `step` apart."""
+    for lane in range(lanes):
+        for first in range(length - 1):
+            mask = 0
+            for at in range(first, length):
+                square = 1 << lane * apart + at * step
+                if not harbours & square:
+                    break
+                mask |= square
+                if at > first:
+                    yield mask

@@ -51,6 +51,17 @@ def test_a_city_from_standard_input(run: Run, db: Path) -> None:
         (city(more='staff = "A1:2"'), "staff: A1 is no shop"),
         (city(more='staff = "A1 A1"'), "staff: "),
         (city(more="staff = 3"), "staff: squares, such as"),
+        (city(more='staff = "A1:0"'), "staff: A1 is no shop"),
+        (
+            city(grid="T4 T4 T4 T4\nT . . .\n. . . .\n. . . .\n"),
+            "17 tiles, a player of classic takes 16",
+        ),
+        (city(grid="S S S S\n" * 4), "16 tiles of shops, classic has 12"),
+        (city("expert", "H H H H H\n" * 4), "20 tiles of harbours, expert has 19"),
+        (
+            city("expert", "H1 H1 . . .\n" + ". . . . .\n" * 3),
+            "2 harbours with 1 point, expert has 1",
+        ),
         (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1:2"'), "2 inhabitants would"),
         (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1"'), "2 energy would"),
         (city(grid=GRID.replace("T", "S"), more='staff = "A1:5"'), "at most 4 customers"),

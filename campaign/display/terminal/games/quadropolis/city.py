@@ -52,7 +52,7 @@ def legend(mode: Mode, language: str) -> RenderableType:
 def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:
     """An assignment as a record has it, with the people and the energy that it takes."""
     buildings = (
-        staffed(Staffed(mode.name_of(square), plan.customers[square]))
+        staffed(Staffed(mode.name_of(square), plan.customers[square] or None))
         for square in squares(plan.active & ~always(city))
     )
     inhabitants, energy = needed(city, plan)
