@@ -151,6 +151,7 @@ def _players(pairs: list[str]) -> dict[str, str]:
     players: dict[str, str] = {}
     for pair in pairs:
         seat, sign, player = pair.partition("=")
+        seat = seat.strip().casefold()
         if not sign:
             raise typer.BadParameter(f"{pair!r}: write a seat and a player, such as eagle=Anna")
         if seat in players:

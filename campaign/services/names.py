@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaign.services.errors import NotFound, Unclear
-from engine.kernel.names import plain
+from engine.kernel.names import known
 from engine.my_city.campaign.model import Campaign, City
 
 
@@ -59,8 +59,4 @@ def _names(city: City) -> list[str]:
 
 def _matches(words: str, names: list[tuple[str, str]]) -> list[str]:
     """What the names stand for that are so, else of those that begin so, each once."""
-    typed = plain(words)
-    known = [(plain(name), meant) for name, meant in names]
-    exact = [meant for name, meant in known if name == typed]
-    begun = [meant for name, meant in known if typed and name.startswith(typed)]
-    return list(dict.fromkeys(exact or begun))
+    return list(dict.fromkeys(meant for _, meant in known(words, names)))

@@ -14,6 +14,14 @@ from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
 
 __all__ = ["enter"]
 
+AS_THE_LAST = """
+[[rule]]
+name = "absent cities"
+does = "absent city"
+marks = "none"
+stickers = "other"
+source = "owner"
+"""
 HOUSE_RULE = "an absent city gets no marks and no stickers by rank; what every board gets it gets"
 
 
@@ -170,3 +178,23 @@ def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:
     refuses(f"{two} --substitute wolf=Dora", 6, "Dora holds wolf")
     refuses(f"{two} --substitute Emil", 6, "write the city and who plays it")
     refuses(f"{two} --absent wolf --substitute wolf=Emil", 6, "wolf cannot be absent and")
+
+
+def test_what_else_reads_an_evening_without_one(begun: Run, three: str) -> None:
+    """The letter, a what-if, other rules, a correction of the pack that judges it again."""
+    assert begun(["episode", "record", three, "--yes", "--house-rule"]).code == 0
+    bundle = str(Path(three).with_name("bundle.zip"))
+    assert begun(["handover", "export", "dora", "-o", bundle]).code == 0
+    assert "Episode 1: absent" in begun(["handover", "verify", bundle]).err
+    assert begun("brief dora").code == 0
+    assert begun("city diff wolf 0 1").code == 0
+    assert begun("city show wolf --at 1 --json").code == 0
+    overlay = Path(three).with_name("overlay.toml")
+    overlay.write_text(AS_THE_LAST, "utf-8")
+    applied = begun(["pack", "apply", str(overlay), "--reason", "ours", "--again", "1", "--yes"])
+    assert applied.code == 0, applied.err
+    owed = json.loads(begun("sticker owed --json").out)["owed"]
+    assert "tree" in [right["kind"] for right in owed if right["seat"] == "wolf"]
+    rules = " ".join(begun("pack show --episode 1").out.split())
+    assert "an absent city gets no marks by rank and stickers as the last" in rules
+    assert begun("audit").code == 0

@@ -57,6 +57,7 @@ def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> No
     left = begun("player leave dora")
     assert left.code == 0
     assert "wolf waits as it is" in left.err
+    assert "wolf waits for a player: campaign player join wolf NAME" in begun("status").out
     assert "wolf" not in begun("episode template").out.split("seats = ")[1].split("\n")[0]
     typist = Typist(["", "y", *answers(without("wolf")), "", "save"], everybody=False)
     output = enter("episode enter", typist=typist)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -83,10 +82,9 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
     Other names are pointed out. Where nobody can be asked, raises `Refused` for swapped names and
     `NeedsYes` for the house rule.
     """
-    asks = not env.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
     strangers = list(attendance.strangers(campaign, record))
     swapped = [stranger for stranger in strangers if stranger.swapped]
-    if swapped and not asks:
+    if swapped and not env.can_ask:
         raise Refused(
             "; ".join(stranger.words for stranger in swapped),
             "correct [names]; whoever plays for somebody else is named: "
@@ -97,7 +95,7 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
         env.confirm("Keep it with these names?")
     absent = attendance.absent(record)
     if absent and _tells_rule(env, campaign, absent) and not agreed:
-        if not asks:
+        if not env.can_ask:
             raise NeedsYes("to play by the house rule for absent cities, add --house-rule")
         env.confirm(f"Play {campaign.name} by this rule?")
 

@@ -52,6 +52,7 @@ def status(history: History, draft: RenderableType | None = None) -> RenderableT
         cities,
         Text(""),
         *_next_steps(campaign, draft),
+        *_waiting(campaign),
         *_open_differences(campaign),
         parts.line(f"{proved(campaign)} Head for the box: {history.head}"),
     )
@@ -137,6 +138,16 @@ def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
         )
     yield table
     yield parts.line("  Where they may go: campaign sticker owed")
+
+
+def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
+    """Cities that nobody holds, while there is something to play."""
+    waiting = [city.seat for city in campaign.cities if not city.player]
+    if waiting and campaign.next_episode is not None:
+        verb = "wait" if len(waiting) > 1 else "waits"
+        yield parts.line(
+            f"{' and '.join(waiting)} {verb} for a player: campaign player join {waiting[0]} NAME"
+        )
 
 
 def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
