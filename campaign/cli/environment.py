@@ -179,14 +179,22 @@ class Environment:
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
-        try:
-            answer = questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
-        except typer.Abort:  # Ctrl-C, or the end of the input
-            self.say("")
-            answer = ""
+        answer = self._letter(question, usual=usual)
         if answer != "y":
             self.say("Nothing was written.")
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
+
+    def agrees(self, question: str) -> bool:
+        """Whether somebody answers yes; Enter alone is no."""
+        return self._letter(question, usual=False) == "y"
+
+    def _letter(self, question: str, *, usual: bool) -> str:
+        """`y` or `n`; "" for Ctrl-C, or the end of the input."""
+        try:
+            return questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
+        except typer.Abort:
+            self.say("")
+            return ""
 
     def _ask(self, question: str) -> str:
         """A line that is typed after a question on stderr."""

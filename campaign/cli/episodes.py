@@ -21,6 +21,8 @@ from campaign.display.terminal import records as record_screens
 from campaign.services import episodes, names
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
+from campaign.services.entering import drafts
+from engine.my_city import NAME
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -37,6 +39,16 @@ Boards = Annotated[
     bool, typer.Option("--boards", help="Boards to draw what was built, in place of moves.")
 ]
 
+Ranks = Annotated[
+    str,
+    typer.Option(
+        "--ranks",
+        metavar="SEATS",
+        help='Who came first to last, where a tie was broken: "bear eagle deer".',
+        show_default=False,
+    ),
+]
+
 app = group("episode", "The episodes of a campaign: record, show, replay.")
 
 
@@ -46,11 +58,13 @@ def template(
     boards: Boards = False,
     absent: Absent = None,
     substitute: Substitute = None,
+    played: Day = None,
 ) -> None:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
     present = attendance.of_options(history.campaign, absent, substitute)
-    text = episodes.template(history, today(), present, boards=boards)
+    day = played.date() if played else today()
+    text = episodes.template(history, day, present, boards=boards)
     if env.options.json:
         env.show("", documents.template(history, text))
     else:
@@ -77,6 +91,7 @@ def record(
 def result(
     env: Environment,
     scores: Scores,
+    ranks: Ranks = "",
     played: Day = None,
     absent: Absent = None,
     substitute: Substitute = None,
@@ -86,7 +101,8 @@ def result(
     history = env.history()
     day = played.date() if played else today()
     present = attendance.of_options(history.campaign, absent, substitute)
-    text = episodes.only_results(history, _scores(history, scores), day, present)
+    places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
+    text = episodes.only_results(history, _scores(history, scores), day, present, places)
     preview = episodes.preview(history, text)
     keep(env, history, preview, "scores alone", text, agreed=house_rule)
 
@@ -160,9 +176,23 @@ def keep(
         history = episodes.keep(session, preview, env.by())
     env.say(f"Episode {number} is kept. Head for the box: {history.head}")
     env.say_head()
+    _close_drafts(env, history, number)
     if env.options.json:
         env.show("", documents.episode(history, number))
     return history
+
+
+def _close_drafts(env: Environment, history: History, number: int) -> None:
+    """Ask about the drafts of an episode that was recorded otherwise; they stay unasked."""
+    with env.reading() as session:
+        left = drafts.of(drafts.every(session), history.stream, NAME, number)
+    for draft in left:
+        it = draft.stored.number
+        if env.can_ask and env.agrees(f"Draft {it} is of this episode, too. Delete it?"):
+            with env.writing() as session:
+                drafts.discard(session, it)
+        else:
+            env.say(f"Draft {it} of this episode stays: campaign draft discard {it}")
 
 
 def _scores(history: History, words: list[str]) -> dict[str, int]:

@@ -107,8 +107,12 @@ def only_results(
     results: Mapping[str, int],
     day: date,
     present: Attendance | None = None,
+    places: Sequence[str] = (),
 ) -> str:
-    """A record of the next episode that holds only scores; raises `Refused`."""
+    """A record of the next episode that holds only scores; raises `Refused`.
+
+    `places` are the seats from first to last, where the table broke a tie.
+    """
     campaign = history.campaign
     present = present or attendance.of_options(campaign)
     for seat in results:
@@ -122,7 +126,13 @@ def only_results(
             f"the score of {', '.join(missing)} is missing",
             f"a city that nobody played: --absent {missing[0]}",
         )
-    return format_record(head(history, day, present)._replace(result=results))
+    record = head(history, day, present)._replace(result=results)
+    if places:
+        if sorted(places) != sorted(results):
+            raise Refused(f"the ranks name every seat that played once: {', '.join(results)}")
+        ranks = {seat: places.index(seat) + 1 for seat in results}
+        record = record._replace(header={**record.header, "ranks": ranks})
+    return format_record(record)
 
 
 def head(history: History, day: date, present: Attendance | None = None) -> Record:

@@ -254,6 +254,8 @@ def test_an_episode_that_somebody_recorded_meanwhile(
     lines = answers(EPISODE)
     enter("episode enter", *lines[:5], "Y4 p p p p", "save")
     begun(f"episode record '{CHAPTER / 'episode-1.toml'}' --yes")
+    assert "Tuesday, episode 1, recorded" in begun("draft list").out
+    assert "draft" not in begun("status").out
     shown = begun("draft show 1").out
     assert (
         "Episode 1 was recorded in the meantime, by Anna. The first difference is at card 6"

@@ -144,3 +144,21 @@ def test_the_table_of_dilluvia_is_one_screen(run: Run, enter: Enter) -> None:
     assert 23 >= table.count("\n")
     assert "p2 B  money" in table
     assert "bonus still open, * special worker" in table
+
+
+def test_scores_alone_say_how_a_tie_was_broken_and_leave_the_draft(
+    begun: Run, enter: Enter
+) -> None:
+    enter("episode enter", "Y4", "save")
+    scores = "episode result eagle=7 bear=7 deer=5 wolf=1 --yes --played 2026-11-12"
+    assert "the ranks name every seat" in begun(f"{scores} --ranks 'bear eagle'").err
+    assert "does not fit the scores" in begun(f"{scores} --ranks 'deer bear eagle wolf'").err
+    output = begun(f"{scores} --ranks 'ben, eagle, deer wolf'")
+    assert (0, "Draft 1 of this episode stays: campaign draft discard 1") == (
+        output.code,
+        output.err.splitlines()[-1],
+    )
+    sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
+    assert {"bear": 1, "eagle": 2, "deer": 3, "wolf": 4} == {
+        sheet["seat"]: sheet["rank"] for sheet in sheets
+    }

@@ -26,7 +26,10 @@ def list_(env: Environment) -> None:
     """The drafts."""
     with env.reading() as session:
         stored, names = drafts.every(session), campaigns.names(session)
-    env.show(screens.draft_list(stored, names), documents.draft_list(stored))
+        streams = {draft.stored.stream for draft in stored} & set(names)
+        histories = [campaigns.read(session, stream) for stream in streams]
+    recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
+    env.show(screens.draft_list(stored, names, recorded), documents.draft_list(stored))
 
 
 @command(app, "show", example="campaign draft show 2")

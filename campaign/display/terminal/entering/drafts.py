@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -14,8 +14,13 @@ from campaign.services.entering.game import Entering
 from campaign.services.words import many
 
 
-def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableType:
-    """The drafts, a line each, with the command that goes on."""
+def draft_list(
+    drafts: Sequence[Draft], names: Mapping[str, str], recorded: Collection[Draft] = ()
+) -> RenderableType:
+    """The drafts, a line each, with the command that goes on.
+
+    `recorded` are those of episodes that are recorded otherwise: nobody can go on with them.
+    """
     if not drafts:
         return parts.line("There is no draft.")
     table = parts.table(
@@ -32,7 +37,7 @@ def draft_list(drafts: Sequence[Draft], names: Mapping[str, str]) -> RenderableT
         stored = draft.stored
         table.add_row(
             str(stored.number),
-            _subject(draft, names),
+            _subject(draft, names) + (", recorded" if draft in recorded else ""),
             stored.author,
             stored.place,
             Text("damaged", "red") if draft.damaged else str(len(draft.lines)),
