@@ -29,7 +29,7 @@ GROUPS = {
         "city": "boards and names",
         "checklist": "what boards must show",
         "confirm": "note that they agree",
-        "quadropolis": "score a drawn city",
+        "quadropolis": "score cities",
     },
     "History": {
         "standings": "marks and reasons",

@@ -1,20 +1,38 @@
-"""campaign quadropolis score: the score of a city as it is drawn, without a log."""
+"""campaign quadropolis score | enter: Quadropolis without a log.
+
+`enter` keeps the totals alone; a city that is typed row by row is counted for it.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import records
-from campaign.cli.environment import Environment, command, group
+from campaign.cli import questions, records
+from campaign.cli.entering import prompt
+from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group, today
 from campaign.cli.files import read_text
 from campaign.cli.languages import Language
 from campaign.display.json import quadropolis as documents
+from campaign.display.json import sessions as session_documents
 from campaign.display.terminal import quadropolis as screens
-from engine.quadropolis import calculator
+from campaign.services import sessions
+from campaign.services.entering import headers
+from campaign.services.words import many
+from engine.kernel.errors import RecordError
+from engine.quadropolis import calculator, drawing
+from engine.quadropolis.components import MODES
+
+if TYPE_CHECKING:
+    from campaign.cli.entering.prompt import Ask
 
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The city; - is standard input.")]
+INSTEAD = "campaign quadropolis score FILE counts a city from a file"
+NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
+LEFT = ("inhabitants", "energy")
+"""What a city has besides its buildings."""
 
 app = group("quadropolis", "Quadropolis without a log: the score of a city as it is drawn.")
 
@@ -26,3 +44,79 @@ def score(env: Environment, file: File, language: Language = "") -> None:
     with records.where_of(file, text):
         counted = calculator.count(text)
     env.show(screens.score(counted, language), documents.score(counted))
+
+
+@command(app, "enter", example="campaign quadropolis enter")
+def enter(env: Environment) -> None:
+    """Type scores, or cities to be counted, and keep them as a session."""
+    ask = prompt.editor(INSTEAD)
+    try:
+        mode = _mode(env, ask)
+        names = _names(env, ask)
+        totals = {name: _total(env, ask, mode, name) for name in names}
+        head = headers.head_of("quadropolis", names, [f"mode={mode}"], today())
+        result = {seat: totals[name] for seat, name in head.names.items()}
+        preview = sessions.preview_record(head._replace(result=result))
+        env.say(screens.totals(totals))
+        question = "Keep this session? Nothing in it is proved."
+        kept = env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y"
+    except (EOFError, KeyboardInterrupt) as left:
+        env.say("", "Nothing was written.")
+        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None
+    if not kept:
+        env.say("Nothing was written.")
+        raise typer.Exit(DECLINED)
+    with env.writing(create=True) as session:
+        outside = sessions.keep(session, preview, env.by())
+    env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+    if env.options.json:
+        env.show("", session_documents.session(outside))
+
+
+def _mode(env: Environment, ask: Ask) -> str:
+    """The mode of the game; Enter is the first one."""
+    while True:
+        typed = ask(f"{' or '.join(MODES)}, Enter for {next(iter(MODES))}> ").strip().lower()
+        matches = [mode for mode in MODES if mode.startswith(typed)]
+        if matches:
+            return matches[0]
+        env.say(f"There is no mode {typed}.")
+
+
+def _names(env: Environment, ask: Ask) -> list[str]:
+    """Who played, in the order of the table."""
+    while True:
+        names = [name.strip() for name in ask("Players, such as Anna, Ben> ").split(",")]
+        names = [name for name in names if name]
+        if len(set(names)) == len(names) and 2 <= len(names) <= 4:
+            return names
+        env.say("2 to 4 play, each with a name of its own, with commas between them.")
+
+
+def _total(env: Environment, ask: Ask, mode: str, name: str) -> int:
+    """The total of a player: as it is typed, or of the best assignment of a city."""
+    rows = MODES[mode].squares // MODES[mode].columns
+    env.say(screens.how_to_type(name, MODES[mode]))
+    while True:
+        first = ask(f"{name}, total or row 1 of {rows}> ").strip()
+        if NUMBER.fullmatch(first):
+            return int(first)
+        grid = [first, *(ask(f"{name}, row {row} of {rows}> ") for row in range(2, rows + 1))]
+        left = {what: _number(env, ask, f"{name}, {what}> ", 0) for what in LEFT}
+        try:
+            city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})
+        except RecordError as error:
+            env.say(f"{error}. Type this city again.")
+            continue
+        best = calculator.counted(city).best.score
+        env.say(f"{name}: {many(best, 'point')} with the best assignment.")
+        return _number(env, ask, f"{name}, total as counted at the table, Enter for {best}> ", best)
+
+
+def _number(env: Environment, ask: Ask, question: str, usual: int) -> int:
+    """A whole number; Enter is the usual one."""
+    while typed := ask(question).strip():
+        if NUMBER.fullmatch(typed):
+            return int(typed)
+        env.say(f"{typed} is no number.")
+    return usual

@@ -8,7 +8,7 @@ from engine.kernel.score import Line
 from engine.quadropolis.assignment import best
 from engine.quadropolis.city import City, Plan, lines
 from engine.quadropolis.components import Mode
-from engine.quadropolis.drawing import read
+from engine.quadropolis.drawing import Drawn, read
 
 
 class Staffing(NamedTuple):
@@ -34,7 +34,12 @@ class Counted(NamedTuple):
 
 def count(text: str) -> Counted:
     """The scores of a city from its drawing; raises `RecordError` for a drawing that is none."""
-    mode, city, own = read(text)
+    return counted(read(text))
+
+
+def counted(drawn: Drawn) -> Counted:
+    """The scores of a city that was read."""
+    mode, city, own = drawn
     plan = best(mode, city)
     return Counted(
         mode,

@@ -65,6 +65,11 @@ def read(text: str) -> Drawn:
         data = toml.loads(text)
     except toml.TOMLDecodeError as error:
         raise RecordError(str(error)) from None
+    return drawn(data)
+
+
+def drawn(data: dict[str, Any]) -> Drawn:
+    """A city from the values of a drawing; raises `RecordError` as `read` does."""
     for key in data:
         if key not in KEYS:
             raise RecordError(f"{quoted(key)} is no key of a city: {', '.join(KEYS)}")

@@ -6,8 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+import tomli
 
-from tests.cli.conftest import Run
+from campaign.cli.entering import prompt
+from tests.cli.conftest import ROOT, Run
+from tests.cli.test_entering import Typist
 
 GRID = "T . . .\n. . . .\n. . . .\n. . . .\n"
 
@@ -73,3 +76,42 @@ def test_a_city_that_cannot_be(run: Run, text: str, reason: str) -> None:
     assert output.err.startswith("error: ")
     assert reason.lower() in output.err.lower()
     assert "standard input" in output.err
+
+
+DRAWN = tomli.loads((ROOT / "examples" / "city.toml").read_text("utf-8"))
+CITY = [*DRAWN["city"].split("\n")[:4], str(DRAWN["inhabitants"]), str(DRAWN["energy"])]
+
+
+def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A total as it is, a city that is counted, and one that is mistyped at first."""
+    counted = json.loads(
+        run(["quadropolis", "score", str(ROOT / "examples/city.toml"), "--json"]).out
+    )
+    typed = ["solo", "expert", "Anna", "Anna, Ben, Chen", "63"]
+    typed += ["T9 . . . .", *CITY[1:], *CITY, "", *CITY[:5], "nine", "9", "71", "y"]
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist(typed))
+    output = run("quadropolis enter")
+    assert output.code == 0, output.err
+    for words in (
+        "There is no mode solo.",
+        "2 to 4 play",
+        "city, A1: 9 floors",
+        "nine is no number.",
+        f"Ben: {counted['score']} points with the best assignment.",
+    ):
+        assert words in output.err
+    shown = json.loads(run("session show 1 --json").out)
+    assert shown["verdict"] == "unverifiable"
+    pages = {name: json.loads(run(f"player show {name} --json").out) for name in ("Anna", "Ben")}
+    assert pages["Anna"]["latest"][0]["score"] == 63
+    assert pages["Ben"]["latest"][0]["score"] == counted["score"]
+    assert run("player show chen").out.startswith("Chen, 1 game\n")
+
+
+def test_typed_scores_that_are_left_write_nothing(
+    run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["", "Anna, Ben", "63"]))
+    output = run("quadropolis enter")
+    assert (output.code, output.err.splitlines()[-1]) == (1, "Nothing was written.")
+    assert not db.exists()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,6 +11,8 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
 from engine.quadropolis.calculator import Counted, Staffing
+from engine.quadropolis.components import KINDS, OFFICE, Mode
+from engine.quadropolis.drawing import EXPERT
 
 
 def score(counted: Counted, language: str) -> RenderableType:
@@ -44,3 +46,21 @@ def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[Rend
     yield Text(title, style="bold")
     yield drawing(counted.mode, counted.city, staffing.plan)
     yield table
+
+
+def totals(totals: Mapping[str, int]) -> RenderableType:
+    """The scores that were typed, the best first."""
+    table = parts.table("Player", "Score", right=("Score",), names=("Player",))
+    for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
+        table.add_row(player, str(total))
+    return table
+
+
+def how_to_type(name: str, mode: Mode) -> RenderableType:
+    """What is typed for the city of a player, with the codes of the mode."""
+    kinds = [kind for kind in KINDS if kind not in EXPERT or OFFICE in mode.stacking]
+    codes = ", ".join(f"{kind} {KINDS[kind]}" for kind in kinds)
+    return parts.line(
+        f"{name}: a total such as 63, or the city row by row, {mode.columns} squares a row. "
+        f"{codes}, . for nothing; behind it floors or printed points, such as T3."
+    )

@@ -230,8 +230,9 @@ def _luck(sessions: Sequence[Session]) -> Table:
             for player in order
         ),
         "Income less payments, of every throw as it fell, also of those thrown again, beside its "
-        "mean over the dice for the same cities. A drought is throws in a row, by anybody, that "
-        "brought a player nothing.",
+        "mean over the dice for the same cities. Assumed: a TV Station takes from the richest "
+        "other player, nothing is swapped, and the mean knows no choice to throw again. A "
+        "drought is throws in a row, by anybody, that brought a player nothing.",
     )
 
 
