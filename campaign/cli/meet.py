@@ -17,7 +17,7 @@ import typer
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
 from campaign.cli.environment import INTERRUPTED, Environment, command, group
-from campaign.services.attendance import players
+from campaign.services import attendance as service
 from campaign.services.entering import drafts
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ class Evening:
         for seat, name in present.substitutes.items():
             words += ["--substitute", f"{seat}={name}"]
         scores = []
-        for seat in players(history.campaign, present):
+        for seat in service.players(history.campaign, present):
             while True:
                 answer = self.ask(f"score of {seat}> ").strip()
                 if re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):

@@ -92,14 +92,16 @@ def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three:
     assert played("audit").code == 0
 
 
-def test_boards_without_one(begun: Run, tmp_path: Path) -> None:
-    """The order of the cards is looked for, and the moves found, for those who are there."""
+@pytest.mark.parametrize("known", ["deck", ""])
+def test_boards_without_one(begun: Run, tmp_path: Path, known: str) -> None:
+    """The moves, and an order of the cards, are found for those who are there."""
     text = begun("episode template --boards --absent dora").out
     assert "# wolf = 0" not in text
     record = parse_record((CHAPTER / "episode-1-boards.toml").read_text("utf-8"))
     layout = {seat: board for seat, board in record.header["layout"].items() if seat != "wolf"}
     passes = {seat: n for seat, n in record.header.get("passes", {}).items() if seat != "wolf"}
-    kept = {"episode": 1, "deck": record.header["deck"], "absent": ["wolf"], "layout": layout}
+    kept = {"episode": 1, "absent": ["wolf"], "layout": layout}
+    kept |= {key: record.header[key] for key in known.split()}
     boards = record._replace(
         seats=("eagle", "bear", "deer"),
         header={**kept, "passes": passes} if passes else kept,
@@ -110,6 +112,17 @@ def test_boards_without_one(begun: Run, tmp_path: Path) -> None:
     file.write_text(format_record(boards), "utf-8")
     output = begun(["episode", "record", str(file), "--yes", "--house-rule"])
     assert output.code == 0, output.err
+    assert begun("audit").code == 0
+
+
+def test_an_evening_without_one_is_undone_and_kept_again(
+    begun: Run, enter: Enter, three: str
+) -> None:
+    assert begun(["episode", "record", three, "--yes", "--house-rule"]).code == 0
+    assert begun("undo --yes").code == 0
+    output = enter("episode enter", "y", "", "save")
+    assert output.code == 0, output.err
+    assert "wolf absent" in begun("episode list").out
     assert begun("audit").code == 0
 
 
