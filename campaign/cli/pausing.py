@@ -63,7 +63,7 @@ class Screen(TextIOBase):
                 self.left = key() in LEAVES
         except (KeyboardInterrupt, SystemExit) as end:
             self.left, self.ended = True, end
-        self._terminal.write("\r\x1b[K")
+        self._terminal.write("\r\x1b[K\x1b[A")
         self._used = self._column = 0
 
     def write(self, text: str) -> int:

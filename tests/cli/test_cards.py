@@ -19,9 +19,9 @@ def test_all_buildings_fit_a_small_terminal(begun: Run) -> None:
 
 def test_what_is_out_in_the_draft_is_dotted(begun: Run, db: Path) -> None:
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         at.enters("Y4 E5", db)
-        at.waits_for("bear>")
+        at.waits_for("bear (Ben)")
     screen = begun("cards").out
     assert "Out already (dotted): Y4; 23 to come." in screen
     assert "Y4 .." in screen
@@ -31,6 +31,6 @@ def test_what_is_out_in_the_draft_is_dotted(begun: Run, db: Path) -> None:
 
 def test_the_card_prompt_shows_them(begun: Run, db: Path) -> None:
     with terminal(db, "episode", "enter") as at:
-        at.waits_for("card>")
+        at.waits_for("card 1 of 24>")
         at.type("?\r")
         at.waits_for("24 cards, none is out yet.")
