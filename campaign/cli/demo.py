@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
-from collections.abc import Sequence
-from contextlib import chdir
+from collections.abc import Iterator, Sequence
+from contextlib import chdir, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -136,9 +137,8 @@ def demo(env: Environment, whole: Whole = False) -> None:
     if whole:
         _whole(env)
         return
-    print_line("A campaign of four players, on a temporary database.")
-    with TemporaryDirectory(prefix="campaign-demo-") as folder, chdir(examples_folder()):
-        db = str(Path(folder) / "demo.db")
+    print_line(f"A campaign of four players, {_where(env)}.")
+    with _database(env) as db, chdir(examples_folder()):
         more = [
             "--db",
             db,
@@ -146,14 +146,14 @@ def demo(env: Environment, whole: Whole = False) -> None:
             "--no-pager",
             *(["--no-color"] if env.options.no_color else []),
         ]
-        _show(PAGES, more)
+        _show(env, PAGES, more)
     print_line(END.format(place=location.default_location()))
 
 
 def _whole(env: Environment) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
     folder = examples_folder() / "campaign"
-    print_line("A whole campaign of four players, on a temporary database.")
+    print_line(f"A whole campaign of four players, {_where(env)}.")
     print_line("It tells of every envelope of the stand-in campaign.")
     founded = founding.creation(
         "The Tuesday Group",
@@ -162,8 +162,7 @@ def _whole(env: Environment) -> None:
         uid="demo",
         secret="demo",
     )
-    with TemporaryDirectory(prefix="campaign-demo-") as place:
-        db = str(Path(place) / "demo.db")
+    with _database(env) as db:
         with Environment(env.options._replace(db=db)) as own, own.writing(create=True) as session:
             begun = founding.begin(session, founded, own.by())
             text = read_text(str(folder / "steps.txt"))
@@ -178,10 +177,10 @@ def _whole(env: Environment) -> None:
             "--no-pager",
             *(["--no-color"] if env.options.no_color else []),
         ]
-        _show(WHOLE_PAGES, more)
+        _show(env, WHOLE_PAGES, more)
 
 
-def _show(pages: Sequence[Page], more: list[str]) -> None:
+def _show(env: Environment, pages: Sequence[Page], more: list[str]) -> None:
     """Run what the pages show: at a terminal page by page, else all at once."""
     if not at_a_terminal():
         for step in (step for page in pages for step in page.steps):
@@ -189,12 +188,34 @@ def _show(pages: Sequence[Page], more: list[str]) -> None:
         return
     with pausing.pausing() as screen:
         for number, page in enumerate(pages, 1):
-            if not screen.next_page(f"Demo, {number} of {len(pages)}, on a temporary database"):
+            if not screen.next_page(f"Demo, {number} of {len(pages)}, {_where(env)}"):
                 return
             console.write(console.out(), parts.line(page.words))
             for step in page.steps:
                 _run(step, more)
         screen.wait("Enter: end")
+
+
+def _named(env: Environment) -> str:
+    """The database that --db names; "" without it: the one of CAMPAIGN_DB is no place to play."""
+    named = env.options.db or ""
+    return "" if named == os.environ.get("CAMPAIGN_DB") else named
+
+
+def _where(env: Environment) -> str:
+    return "in a new database" if _named(env) else "on a temporary database"
+
+
+@contextmanager
+def _database(env: Environment) -> Iterator[str]:
+    """The new database that --db names, else a temporary one; raises `FileProblem`."""
+    if named := _named(env):
+        if "://" not in named and Path(named).exists():
+            raise FileProblem(f"{named}: file exists; the demo makes a new database")
+        yield named if "://" in named else str(Path(named).absolute())
+        return
+    with TemporaryDirectory(prefix="campaign-demo-") as folder:
+        yield str(Path(folder) / "demo.db")
 
 
 def _beside(folder: Path, name: str) -> str:

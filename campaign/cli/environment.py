@@ -9,6 +9,7 @@ database is opened on first use and closed when the command ends.
 
 from __future__ import annotations
 
+import errno
 import getpass
 import inspect
 import json
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import typer
 
 from campaign.cli import options, pager, questions
-from campaign.cli.errors import NeedsYes
+from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
 from campaign.display.terminal import console, parts
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from campaign.services.progress import Progress
     from campaign.services.values import By, History
 
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
+"""Why an output cannot be written."""
 DECLINED, INTERRUPTED = 1, 130
 """Exit codes of a question that was not answered with yes."""
 FOUND_SOMETHING = 3
@@ -54,6 +57,7 @@ class Environment:
     def __init__(self, options: Options) -> None:
         self.options = options
         self._database: sa.Engine | None = None
+        self._kept = False
 
     def __enter__(self) -> Environment:
         return self
@@ -84,6 +88,23 @@ class Environment:
         """The one transaction of a command that writes."""
         with database.writing(self.database(create=create)) as session:
             yield session
+        self._kept = True
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Within it, output that cannot be written is told from what was done."""
+        try:
+            yield
+            sys.stdout.flush()
+        except typer.BadParameter as error:  # Typer prints it, with the words that were typed
+            error.message = texts.shown(error.message)
+            raise
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if error.errno not in UNWRITABLE or error.filename is not None:
+                raise
+            raise OutputLost(error.strerror or str(error), kept=self._kept) from error
 
     def campaign(self, session: Session) -> History:
         """The campaign that the command means."""
@@ -199,7 +220,11 @@ class Environment:
     def _ask(self, question: str) -> str:
         """A line that is typed after a question on stderr."""
         answer: str = typer.prompt(
-            question.rstrip(), default="", show_default=False, prompt_suffix=" ", err=True
+            texts.shown(question.rstrip()),
+            default="",
+            show_default=False,
+            prompt_suffix=" ",
+            err=True,
         )
         return answer
 
@@ -240,7 +265,7 @@ def command(
         def run(**values: Any) -> None:
             context = values.pop("context")
             given = {option.name: values.pop(option.name) for option in shared}
-            with Environment(options.merged(context.obj, given)) as env:
+            with Environment(options.merged(context.obj, given)) as env, env.shown():
                 function(env, **values)
 
         options.takes(run, [*own, *(option.parameter() for option in shared)])

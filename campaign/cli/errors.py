@@ -4,6 +4,7 @@ RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
 NeedsYes        a question that cannot be asked here
 NoTerminal      nothing can be typed here
+OutputLost      what was done cannot be shown, such as on a full disk
 """
 
 from __future__ import annotations
@@ -27,3 +28,11 @@ class NeedsYes(Exception):
 
 class NoTerminal(Exception):
     """Nothing can be typed here; the message says what to do instead."""
+
+
+class OutputLost(Exception):
+    """What was done cannot be shown; `kept` says whether something was written to the database."""
+
+    def __init__(self, why: str, *, kept: bool) -> None:
+        super().__init__(f"the output cannot be written ({why.lower()})")
+        self.kept = kept

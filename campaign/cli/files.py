@@ -15,6 +15,8 @@ from campaign.cli.errors import FileProblem
 EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
+PRIVATE, PUBLIC = 0o600, 0o666
+"""Permissions of a new file, before the user's mask takes some away."""
 LARGEST_FILE = 2_000_000
 """Bytes; a record is far smaller, and a wrong file should not be read whole."""
 
@@ -52,11 +54,15 @@ def read_bytes(name: str) -> bytes:
     return data
 
 
-def write_bytes(name: str, data: bytes) -> None:
-    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
+def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
+    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`.
+
+    A private one can be read by nobody else.
+    """
     path = Path(name)
+    mode = PRIVATE if private else PUBLIC
     try:
-        with path.open("xb") as file:
+        with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             try:
                 file.write(data)
                 file.flush()
@@ -69,12 +75,8 @@ def write_bytes(name: str, data: bytes) -> None:
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a file that must not exist yet; raises `FileProblem`."""
-    try:
-        with Path(name).open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError as error:
-        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
+    write_bytes(name, text.encode())
 
 
 def edited(text: str, suffix: str) -> str | None:

@@ -72,7 +72,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         seats = (names.seat_of(history.campaign, seat),) if seat else history.campaign.seats
         letter = texts.letter(history, seats)
         bundle = packing.pack(session, history, seats, letter, env.by())
-    write_bytes(output, bundle)
+    write_bytes(output, bundle, private=True)
     env.say(f"{output} holds {history.campaign.name} up to entry {len(history.entries)}.")
     env.say(f"Signed with your key {keys.own_fingerprint()}: give it to the new player.")
     env.say(f"Head for the box: {history.head}")

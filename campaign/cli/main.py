@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from typing import NoReturn
 
 import typer
@@ -41,6 +42,7 @@ def main() -> NoReturn:
     command that is a quarter. Nothing waits for it, as the database is closed and the output
     written. mypy ends in the same way (`mypy.util.hard_exit`).
     """
+    _open_standard_streams()
     try:
         run(sys.argv[1:])
     except SystemExit as end:
@@ -48,9 +50,32 @@ def main() -> NoReturn:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except BrokenPipeError:
-        code = GONE
+    except OSError:  # a closed pipe, or a full disk, which was said already
+        code = code or GONE
     os._exit(code)
+
+
+def _open_standard_streams() -> None:
+    """Let streams that were closed lead nowhere, before a file or database gets their number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  stays open
+
+
+def _plain(word: str) -> str:
+    """A word whose option, if it is none, Typer may print: nothing in its name acts."""
+    name, equals, value = word.partition("=")
+    if not word.startswith("--") or name.isprintable():
+        return word
+    return f"{_shown(name)}{equals}{value}"
+
+
+def _shown(text: str) -> str:
+    """A text as a terminal may show it."""
+    # Here, since most command lines have nothing to clean.
+    from engine.kernel import texts  # noqa: PLC0415
+
+    return texts.shown(text)
 
 
 def run(arguments: list[str], options: Options | None = None) -> NoReturn:
@@ -59,7 +84,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     `options` are those that every command has, where they are given before the arguments.
     """
     try:
-        app(arguments, prog_name="campaign", obj=options)
+        app(list(map(_plain, arguments)), prog_name="campaign", obj=options)
     except BrokenPipeError:
         # Python would complain again when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,7 +93,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
         sys.exit(130)
     except Exception as error:
         if "--debug" in arguments:
-            traceback.print_exception(error)
+            sys.stderr.write(_shown("".join(traceback.format_exception(error))))
         sys.exit(report(error, arguments))
     sys.exit(0)
 
@@ -89,5 +114,6 @@ def report(error: Exception, arguments: list[str]) -> int:
     color = False if "--no-color" in arguments else None
     err = console.err(color=color)
     # A person's terminal folds at words; a log keeps each sentence on one line.
-    err.print(screen, soft_wrap=not err.is_terminal, crop=False)
+    with suppress(OSError):  # nobody can be told
+        err.print(screen, soft_wrap=not err.is_terminal, crop=False)
     return problems.code_of(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, RecordProblem
+from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, OutputLost, RecordProblem
 from campaign.cli.options import SHARED
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
@@ -70,6 +70,11 @@ class Problem(NamedTuple):
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
+            case OutputLost():
+                kept = (
+                    "It was done and is kept: do not give the command again." if error.kept else ""
+                )
+                return cls(message, remedy=kept, nothing_written=not error.kept)
             case NotFound():
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case DatabaseMissing():

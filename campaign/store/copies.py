@@ -18,7 +18,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from campaign.store.database import file_of, name_of
+from campaign.store.database import create_private, file_of, name_of
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
@@ -27,14 +27,16 @@ from campaign.store.errors import (
     translated,
 )
 
+KEPT = 5
+"""Copies without a name that stay."""
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 
-def backup(database: sa.Engine, target: Path | None = None, keep: int = 5) -> Path:
+def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
     """A verified copy of an SQLite database, beside it in `backups/` unless a target is named.
 
-    Of the copies of this database in `backups/` the newest `keep` stay. Raises `StoreError`,
-    `DatabaseFull` on a full disk; a file that is there already is never replaced.
+    Of the copies of this database in `backups/` the newest `keep` stay, or all. Raises
+    `StoreError`, `DatabaseFull` on a full disk; a file that is there already is never replaced.
     """
     source = file_of(database.url)
     if source is None:
@@ -50,9 +52,16 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int = 5) -> Pa
     stamp = datetime.now(UTC).strftime(STAMP)
     target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
     _copy(database, target)
-    for old in _copies(source)[: -max(keep, 1)]:
-        old.unlink(missing_ok=True)
+    if keep is not None:
+        remove_old(database, keep)
     return target
+
+
+def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
+    """Remove the copies in `backups/` but the newest ones."""
+    source = file_of(database.url)
+    for old in _copies(source)[: -max(keep, 1)] if source else ():
+        old.unlink(missing_ok=True)
 
 
 def _copies(source: Path) -> list[Path]:
@@ -71,6 +80,7 @@ def _copy(database: sa.Engine, target: Path) -> None:
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
+            create_private(part)
             with closing(sqlite3.connect(part)) as copy:
                 with driver_connection(database) as live:
                     live.backup(copy)  # with all that the log beside the file holds
@@ -85,7 +95,8 @@ def _copy(database: sa.Engine, target: Path) -> None:
             _sync(target.parent)
         finally:
             part.unlink(missing_ok=True)
-            part.with_name(part.name + "-journal").unlink(missing_ok=True)
+            for beside in ("-journal", "-wal", "-shm"):
+                part.with_name(part.name + beside).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -7,11 +7,12 @@ turns writer fails at once, without waiting, when somebody else wrote in between
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,12 @@ def wait_no_longer(connection: Connection) -> None:
         connection.execute(wait, {"wait": f"{busy_ms}ms"})
 
 
+_MISTYPED = re.compile(
+    r"(?i)\s*((postgres|psql|sqlite|https?)[\w+]*[:;]?/{1,3}|[^/\\]*:[^/\\]*@|.*password=)"
+)
+"""An address without its `://`: taken for a file, its password would be shown."""
+
+
 def _address(location: str | Path | None, create: bool) -> URL:
     """The URL of a location whose place was looked at."""
     if location is None:
@@ -154,6 +161,11 @@ def _address(location: str | Path | None, create: bool) -> URL:
         if url.get_backend_name() != "sqlite":
             return url
         location = url.database or MEMORY
+    if isinstance(location, str) and _MISTYPED.match(location):
+        raise DatabaseMissing(
+            f"this is neither a file nor the address of a database: {_hide(location)}",
+            "postgresql://USER@HOST/NAME, or the name of a file",
+        )
     if str(location) == MEMORY:
         return URL.create("sqlite", database=MEMORY)
     path = _look_at(location, create)
@@ -177,7 +189,8 @@ def _read_url(text: str) -> URL:
 def _hide(text: str) -> str:
     """An address that may hold a password, fit to be shown."""
     text = re.sub(r"(?<=://)[^/@]*:.*@", "", text)
-    return re.sub(r"(?<=password=)[^&]*", "***", text)
+    text = re.sub(r"(?i)(?<=password=)[^&\s]*", "***", text)
+    return re.sub(r"(?<![/\s])[:=][^/\s].*@", ":***@", text)
 
 
 def _look_at(location: str | Path, create: bool) -> Path:
@@ -198,6 +211,15 @@ def _look_at(location: str | Path, create: bool) -> Path:
         raise DatabaseMissing(f"there is no database at {path}", "campaign new makes one")
     _create_folder(path.parent)
     return path
+
+
+def create_private(path: Path) -> None:
+    """An empty file for a database, which nobody else can read: it will hold secrets.
+
+    SQLite gives what it makes beside it the same permissions. What cannot be made SQLite says.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _create_folder(folder: Path) -> None:
@@ -221,6 +243,8 @@ def _prepare(database: Engine, busy_ms: int) -> None:
         _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
     ) -> None:
         path = file_of(database.url)
+        if path and not path.exists():
+            create_private(path)
         if path and _lies_still(path):
             arguments[0] = f"{path.as_uri()}?immutable=1"
             options["uri"] = True

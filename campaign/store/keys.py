@@ -11,6 +11,8 @@ import base64
 import hashlib
 import os
 import re
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -149,7 +151,10 @@ def _private(path: Path) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """A new key, written where nobody else can read it at any moment."""
+    """A new key, whole before it has its name; of two that make one, the first one's is it.
+
+    Nobody else can read it at any moment.
+    """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import (
         Encoding,
@@ -161,11 +166,17 @@ def _make(path: Path) -> None:
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-    with os.fdopen(handle, "wb") as file:
-        file.write(pem)
-        file.flush()
-        os.fsync(file.fileno())
+    part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(pem)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(part, path)  # never in the place of another one
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _text(data: bytes) -> str:

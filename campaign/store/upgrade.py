@@ -15,7 +15,7 @@ from alembic.config import Config
 
 from campaign import shipped
 from campaign.store import revision
-from campaign.store.copies import backup
+from campaign.store.copies import backup, remove_old
 from campaign.store.database import file_of, name_of, take_turn
 from campaign.store.errors import DatabaseDamaged, translated
 from campaign.store.integrity import broken_links
@@ -32,21 +32,34 @@ class Upgrade(NamedTuple):
 
 
 def upgrade(database: sa.Engine) -> Upgrade | None:
-    """Bring a database to `HEAD`; None when somebody else did so meanwhile."""
+    """Bring a database to `HEAD`; None when somebody else did so meanwhile.
+
+    Where it fails, the database is as it was: no copy of it is left, and no older one removed.
+    """
     name = name_of(database)
+    copy = None
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)
-    with translated(name), migrating.begin() as connection:
-        take_turn(connection)
-        before = revision.revision_of(connection, name)
-        if before == revision.HEAD:
-            return None
-        copy = backup(database) if before and file_of(database.url) else None
-        command.upgrade(config(connection), "head")
-        if connection.dialect.name == "sqlite":
-            broken = broken_links(connection)
-            if broken:
-                raise DatabaseDamaged(f"{name} cannot be upgraded: {broken[0]}", "restore a backup")
+    try:
+        with translated(name), migrating.begin() as connection:
+            take_turn(connection)
+            before = revision.revision_of(connection, name)
+            if before == revision.HEAD:
+                return None
+            copy = backup(database, keep=None) if before and file_of(database.url) else None
+            command.upgrade(config(connection), "head")
+            if connection.dialect.name == "sqlite":
+                broken = broken_links(connection)
+                if broken:
+                    raise DatabaseDamaged(
+                        f"{name} cannot be upgraded: {broken[0]}", "restore a backup"
+                    )
+    except BaseException:
+        if copy:
+            copy.unlink(missing_ok=True)
+        raise
+    if copy:
+        remove_old(database)
     return Upgrade(before, revision.HEAD, copy)
 
 

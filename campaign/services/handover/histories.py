@@ -154,7 +154,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
         if follow == "ours" and compared.here
         else ""
     )
-    stream = journal.new_stream(session, campaigns.FAMILY)
+    stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
     origins.mark(session, stream, Origin(handed.sealed_as, aside))
     origins.adopt(session, stream, handed.entries, handed.sealed_as)
     if handed.secret:
@@ -168,6 +168,18 @@ def followed(session: Session, uid: str) -> History | None:
     """The history of a campaign that is followed here, if there is one."""
     stream = session.exec(select(models.Campaign.stream).where(models.Campaign.uid == uid)).first()
     return campaigns.read(session, stream) if stream else None
+
+
+def _kept_aside(session: Session, handed: Handed) -> str:
+    """The stream of a history set aside that is this one, or its beginning; "" without one."""
+    hashes = [entry.hash for entry in handed.entries]
+    for stream in journal.streams(session, campaigns.FAMILY):
+        if not origins.origin_of(session, stream).aside:
+            continue
+        known = [entry.hash for entry in journal.read(session, stream)]
+        if known == hashes[: len(known)]:
+            return stream
+    return ""
 
 
 def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
