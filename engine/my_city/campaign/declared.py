@@ -11,7 +11,6 @@ from typing import Any
 from engine.kernel.errors import Refused, SetupError
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.stickers import prepared, stuck
-from engine.my_city.pack.forms import nuggets_before
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, take, words_of
 
@@ -54,7 +53,7 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
         if key not in _CITY or type(value) is not _CITY[key]:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
             # What a closed envelope brings is accepted and not named.
-            hidden = () if nuggets_before(campaign.pack, number) else ("nuggets",)
+            hidden = () if campaign.pack.gives_nuggets_before(number) else ("nuggets",)
             shown = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
             known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in shown)
             raise Refused(f"state: {city.seat}: {key} = {value!r} is not one of {known}")

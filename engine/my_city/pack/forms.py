@@ -69,19 +69,13 @@ def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
             f"[cities.{seat}]",
             'name = ""',
             "marks = 0",
-            *(["nuggets = 0"] if nuggets_before(pack, episode) else []),
+            *(["nuggets = 0"] if pack.gives_nuggets_before(episode) else []),
             "# All stickers in the order in which they came, each with its square:",
             f"#   {', '.join(json.dumps(text) for text in _samples(pack, episode, shafts))}",
             f"board = {json.dumps(board)}",
             "",
         ]
     return "\n".join(lines)
-
-
-def nuggets_before(pack: Pack, episode: int) -> bool:
-    """Whether a city can have nuggets before an episode: whether a rule by then gives them."""
-    rows = (row for number, rows in pack.episodes.items() if number < episode for row in rows)
-    return any(row.get("nuggets", 0) for row in rows)
 
 
 def _samples(pack: Pack, episode: int, shafts: list[str]) -> Iterator[str]:
