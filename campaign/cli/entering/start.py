@@ -33,7 +33,7 @@ Day = Annotated[
 ]
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 
-GREETING = "? shows what can be answered, u takes back, save leaves, help shows the rest."
+GREETING = "? lists answers, u takes back, save leaves, help: all keys."
 
 
 def day_of(played: datetime | None) -> date | None:

@@ -87,7 +87,10 @@ class Screen(App[str]):
         columns, rows = screens.SIZE
         if self.cramped:
             words = f"The board needs {columns} by {rows}, this window has {self.size.width} by "
-            self.fill(head=Text(f"{words}{self.size.height}. Make it larger, or press Esc."))
+            self.fill(
+                head=Text(f"{words}{self.size.height}."),
+                message=Text("Make it larger, or press Esc."),
+            )
         elif self.helping:
             self.query_one("#board").styles.width = columns - 1
             self.fill(board=screens.help_lines())

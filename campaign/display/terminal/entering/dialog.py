@@ -90,7 +90,10 @@ def outcome(entering: Entering, step: Step, language: str) -> RenderableType | N
 def recap(entering: Entering, language: str) -> RenderableType:
     """How far an entry has come, and the last round of it."""
     count = len(entering.moves)
-    screens = [outcome(entering, step, language) for step in game.recap(entering)]
+    screens = [
+        outcome(entering, step, language) or Text(f"  {step.move.text}")
+        for step in game.recap(entering)
+    ]
     return parts.lines(parts.line(f"So far {many(count, 'move')}; the last:"), *screens)
 
 

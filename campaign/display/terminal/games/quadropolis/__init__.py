@@ -13,13 +13,13 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis.city import drawing, legend, people, staff_in_words
 from campaign.display.terminal.games.quadropolis.moves import move_in_words
 from campaign.display.terminal.games.quadropolis.site import site
+from campaign.services.quadropolis import better
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.replay import Step
 from engine.quadropolis.answers import tile_in_words
-from engine.quadropolis.assignment import best
 from engine.quadropolis.notation import Action, Done, Lay, Place, Take, parse
-from engine.quadropolis.scoring import plan_of, points_of
+from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import OVER, TAKE, State
 
 TWO = 36
@@ -101,10 +101,7 @@ def _better(state: State, names: Mapping[Seat, str]) -> Iterator[RenderableType]
     if not state.staffed:
         yield Text("No assignment is in the record: the best one counts.")
         return
-    mode = state.rules.mode
-    for i, (seat, city) in enumerate(zip(state.seats, state.cities, strict=True)):
-        plan = best(mode, city)
-        more = points_of(state, i, plan) - points_of(state, i, plan_of(state, i))
-        if more > 0:
-            yield Text(f"{names.get(seat, seat)} could have had {many(more, 'point')} more:")
-            yield Padding(Text(staff_in_words(mode, city, plan)), (0, 0, 0, 2))
+    for seat, more, plan in better(state):
+        city = state.cities[state.seats.index(seat)]
+        yield Text(f"{names.get(seat, seat)} could have had {many(more, 'point')} more:")
+        yield Padding(Text(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))
