@@ -20,9 +20,12 @@ SHOWN = 10
 def audits(audits: Sequence[Audit]) -> RenderableType:
     """The checks of several audits, each with its result and time; then whether all passed."""
     passed = all(audit.ok for audit in audits)
-    checks = many(sum(len(audit.checks) for audit in audits), "check")
+    total = sum(len(audit.checks) for audit in audits)
     failed = sum(not check.ok for audit in audits for check in audit.checks)
-    result = f"All {checks} passed." if passed else f"{failed} of {checks} failed."
+    if passed:
+        result = f"All {total} checks passed." if total > 1 else "The check passed."
+    else:
+        result = f"{failed} of {many(total, 'check')} failed."
     return parts.lines(*map(_audit, audits), parts.line(result))
 
 
