@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from enum import StrEnum
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import questions, records
+from campaign.cli import records
 from campaign.cli.arguments import AsPlayed, DryRun, Episode, Reason, RecordFile, Seat
-from campaign.cli.entering import prompt
+from campaign.cli.entering import editing, prompt
+from campaign.cli.entering.later import Later, LaterEvenings, Squares, decider
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import edited, read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.services import names
 from campaign.services.corrections import amending, cascade, undoing
-from campaign.services.corrections.later import (
-    AS_PLAYED,
-    DRAFT,
-    KEEP,
-    Again,
-    Beforehand,
-    outcomes,
-)
+from campaign.services.corrections.later import outcomes
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from engine.kernel.errors import Refused
-from engine.kernel.record import format_record
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
-    from campaign.services.corrections.later import Evening, Owed
+    from campaign.services.corrections.later import Beforehand
     from campaign.services.values import History
 
 To = Annotated[
@@ -44,12 +36,16 @@ To = Annotated[
         show_default=False,
     ),
 ]
-Squares = Annotated[
+Editor = Annotated[
+    bool, typer.Option("--editor", help="Open the record in the editor (VISUAL, EDITOR).")
+]
+InkedWords = Annotated[
     list[str] | None,
     typer.Option(
-        "--sticker",
-        metavar="'SEAT KIND SQUARE'",
-        help="Where a sticker goes that is owed before a later evening.",
+        "--inked",
+        metavar="'SEAT WORDS'",
+        help="What a board shows against the rules: rank 2, marks 3, with tree G1, without tree "
+        "G1. The moves stay.",
         show_default=False,
     ),
 ]
@@ -59,27 +55,6 @@ AndLater = Annotated[
 Kind = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.")]
 Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
 New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
-
-EDIT = "edit"
-
-
-class Later(StrEnum):
-    """What becomes of later evenings that do not hold as they are."""
-
-    KEEP = KEEP
-    AS_PLAYED = AS_PLAYED
-    DRAFT = DRAFT
-
-
-LaterEvenings = Annotated[
-    Later | None,
-    typer.Option(
-        "--later",
-        help="Later evenings whose scores differ: keep the new ones, keep them as played, or make "
-        "drafts. If moves do not hold, drafts. Without it you are asked.",
-        show_default=False,
-    ),
-]
 
 app = group()
 
@@ -132,6 +107,48 @@ def amend(
     _correct(env, preview, dry_run=dry_run, decide=decide)
 
 
+def edit(
+    env: Environment,
+    number: Episode,
+    reason: Reason = "edited",
+    editor: Editor = False,
+    inked: InkedWords = None,
+    later: LaterEvenings = None,
+    sticker: Squares = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
+    history = env.history()
+    played = amending.played_of(history, number)
+    as_played = played.recorded.as_played
+    if editor:
+        text = edited(played.recorded.layout or played.recorded.record, ".toml")
+        record = read_record(text) if text else None
+    elif inked:
+        record, as_played = amending.with_ink(played.record, inked), True
+    else:
+        ask = prompt.editor(f"--editor opens it, or campaign episode amend {number} FILE")
+        if played.record.moves is None:
+            raise Refused(
+                f"episode {number} has scores alone: there is no line to change",
+                f"campaign episode edit {number} --editor",
+            )
+        after = editing.edited(env, ask, played.record, played.setup)
+        record, as_played = after or (None, False)
+        as_played = as_played or "inked" in played.record.header
+    if record is None:
+        env.say("Nothing was changed.")
+        return
+    decide = decider(env, later, sticker, dry_run=dry_run)
+
+    def preview(history: History) -> Cascade:
+        return amending.amend_record(
+            history, number, record, reason=reason, as_played=as_played, decide=decide
+        )
+
+    _correct(env, preview, dry_run=dry_run, decide=decide)
+
+
 def diff(env: Environment, number: Episode) -> None:
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
@@ -168,73 +185,6 @@ def move(
         return amending.move_sticker(history, city, kind, old.upper(), new.upper(), decide)
 
     _correct(env, preview, dry_run=dry_run, decide=decide)
-
-
-def decider(
-    env: Environment, later: Later | None, squares: list[str] | None, *, dry_run: bool
-) -> Beforehand:
-    """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
-    stickers = {}
-    for words in squares or ():
-        match words.split():
-            case [seat, kind, square]:
-                stickers[seat, kind] = square.upper()
-            case _:
-                raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
-    if later is None and env.can_ask and not dry_run:
-        return AtTheTerminal(env, stickers)
-    return Beforehand(later or KEEP, stickers, agreed=dry_run or later is not None)
-
-
-class AtTheTerminal(Beforehand):
-    """Asks what becomes of each later evening."""
-
-    def __init__(self, env: Environment, stickers: Mapping[tuple[str, str], str]) -> None:
-        super().__init__(KEEP, stickers, agreed=True)
-        self.env, self.ask = env, prompt.editor("--later says what becomes of later evenings")
-        self.answers: dict[tuple[int, str], Again | None] = {}
-
-    def evening(self, evening: Evening) -> Again | None:
-        """Ask for an evening, once for each reason why it does not hold."""
-        asked = evening.number, evening.words
-        if asked not in self.answers:
-            self.env.say("", screens.evening(evening))
-            word = self._answer(evening.moves_hold)
-            if word == EDIT:
-                self.answers[asked] = self._edited(evening)
-            else:
-                self.answers[asked] = self.decide(evening, word)
-        return self.answers[asked]
-
-    def sticker(self, owed: Owed) -> str | None:
-        """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
-        if square := self.stickers.get((owed.right.seat, owed.right.kind)):
-            return self.place(owed, square if square in owed.squares else None)
-        right = owed.right
-        self.env.say("", screens.owed(owed))
-        while True:
-            answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
-            square = answer.strip().upper()
-            if not square or square in owed.squares:
-                return self.place(owed, square or None)
-            self.env.say(f"  It may go on: {' '.join(owed.squares)}")
-
-    def _answer(self, moves_hold: bool) -> str:
-        """What was answered, as a word; Enter alone is the first one."""
-        words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
-        question, letters = "Keep with these scores, as played, edit, leave as draft?", "Kped"
-        if not moves_hold:
-            words = {"d": DRAFT, "e": EDIT}
-            question, letters = "Leave as draft, or edit?", "De"
-        return words[questions.letter(self.ask, self.env.say, question, letters)]
-
-    def _edited(self, evening: Evening) -> Again | None:
-        """The evening as it was edited; a draft where nothing came of it."""
-        text = edited(format_record(evening.record), ".toml")
-        if text is None:
-            return self.decide(evening, DRAFT)
-        self.decided[evening.number] = "its record is edited", "kept"
-        return Again(read_record(text))
 
 
 def _correct(

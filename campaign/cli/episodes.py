@@ -147,6 +147,7 @@ def replay(env: Environment, number: Episode, step: Step = False, moves: Moves =
 command(app, "amend", example='campaign episode amend 2 evening.toml --reason "a slip of the pen"')(
     corrections.amend
 )
+command(app, "edit", example="campaign episode edit 2")(corrections.edit)
 command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 

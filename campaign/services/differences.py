@@ -21,6 +21,11 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
             continue
         if played.verdict.kind is not now.verdict.kind:
             yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
+        if played.as_played != now.as_played:
+            yield f"episode {played.number}: {'' if now.as_played else 'no longer '}kept as played"
+        for words in now.inked.differs:
+            if words not in played.inked.differs:
+                yield f"episode {played.number}, {words}"
         for city in before.cities:
             was, is_now = (_result(one.sheet(city.seat)) for one in (played, now))
             if was != is_now:

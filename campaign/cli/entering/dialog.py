@@ -14,7 +14,7 @@ from campaign.cli import questions
 from campaign.cli.entering.prompt import Offer
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
-from campaign.services.entering import drafts, game
+from campaign.services.entering import drafts, game, mending
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE
 
@@ -51,11 +51,36 @@ class Dialog:
 
     def play(self) -> None:
         """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
+        if self.entering.rest:
+            self.env.say(*screens.taken_again(self.entering))
         self._show_heading()
         while self.entering.awaited:
-            line = self.ask(screens.prompt(self.entering), self._offers).strip()
+            line = self._line().strip()
             if line and not self._is_command(line):
                 self._take(line)
+
+    def fix(self, words: str = "") -> None:
+        """Change a line, "5" or "5 Y4 E5", and take those after it again; without words ask."""
+        number, _, line = words.partition(" ")
+        if not number:
+            self.env.say(screens.lines(self.entering))
+            number = self.ask("which line> ").strip()
+        if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+            self.env.say("  Write the number of a line, such as fix 5. lines lists them.")
+            return
+        lines = self.entering.lines
+        if not line and 1 <= int(number) <= len(lines):
+            was = mending.typed(lines[int(number) - 1])
+            line = self.ask(f"line {number}> ", default=was).strip()
+            if line in ("", was):
+                return
+        try:
+            self._keep(mending.fixed(self.entering, int(number), line))
+        except (NotationError, IllegalMove, Refused) as error:
+            self.env.say(f"  {error}. Nothing is changed.")
+            return
+        self.env.say(f"  Line {number} is {line} now.", *screens.taken_again(self.entering))
+        self._show_heading()
 
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
@@ -120,6 +145,10 @@ class Dialog:
             self.leave()
         elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
             self.take_back(int(rest or 1))
+        elif word == "fix" and rest:
+            self.fix(rest)
+        elif word == "lines" and not rest:
+            self.env.say(screens.lines(self.entering))
         elif word.startswith("?"):
             self._show_choices(line[1:].strip())
         elif word == "help" and not rest:
@@ -148,6 +177,8 @@ class Dialog:
             typed = taken.entering.lines[-1].typed
             why = answer.result.refused or "the rest of the line was not taken"
             self.env.say(f"  Kept: {typed}. But {why}. ? shows what can be answered.")
+        if taken.entering.rest:
+            self.env.say(*screens.taken_again(self.entering))
         came = any(step.move.seat == CHANCE for step in taken.steps)
         if came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_heading()
@@ -215,6 +246,13 @@ class Dialog:
         if heading := screens.heading(self.entering):
             self.env.say("", heading)
 
+    def _line(self) -> str:
+        """What is typed; a line of before that does not fit stands there to be changed."""
+        prompt, entering = screens.prompt(self.entering), self.entering
+        if not mending.misfit(entering):
+            return self.ask(prompt, self._offers)
+        return self.ask(prompt, self._offers, mending.typed(entering.rest[0]))
+
     def _offers(self, typed: str) -> list[Offer]:
         """What can be answered now, for Tab."""
         replaces, choices = game.completions(self.entering, typed)
@@ -224,7 +262,7 @@ class Dialog:
         """Take a line, with the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:
-            self._keep(taken.entering)
+            self._keep(mending.caught_up(taken.entering))
         return taken
 
     def _keep(self, entering: Entering) -> None:

@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from campaign.cli.environment import Environment
     from campaign.services.corrections.cascade import Cascade
     from campaign.services.values import History
+    from engine.kernel.record import Record
 
-HINT = "Enter keeps it; n: the table noted other scores; u: the last line back; d: another day"
+HINT = "Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day"
+
+AGAIN = ("u", "f", "d")
+"""Answers after which it is asked again."""
 
 
 def finish_episode(dialog: Dialog, history: History) -> History:
@@ -41,7 +45,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
         answer = _decision(dialog, f"episode {number}")
-        if answer in ("u", "d"):
+        if answer in AGAIN:
             continue
         if answer == "n":
             record = game.record_of(dialog.entering, _noted(dialog, scores))
@@ -58,6 +62,18 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         return history
 
 
+def finished(dialog: Dialog) -> tuple[Record, bool]:
+    """Play on to the end and ask; the record, and whether its scores are those the table noted."""
+    while True:
+        dialog.play()
+        dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
+        answer = _decision(dialog, f"episode {dialog.entering.head.header['episode']}")
+        if answer not in AGAIN:
+            scores = dialog.scores()
+            noted = _noted(dialog, scores) if answer == "n" else scores
+            return game.record_of(dialog.entering, noted), answer == "n"
+
+
 def finish_session(dialog: Dialog) -> None:
     """Play on to the end, show the sheet, ask, and keep the session."""
     env = dialog.env
@@ -66,7 +82,7 @@ def finish_session(dialog: Dialog) -> None:
         scores, names = dialog.scores(), dialog.entering.head.names
         env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
         answer = _decision(dialog, "this session")
-        if answer in ("u", "d"):
+        if answer in AGAIN:
             continue
         noted = _noted(dialog, scores) if answer == "n" else scores
         record = game.record_of(dialog.entering, noted)
@@ -88,10 +104,12 @@ def _decision(dialog: Dialog, what: str) -> str:
     when = f", played {day(played.isoformat())}" if played else ""
     dialog.env.say(HINT)
     answer = questions.letter(
-        dialog.ask, dialog.env.say, f"Keep {what} with these scores{when}?", "Ynud"
+        dialog.ask, dialog.env.say, f"Keep {what} with these scores{when}?", "Ynufd"
     )
     if answer == "u":
         dialog.take_back()
+    elif answer == "f":
+        dialog.fix()
     elif answer == "d":
         dialog.played_on(_day(dialog))
     return answer

@@ -29,8 +29,8 @@ Offers = Callable[[str], Sequence[Offer]]
 class Ask(Protocol):
     """Asks for a line; raises `EOFError` when there is no more, `KeyboardInterrupt` on Ctrl-C."""
 
-    def __call__(self, prompt: str, offers: Offers = ...) -> str:
-        """The line that was typed."""
+    def __call__(self, prompt: str, offers: Offers = ..., default: str = ...) -> str:
+        """The line that was typed; `default` stands there to be changed."""
 
 
 class LegalAnswers(Completer):
@@ -67,8 +67,13 @@ def editor(instead: str) -> Ask:
     terminal(instead)
     session: PromptSession[str] = PromptSession()
 
-    def ask(prompt: str, offers: Offers = nothing) -> str:
-        return session.prompt(prompt, completer=LegalAnswers(offers), complete_while_typing=False)
+    def ask(prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        return session.prompt(
+            prompt,
+            completer=LegalAnswers(offers),
+            complete_while_typing=False,
+            default=default,
+        )
 
     return ask
 

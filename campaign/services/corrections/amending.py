@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns
@@ -16,6 +17,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.corrections import amended, effective, withdrawn
 from engine.my_city.campaign.entries import Amended, EpisodeRecorded, StickerPlaced, Withdrawn
+from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Played
 from engine.my_city.pack.start import check_header
 
@@ -67,6 +69,15 @@ def amend_record(
         raise Refused(f"this is the record that episode {number} has")
     why = f"after the correction of episode {number}"
     return rebased(history, (entry,), why, decide, {amended(entry): record})
+
+
+def with_ink(record: Record, words: Sequence[str]) -> Record:
+    """A record with what the boards show, as `eagle rank 2`, in place of what it said of that."""
+    inked: dict[str, list[str]] = {}
+    for text in words:
+        seat, _, rest = text.partition(" ")
+        inked.setdefault(seat, []).append(rest)
+    return record._replace(header={**record.header, INKED: inked})
 
 
 def move_sticker(

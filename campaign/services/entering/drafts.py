@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.entering.game import Entering, Line, begun, entered, resumed
+from campaign.services.entering.game import Entering, Line, begun, resumed
+from campaign.services.entering.mending import entered, refitted
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from campaign.services.values import By, History
@@ -32,6 +33,8 @@ class Draft(NamedTuple):
     head: Record | None
     lines: tuple[Line, ...]
     damaged: str = ""
+    rest: tuple[Line, ...] = ()
+    """Lines that did not fit any more when it was saved."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -85,7 +88,7 @@ def _same(session: Session, history: History, entering: Entering) -> tuple[Draft
     """The drafts that hold the same as an entry of an episode."""
     head, moves = entering.head, entering.moves
     drafts = of(every(session), history.stream, head.game, head.header["episode"])
-    return tuple(d for d in drafts if (d.head, d.moves) == (head, moves))
+    return tuple(d for d in drafts if (d.head, d.moves, d.rest) == (head, moves, ()))
 
 
 def every(session: Session) -> tuple[Draft, ...]:
@@ -180,7 +183,10 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
         )
     setup: Setup | None = setup_of(history.campaign, draft.head) if history else None
     try:
-        return resumed(begun(draft.head, setup), draft.lines)
+        start = begun(draft.head, setup)
+        if history:
+            return refitted(start, (*draft.lines, *draft.rest))
+        return resumed(start, draft.lines)
     except EngineError as error:
         raise Refused(
             f"draft {draft.stored.number} does not fit any more what it was begun on "
@@ -198,8 +204,23 @@ def going_on(draft: Draft, history: History | None = None) -> Entering | None:
 
 
 def _content(entering: Entering) -> str:
-    lines = [[line.typed, *map(str, line.moves)] for line in entering.lines]
-    return json.dumps({"head": format_record(entering.head), "lines": lines}, ensure_ascii=False)
+    content: dict[str, object] = {
+        "head": format_record(entering.head),
+        "lines": _stored_lines(entering.lines),
+    }
+    if entering.rest:
+        content["rest"] = _stored_lines(entering.rest)
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _stored_lines(lines: Iterable[Line]) -> list[list[str]]:
+    """Lines as a row holds them."""
+    return [[line.typed, *map(str, line.moves)] for line in lines]
+
+
+def _read_lines(stored: Iterable[Sequence[str]]) -> tuple[Line, ...]:
+    """The twin of `_stored_lines`; raises `ValueError` or `TypeError`."""
+    return tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in stored)
 
 
 def _stored(session: Session, number: int) -> StoredDraft:
@@ -215,10 +236,10 @@ def _draft(stored: StoredDraft) -> Draft:
     try:
         content = json.loads(stored.content)
         head = read_record(content["head"])
-        lines = tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in content["lines"])
+        lines, rest = _read_lines(content["lines"]), _read_lines(content.get("rest", ()))
     except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)
-    return Draft(stored, head, lines)
+    return Draft(stored, head, lines, rest=rest)
 
 
 def _move(words: str) -> Move:

@@ -42,6 +42,8 @@ class Entering(NamedTuple):
     setup: Setup
     lines: tuple[Line, ...]
     state: State
+    rest: tuple[Line, ...] = ()
+    """Lines of before that do not fit any more, and those after them: see `mending`."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -164,37 +166,12 @@ def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:
     return entering._replace(lines=(*entering.lines, *lines), state=game.play(state, moves))
 
 
-def entered(record: Record, setup: Setup) -> Entering:
-    """The entry that gives a record of My City, a line a card, as it would be typed.
-
-    The answers to a card, which are simultaneous, are in the order of the table.
-    """
-    game, head = games.of(record), record._replace(moves=None, result={})
-    short, state = answers_of(game).short, game.start(setup)
-    lines: list[Line] = []
-    moves = list(record.moves or ())
-    while moves:
-        count = 1
-        while count < len(moves) and moves[count].seat != CHANCE:
-            count += 1
-        line, moves = moves[:count], moves[count:]
-        line.sort(key=lambda move: 0 if move.seat == CHANCE else record.seats.index(move.seat) + 1)
-        words = []
-        for move in line:
-            action, awaited = game.parse(move.text), game.awaiting(state)
-            word = short(state, move.seat, action)
-            words.append(word if move.seat == awaited[0] else f"{move.seat}: {word}")
-            state = game.apply(state, move.seat, action)
-        lines.append(Line(" ".join(words), tuple(line)))
-    return Entering(game, head, setup, tuple(lines), state)
-
-
 def taken_back(entering: Entering, count: int) -> Entering:
     """The entry without its last lines; raises `Refused` where there are not so many."""
     if count > len(entering.lines):
         raise Refused(f"{len(entering.lines)} lines have been entered, not {count}")
     kept = entering.lines[: len(entering.lines) - count]
-    return resumed(begun(entering.head, entering.setup), kept)
+    return resumed(begun(entering.head, entering.setup), kept)._replace(rest=entering.rest)
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:

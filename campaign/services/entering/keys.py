@@ -48,6 +48,7 @@ KEYS = (
         board="u",
         when=(*ALWAYS, STICKER),
     ),
+    Key("", "change line 5, with those after it; lines lists all", line="fix 5, lines"),
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     Key("", "the board of whoever is next; board bear; boards: all", line="board"),
     Key("", "the sheet as if the game ended now", line="score"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
-from campaign.services.entering import game, keys
+from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
@@ -66,6 +67,22 @@ def heading(entering: Entering) -> RenderableType | None:
     """What has come, where a game shows that before the answers."""
     table = TABLES.get(entering.game.NAME)
     return table.heading(entering.state) if table else None
+
+
+def lines(entering: Entering) -> RenderableType:
+    """The lines so far, with the numbers by which `fix` changes them, in columns."""
+    numbered = (
+        f"{number:2} {mending.typed(line)}" for number, line in enumerate(entering.lines, 1)
+    )
+    return Columns(numbered, padding=(0, 2), column_first=True)
+
+
+def taken_again(entering: Entering) -> Iterator[RenderableType]:
+    """Which line of before does not fit any more, and why; nothing where all do."""
+    if reason := mending.misfit(entering):
+        number, line = len(entering.lines) + 1, mending.typed(entering.rest[0])
+        yield parts.line(f"  Line {number}, {line}, does not fit any more: {reason}.")
+        yield parts.line("  It stands at the prompt to be changed; the lines after it follow.")
 
 
 def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:

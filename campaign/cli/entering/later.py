@@ -1,0 +1,117 @@
+"""What becomes of the evenings after a correction: decided by options, or asked for one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import questions
+from campaign.cli.entering import editing, prompt
+from campaign.cli.environment import Environment
+from campaign.display.terminal import corrections as screens
+from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
+from engine.my_city.campaign.episodes import setup_of
+
+if TYPE_CHECKING:
+    from campaign.services.corrections.later import Evening, Owed
+
+Squares = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sticker",
+        metavar="'SEAT KIND SQUARE'",
+        help="Where a sticker goes that is owed before a later evening.",
+        show_default=False,
+    ),
+]
+EDIT = "edit"
+
+
+class Later(StrEnum):
+    """What becomes of later evenings that do not hold as they are."""
+
+    KEEP = KEEP
+    AS_PLAYED = AS_PLAYED
+    DRAFT = DRAFT
+
+
+LaterEvenings = Annotated[
+    Later | None,
+    typer.Option(
+        "--later",
+        help="Later evenings whose scores differ: keep the new ones, keep them as played, or make "
+        "drafts. If moves do not hold, drafts. Without it you are asked.",
+        show_default=False,
+    ),
+]
+
+
+def decider(
+    env: Environment, later: Later | None, squares: list[str] | None, *, dry_run: bool
+) -> Beforehand:
+    """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
+    stickers = {}
+    for words in squares or ():
+        match words.split():
+            case [seat, kind, square]:
+                stickers[seat, kind] = square.upper()
+            case _:
+                raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
+    if later is None and env.can_ask and not dry_run:
+        return AtTheTerminal(env, stickers)
+    return Beforehand(later or KEEP, stickers, agreed=dry_run or later is not None)
+
+
+class AtTheTerminal(Beforehand):
+    """Asks what becomes of each later evening."""
+
+    def __init__(self, env: Environment, stickers: Mapping[tuple[str, str], str]) -> None:
+        super().__init__(KEEP, stickers, agreed=True)
+        self.env, self.ask = env, prompt.editor("--later says what becomes of later evenings")
+        self.answers: dict[tuple[int, str], Again | None] = {}
+
+    def evening(self, evening: Evening) -> Again | None:
+        """Ask for an evening, once for each reason why it does not hold."""
+        asked = evening.number, evening.words
+        if asked not in self.answers:
+            self.env.say("", screens.evening(evening))
+            word = self._answer(evening.moves_hold)
+            if word == EDIT:
+                self.answers[asked] = self._edited(evening)
+            else:
+                self.answers[asked] = self.decide(evening, word)
+        return self.answers[asked]
+
+    def sticker(self, owed: Owed) -> str | None:
+        """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
+        if square := self.stickers.get((owed.right.seat, owed.right.kind)):
+            return self.place(owed, square if square in owed.squares else None)
+        right = owed.right
+        self.env.say("", screens.owed(owed))
+        while True:
+            answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
+            square = answer.strip().upper()
+            if not square or square in owed.squares:
+                return self.place(owed, square or None)
+            self.env.say(f"  It may go on: {' '.join(owed.squares)}")
+
+    def _answer(self, moves_hold: bool) -> str:
+        """What was answered, as a word; Enter alone is the first one."""
+        words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
+        question, letters = "Keep with these scores, as played, edit, leave as draft?", "Kped"
+        if not moves_hold:
+            words = {"d": DRAFT, "e": EDIT}
+            question, letters = "Leave as draft, or edit?", "De"
+        return words[questions.letter(self.ask, self.env.say, question, letters)]
+
+    def _edited(self, evening: Evening) -> Again | None:
+        """The evening as it was edited; a draft where nothing came of it."""
+        setup = setup_of(evening.before, evening.record)
+        after = editing.edited(self.env, self.ask, evening.record, setup)
+        if after is None:
+            return self.decide(evening, DRAFT)
+        self.decided[evening.number] = "its record is edited", "kept"
+        return Again(*after)

@@ -1,0 +1,127 @@
+"""A line that was entered is changed, and what came after it is taken again as far as it fits.
+
+    record ── entered ──> Entering, its lines as they would be typed
+    Entering ── fixed(number, line) ──> Entering     later lines taken again, unfit ones in `rest`
+             ── caught_up after a line ──> Entering  the first of the rest is replaced by it
+
+Nothing is guessed: the first line that does not fit waits until somebody changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.services.entering import game
+from campaign.services.entering.game import Entering, Line
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.game import CHANCE, Setup
+from engine.kernel.log import Move
+from engine.kernel.parts import answers_of
+from engine.kernel.record import Record
+
+
+def entered(record: Record, setup: Setup) -> Entering:
+    """The entry that gives a record of My City, a line a card, as it would be typed.
+
+    The answers to a card are simultaneous: they are typed in the order of the table, and stay in
+    that of the record. Lines that are not legal from this start are in `rest`.
+    """
+    lines: list[list[Move]] = []
+    for move in record.moves or ():
+        if move.seat == CHANCE or not lines:
+            lines.append([])
+        lines[-1].append(move)
+    head = record._replace(moves=None, result={})
+    rest = tuple(Line("", tuple(line)) for line in lines)
+    return _with_rest(game.begun(head, setup)._replace(rest=rest))
+
+
+def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
+    """A beginning with the lines of a draft, as far as they are legal on these boards."""
+    return _with_rest(begun._replace(rest=lines))
+
+
+def fixed(entering: Entering, number: int, typed: str) -> Entering:
+    """The entry with another line, counted from 1; raises `Refused`, and why it is not legal."""
+    before = _up_to(entering, number)
+    result = game.read(before, typed).result
+    if result.refused:
+        raise Refused(result.refused)
+    after = game.answered(before, typed)
+    return _with_rest(after._replace(rest=(*entering.lines[number:], *entering.rest)))
+
+
+def caught_up(entering: Entering) -> Entering:
+    """The entry after a line that takes the place of the first one that did not fit, if it does."""
+    if not entering.rest:
+        return entering
+    rest, last = entering.rest, entering.lines[-1]
+    if last.moves[0].seat == rest[0].moves[0].seat:
+        rest = rest[1:]
+    return _with_rest(entering._replace(rest=rest))
+
+
+def misfit(entering: Entering) -> str:
+    """Why the first line of the rest does not fit; "" where nothing is left or it may come yet."""
+    if not entering.rest or entering.rest[0].moves[0].seat not in entering.awaited:
+        return ""
+    try:
+        _taken(entering, entering.rest[0])
+    except EngineError as error:
+        return str(error)
+    return ""
+
+
+def typed(line: Line) -> str:
+    """A line in short, also where it is not legal."""
+    if line.typed:
+        return line.typed
+    words = (
+        _short(move.text) if move.seat == CHANCE else f"{move.seat}: {_short(move.text)}"
+        for move in line.moves
+    )
+    return " ".join(words)
+
+
+def _up_to(entering: Entering, number: int) -> Entering:
+    """The entry before a line; raises `Refused` where there is no such line."""
+    if not 1 <= number <= len(entering.lines):
+        raise Refused(f"there is no line {number}: {len(entering.lines)} have been entered")
+    return game.taken_back(entering, len(entering.lines) - number + 1)
+
+
+def _with_rest(entering: Entering) -> Entering:
+    """The entry with the lines of its rest, as far as they are legal."""
+    while entering.rest:
+        try:
+            entering = _taken(entering, entering.rest[0])
+        except EngineError:
+            break
+    return entering
+
+
+def _taken(entering: Entering, line: Line) -> Entering:
+    """The entry with the first line of its rest; raises where it is not legal."""
+    played, state = entering.game, entering.state
+    short = answers_of(played).short
+    words = []
+    for move in line.moves if line.typed else _by_table(line, entering.head.seats):
+        action, awaited = played.parse(move.text), played.awaiting(state)
+        after = played.apply(state, move.seat, action)
+        word = short(state, move.seat, action)
+        words.append(word if move.seat == awaited[0] else f"{move.seat}: {word}")
+        state = after
+    made = Line(line.typed or " ".join(words), line.moves)
+    return entering._replace(lines=(*entering.lines, made), state=state, rest=entering.rest[1:])
+
+
+def _by_table(line: Line, seats: Sequence[str]) -> list[Move]:
+    """The moves of a line, what came first, then the answers in the order of the table."""
+    places = [CHANCE, *seats]
+    return sorted(line.moves, key=lambda move: places.index(move.seat))
+
+
+def _short(words: str) -> str:
+    """A move without its verb, as it is typed: `build Y4@E5/1` is `E5/1`, `pass` is `p`."""
+    verb, _, what = words.partition(" ")
+    return what.rpartition("@")[2] if what else verb[0]
