@@ -55,18 +55,17 @@ def of_options(
 def of_names(campaign: Campaign, line: str) -> Attendance:
     """Who is there when these play: names or seats, and `wolf=Emil` for a substitute.
 
-    Nobody named is everybody who holds a city. Raises `Refused`, `NotFound`, `Unclear`.
+    Where none but substitutes are named, everybody else plays who holds a city. Raises `Refused`,
+    `NotFound`, `Unclear`.
     """
     words = [word.strip() for word in (line.split(",") if "," in line else _words(line))]
     words = [word for word in words if word]
-    if not words:
-        return of_options(campaign)
     instead = dict(_substitute(campaign, word) for word in words if "=" in word)
     there = {seat_of(campaign, word) for word in words if "=" not in word}
     for seat in sorted(there):
         if not campaign.city(seat).player:
             raise Refused(f"nobody holds {seat}: write who plays it, such as {seat}=NAME")
-    away = set(campaign.seats) - there - instead.keys()
+    away = set(campaign.seats) - there - instead.keys() if there else set[str]()
     return _of(campaign, away, instead)
 
 
