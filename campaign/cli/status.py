@@ -9,6 +9,7 @@ from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal.entering import drafts as draft_screens
 from campaign.services.entering import drafts
+from campaign.store import drafts as rows
 
 if TYPE_CHECKING:
     from campaign.services.entering.drafts import Draft
@@ -21,8 +22,10 @@ app = group()
 def status(env: Environment) -> None:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
-        history, stored = env.campaign(session), drafts.every(session)
-    draft = next(iter(drafts.of_next(stored, history)), None)
+        history = env.campaign(session)
+        # Without a draft nothing of what enters games is loaded.
+        stored = drafts.every(session) if rows.every(session) else ()
+    draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
     show(env, history, draft)
 
 

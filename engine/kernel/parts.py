@@ -10,12 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from engine.kernel.answers import Answers, in_words
 from engine.kernel.errors import RulesMissing, quoted
 from engine.kernel.game import Game, Player, Setup
 from engine.kernel.record import Record
+
+if TYPE_CHECKING:
+    from engine.kernel.answers import Answers
+
+
+IN_WORDS = "engine.kernel.answers"
+"""The module that answers for a game without answers of its own."""
 
 
 class Rebuild(NamedTuple):
@@ -57,6 +63,7 @@ def players_of(game: Game) -> Mapping[str, Player]:
 def answers_of(game: Game) -> Answers:
     """How a game is answered at the table; in the words of its records where it says no other."""
     answers: Answers | None = _part(game, "answers", "ANSWERS")
+    in_words: Callable[[Game], Answers] = import_module(IN_WORDS).in_words
     return answers or in_words(game)
 
 
