@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
@@ -9,8 +13,41 @@ from campaign.display.terminal import history as screens
 app = group()
 
 
-@command(app, "history", example="campaign history")
-def history(env: Environment) -> None:
-    """Everything that has happened, entry by entry."""
+PAGE = 100
+"""Entries on a screen."""
+
+Last = Annotated[
+    int | None,
+    typer.Option(
+        "--last",
+        metavar="N",
+        min=1,
+        help=f"So many entries; without it {PAGE}, with --json all.",
+        show_default=False,
+    ),
+]
+Before = Annotated[
+    int | None,
+    typer.Option(
+        "--before", metavar="ENTRY", min=2, help="Those before this one.", show_default=False
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="All entries.")]
+
+
+@command(app, "history", example="campaign history --last 20")
+def history(
+    env: Environment, last: Last = None, before: Before = None, everything: All = False
+) -> None:
+    """Everything that has happened, entry by entry: the last entries, or those before one."""
+    if everything and (last or before):
+        raise typer.BadParameter("--all goes alone: the others choose a part")
     campaign = env.history()
-    env.show(screens.history(campaign), documents.history(campaign))
+    whole = everything or (env.options.json and not last)
+    end = min(before - 1 if before else len(campaign.entries), len(campaign.entries))
+    begin = 1 if whole else max(1, end - (last or PAGE) + 1)
+    numbers = range(begin, end + 1)
+    if env.options.json:
+        env.show("", documents.history(campaign, numbers))
+    else:
+        env.show(screens.history(campaign, numbers), {})

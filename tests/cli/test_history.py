@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
+from campaign.store import journal
+from campaign.store.database import open_database, writing
 from tests.cli.conftest import CHAPTER, Run
 
 
@@ -28,3 +32,32 @@ def test_an_episode_that_was_amended(played: Run, tmp_path: Path) -> None:
     played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
     assert "deer wins with 6 points (verified), amended" in words_of(played)
     assert "another record for entry 3: the day" in words_of(played)
+
+
+def test_a_long_history_is_shown_page_by_page(played: Run, db: Path) -> None:
+    database = open_database(db)
+    with writing(database) as session:
+        for number in range(150):
+            journal.append(
+                session,
+                "campaign/1",
+                "city named",
+                {"seat": "eagle", "name": f"City {number}"},
+                author="Anna",
+                now=datetime.now(UTC),
+            )
+    database.dispose()
+    page = played("history").out
+    assert "City 149" in page
+    assert page.splitlines()[-1] == "53 entries before: campaign history --before 54"
+    assert len(page.splitlines()) == 103
+    earlier = played("history --before 54").out
+    assert " 1  " in earlier
+    assert "City 49" in earlier
+    assert "City 50" not in earlier
+    assert "before:" not in earlier
+    assert "City 0" in played("history --all").out
+    assert len(played("history --last 2").out.splitlines()) == 5
+    assert len(json.loads(played("history --json").out)["entries"]) == 153
+    assert len(json.loads(played("history --json --last 2").out)["entries"]) == 2
+    assert played("history --all --last 2").code == 2

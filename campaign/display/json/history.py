@@ -9,8 +9,8 @@ from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import entry_of
 
 
-def history(history: History) -> Document:
-    """The journal, entry by entry."""
+def history(history: History, numbers: range) -> Document:
+    """The journal, entry by entry: those with these numbers."""
     gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
     return document(
         "history",
@@ -26,6 +26,6 @@ def history(history: History) -> Document:
                 "record": record_command(history, entry.seq) or None,
                 "hash": entry.hash,
             }
-            for entry in history.entries
+            for entry in (history.entries[number - 1] for number in numbers)
         ],
     )

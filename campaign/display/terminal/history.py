@@ -8,13 +8,13 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.history import entry_in_words, record_command
 from campaign.services.values import History
-from campaign.services.words import day
+from campaign.services.words import day, many
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import Amended, entry_of
 
 
-def history(history: History) -> RenderableType:
-    """All entries: when, by whom and what; which of them were withdrawn or amended."""
+def history(history: History, numbers: range) -> RenderableType:
+    """The entries with these numbers: when, by whom and what; which were withdrawn or amended."""
     table = parts.table(
         *("Entry", "Day", "By", "What", ""),
         right=("Entry",),
@@ -29,7 +29,7 @@ def history(history: History) -> RenderableType:
         for number, entry in enumerate(entries, 1)
         if isinstance(entry, Amended) and number not in gone
     }
-    for stored in history.entries:
+    for stored in (history.entries[number - 1] for number in numbers):
         what = entry_in_words(history, stored.seq)
         if stored.seq in gone:
             what = f"({what}: withdrawn)"
@@ -38,4 +38,9 @@ def history(history: History) -> RenderableType:
         gone_or_amended = stored.seq in gone or stored.seq in amended
         shown = record_command(history, stored.seq) if gone_or_amended else ""
         table.add_row(str(stored.seq), day(stored.recorded_at), stored.author, what, shown)
-    return parts.lines(Text(f"{history.campaign.name}, entry by entry", style="bold"), table)
+    earlier = None
+    if numbers.start > 1:
+        count = many(numbers.start - 1, "entry")
+        earlier = parts.line(f"{count} before: campaign history --before {numbers.start}")
+    title = Text(f"{history.campaign.name}, entry by entry", style="bold")
+    return parts.lines(title, table, earlier)
