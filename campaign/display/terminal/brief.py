@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -103,10 +104,13 @@ def _counting(brief: Brief) -> RenderableType:
     shown = brief.boards if number else ()
     for rule in (rule for rule in brief.rules if rule.part == COUNTS):
         words = f"{_words(rule)}, new" if rule.new else _words(rule)
-        table.add_row(parts.item(words), *(_got(board, rule.name, several) for board in shown))
+        table.add_row(_indented(words), *(_got(board, rule.name, several) for board in shown))
     if number:
-        of = f"  score in episode {number}" if several else "  score"
-        table.add_row(of, *(_score(board) for board in shown), style="bold")
+        of = f"score in episode {number}" if several else "score"
+        lasts = [board.last for board in shown]
+        scores = (str(last.total) if last else "-" for last in lasts)
+        table.add_row(_indented(of), *scores, style="bold")
+        table.add_row(_indented("rank"), *(str(last.rank) if last else "-" for last in lasts))
     lost = any(board.last and board.last.most_lost for board in shown)
     return parts.lines(table, parts.line("  ! most lost") if lost and several else None)
 
@@ -116,15 +120,15 @@ def _got(board: BoardBrief, name: str, several: bool) -> str:
     if board.last is None or name not in board.last.points:
         return "-"
     figures = board.last.points[name]
-    text = " + ".join(map(str, figures)) if len(figures) > 1 else str(figures[0])
+    text = str(sum(figures)) if several else " + ".join(map(str, figures))
     if name != board.last.most_lost:
         return text
     return f"! {text}" if several else f"most lost  {text}"
 
 
-def _score(board: BoardBrief) -> str:
-    last = board.last
-    return f"{last.total}, rank {last.rank}" if last else "-"
+def _indented(words: str) -> Padding:
+    """Words in a cell, indented also where they are folded, and no wider than they are."""
+    return Padding(Text(words), (0, 0, 0, 2), expand=False)
 
 
 def _board(board: BoardBrief) -> Iterator[str]:
