@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from sqlmodel import Session
 
 from campaign.store.errors import (
     DatabaseDamaged,
+    DatabaseFull,
     DatabaseMissing,
     DatabaseReadOnly,
     StoreError,
@@ -50,6 +52,9 @@ _SWALLOWING = sa.text(
     """
 )
 """What stands on the journal and is not of this program: it could swallow what is written."""
+
+ROOM = 2**16
+"""Bytes that have to be free on a disk before anything is written to a database there."""
 
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
@@ -104,6 +109,9 @@ def writing(database: Engine) -> Iterator[Session]:
 
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
+    path = file_of(database.url)
+    if path and is_full(path):
+        raise DatabaseFull(f"the disk is full: {path}", "make room and try again")
     with translated(name_of(database)), Session(database, expire_on_commit=False) as session:
         take_turn(session.connection())
         yield session
@@ -273,13 +281,23 @@ def _prepare(database: Engine, busy_ms: int) -> None:
 
 
 def _lies_still(path: Path) -> bool:
-    """Whether a database lies where nothing can be written, such as a read-only disk.
+    """Whether a database lies where nothing can be written: on a disk that is read-only or full.
 
     Its log cannot be made there, without which SQLite reads it only on the promise that
-    nobody changes it. A log that is there already says that somebody does.
+    nobody changes it. A log that holds something says that somebody does.
     """
     log = path.with_name(path.name + "-wal")
-    return path.is_file() and not may_write(path.parent) and not log.exists()
+    if not path.is_file() or (log.exists() and log.stat().st_size):
+        return False
+    return is_full(path) or (not may_write(path.parent) and not log.exists())
+
+
+def is_full(path: Path) -> bool:
+    """Whether the disk has no room left for the log of a database."""
+    try:
+        return shutil.disk_usage(path.parent).free < ROOM
+    except OSError:
+        return False
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:

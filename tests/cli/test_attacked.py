@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import stat
@@ -289,3 +290,15 @@ def test_a_clock_in_the_first_year(
         path = str(tmp_path / "early.zip")
         anna.does(["handover", "export", "--all", "-o", path])
     emil.does(["handover", "verify", path], ["handover", "import", path, "--yes"], "history")
+
+
+def test_a_full_disk_is_read_and_not_written(
+    settled: Run, refuses: Refuses, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(db.parent)._replace(free=4096)
+    monkeypatch.setattr("campaign.store.database.shutil.disk_usage", lambda _: usage)
+    before = sorted(db.parent.iterdir())
+    for line in ("status", "history", "city show eagle", "audit"):
+        assert settled(line).code == 0
+    assert sorted(db.parent.iterdir()) == before
+    refuses("city rename eagle Rivers", 5, "the disk is full", "make room")
