@@ -41,6 +41,9 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 docs: .venv/.dev ## Write docs/cli.md and docs/entering.md from the program itself
 	$(BIN)/python -m tests.docs
 
+messages: .venv/.dev ## Write the catalogues of campaign/locale from the sentences of the program
+	$(BIN)/python -m tests.messages
+
 bench: .venv/.dev ## Speed and memory, against the yardstick
 	$(BIN)/python -m benchmarks
 
@@ -84,4 +87,4 @@ new-venv:
 	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
-.PHONY: help demo test coverage soak check docs bench lock clean new-venv
+.PHONY: help demo test coverage soak check docs messages bench lock clean new-venv

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 import typer
 
-from campaign.cli import options, pager, questions
+from campaign.cli import languages, options, pager, questions
 from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.options import Options
-from campaign.display.terminal import console, parts
+from campaign.display.terminal import console, parts, translation
 from campaign.display.terminal import progress as progress_screens
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
@@ -65,6 +65,11 @@ class Environment:
     def __exit__(self, *_: object) -> None:
         if self._database is not None:
             self._database.dispose()
+
+    @property
+    def language(self) -> str:
+        """In which language it speaks; raises `BadParameter` for one that it does not know."""
+        return languages.chosen(self.options.language or "")
 
     def database(self, *, create: bool = False) -> sa.Engine:
         """The database, its schema up to date; raises `StoreError`."""
@@ -266,6 +271,7 @@ def command(
             context = values.pop("context")
             given = {option.name: values.pop(option.name) for option in shared}
             with Environment(options.merged(context.obj, given)) as env, env.shown():
+                translation.speak(env.language)
                 function(env, **values)
 
         options.takes(run, [*own, *(option.parameter() for option in shared)])

@@ -1,11 +1,10 @@
-"""`--language`: in which language the names of cards and buildings are shown."""
+"""`--language`: in which language a command speaks, and names cards and buildings."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping
-from typing import Annotated
 
 import typer
 
@@ -41,18 +40,3 @@ def chosen(typed: str) -> str:
 def complete(incomplete: str) -> list[str]:
     """What the shell completes."""
     return [language for language in LANGUAGES if language.startswith(incomplete)]
-
-
-Language = Annotated[
-    str,
-    typer.Option(
-        "--language",
-        metavar="LANGUAGE",
-        help=f"Names in {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}; "
-        "without it as the locale says.",
-        envvar=VARIABLE,
-        show_default=False,
-        callback=chosen,
-        autocompletion=complete,
-    ),
-]

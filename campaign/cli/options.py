@@ -1,6 +1,6 @@
 """The options that every command has, before its name or after it.
 
-The program itself needs this module for `--help`: it imports nothing but Typer.
+The program itself needs this module for `--help`: it imports little but Typer.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from campaign import __version__
+from campaign.cli import languages
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -28,6 +29,7 @@ class Options(NamedTuple):
     no_color: bool = False
     no_pager: bool = False
     yes: bool = False
+    language: str | None = None
     debug: bool = False
     opened: sa.Engine | None = None
     """A database that is open already and stays so: commands then know no other."""
@@ -42,6 +44,8 @@ class Shared(NamedTuple):
     metavar: str | None = None
     variable: str | None = None
     """The environment variable that stands for it; read once, by the program itself."""
+    complete: Callable[[str], list[str]] | None = None
+    """What the shell completes."""
     at_once: Callable[[bool], None] | None = None
     """What a switch does as soon as it is read; it is then no value of `Options`."""
 
@@ -52,6 +56,7 @@ class Shared(NamedTuple):
             help=self.help,
             metavar=self.metavar,
             envvar=self.variable if outermost else None,
+            autocompletion=self.complete,
             callback=self.at_once,
             is_eager=self.at_once is not None,
             show_default=False,
@@ -99,6 +104,14 @@ SHARED = (
     Shared("no_color", ("--no-color",), "No colour."),
     Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
     Shared("yes", ("--yes", "-y"), "Ask nothing."),
+    Shared(
+        "language",
+        ("--language",),
+        "What is said at the table: en, zh-Hant or it; without it as the locale says.",
+        "LANGUAGE",
+        languages.VARIABLE,
+        languages.complete,
+    ),
     Shared("debug", ("--debug",), "Show tracebacks."),
     Shared("version", ("--version",), "The version.", at_once=_version),
 )

@@ -14,7 +14,6 @@ from campaign.cli import questions, records
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group, today
 from campaign.cli.files import read_text
-from campaign.cli.languages import Language
 from campaign.display.json import quadropolis as documents
 from campaign.display.json import sessions as session_documents
 from campaign.display.terminal import quadropolis as screens
@@ -38,12 +37,12 @@ app = group("quadropolis", "Quadropolis without a log: the score of a city as it
 
 
 @command(app, "score", example="campaign quadropolis score city.toml")
-def score(env: Environment, file: File, language: Language = "") -> None:
+def score(env: Environment, file: File) -> None:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)
     with records.where_of(file, text):
         counted = calculator.count(text)
-    env.show(screens.score(counted, language), documents.score(counted))
+    env.show(screens.score(counted, env.language), documents.score(counted))
 
 
 @command(app, "enter", example="campaign quadropolis enter")

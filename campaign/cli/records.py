@@ -15,7 +15,6 @@ import typer
 from campaign.cli import problems, stepping
 from campaign.cli.environment import Environment, at_a_terminal
 from campaign.cli.errors import RecordProblem
-from campaign.cli.languages import ENGLISH
 from campaign.display.json import records as documents
 from campaign.display.terminal import records as screens
 from campaign.display.terminal.games import renderers
@@ -113,7 +112,6 @@ def show_replay(
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
-    language: str = ENGLISH,
 ) -> None:
     """A replay: the end of it, or every move with what it led to.
 
@@ -126,16 +124,16 @@ def show_replay(
     if step and record.moves and not verdict.without_rules and at_a_terminal():
         walk = Stepping(tuple(_moved(record, setup, moves)), record.seats)
         stepping.step_through(
-            env, record, walk, verdict, title=title, names=names, language=language
+            env, record, walk, verdict, title=title, names=names, language=env.language
         )
         return
     shown: list[RenderableType] = []
     if verdict.without_rules:
         shown.append(screens.stated(record))
     elif step or moves:
-        shown += [renderer.step(each, names, language) for each in _moved(record, setup, moves)]
+        shown += [renderer.step(each, names, env.language) for each in _moved(record, setup, moves)]
     else:
-        shown.append(renderer.final(verdict.state, names, language))
+        shown.append(renderer.final(verdict.state, names, env.language))
     shown += ["", screens.verdict(verdict, name="The replay")]
     if verdict.sheets:
         shown.append(screens.sheet_table(verdict.sheets, names=names))

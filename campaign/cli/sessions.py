@@ -11,7 +11,6 @@ from campaign.cli.arguments import AsPlayed, Moves, Reason, RecordFile, Seconds,
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
-from campaign.cli.languages import Language
 from campaign.display.json import sessions as documents
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
@@ -88,12 +87,12 @@ def list_(env: Environment, withdrawn: Withdrawn = False) -> None:
 
 
 @command(app, "show", example="campaign session show 12")
-def show(env: Environment, id: Id, version: Version = None, language: Language = "") -> None:
+def show(env: Environment, id: Id, version: Version = None) -> None:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
     if version is None:
-        env.show(screens.session(outside, language), documents.session(outside))
+        env.show(screens.session(outside, env.language), documents.session(outside))
     else:
         chosen = corrections.version_of(outside, version)
         env.show(chosen.text, documents.version(outside, chosen))
@@ -145,9 +144,7 @@ def restore(env: Environment, id: Id, version: Version = None, reason: Reason = 
 
 
 @command(app, "replay", example="campaign session replay 12 --step")
-def replay(
-    env: Environment, id: Id, step: Step = False, moves: Moves = None, language: Language = ""
-) -> None:
+def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) -> None:
     """Replay a session by the rules; with --step move by move."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -160,7 +157,6 @@ def replay(
         step=step,
         moves=moves,
         names=outside.record.names,
-        language=language,
     )
 
 

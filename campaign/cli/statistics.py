@@ -9,7 +9,6 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import Game
 from campaign.cli.environment import Environment, command, group
-from campaign.cli.languages import Language
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
 from campaign.services.statistics import campaigns
@@ -45,8 +44,8 @@ def of_campaign(env: Environment, everything: All = False, luck: Luck = False) -
     env.show(screens.statistics(figures), documents.statistics(figures))
 
 
-def stats(env: Environment, game: Game, id: OneId = None, language: Language = "") -> None:
+def stats(env: Environment, game: Game, id: OneId = None) -> None:
     """Statistics over all sessions of a game, or over one of them."""
     with env.reading() as session:
-        figures = statistics.statistics(session, game, id, language)
+        figures = statistics.statistics(session, game, id, env.language)
     env.show(screens.statistics(figures), documents.statistics(figures))

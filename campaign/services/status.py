@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign
 
@@ -9,16 +10,16 @@ from engine.my_city.campaign.model import Campaign
 def proved(campaign: Campaign) -> str:
     """A sentence on how far the episodes of a campaign are proved."""
     if not campaign.played:
-        return "No episode recorded yet."
+        return phrase("No episode recorded yet.")
     kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
     verified = kinds.count(Kind.VERIFIED)
     if verified == len(campaign.played):
-        return f"All {verified} episodes verified." if verified > 1 else "The episode is verified."
-    parts = [f"{verified} verified"] if verified else []
+        return plural("The episode is verified.", "All {count} episodes verified.", verified)
+    parts: list[str] = [phrase("{count} verified", count=verified)] if verified else []
     for words, wanted in (
-        ("possible", Kind.POSSIBLE),
-        ("kept as played", None),
-        ("results only", Kind.UNVERIFIABLE),
+        (phrase("possible"), Kind.POSSIBLE),
+        (phrase("kept as played"), None),
+        (phrase("results only"), Kind.UNVERIFIABLE),
     ):
         numbers = [
             str(played.number)
@@ -27,11 +28,25 @@ def proved(campaign: Campaign) -> str:
             and not played.verdict.without_rules
         ]
         if numbers:
-            parts.append(f"{len(numbers)} {words} (episode {', '.join(numbers)})")
+            parts.append(
+                phrase(
+                    "{count} {verdict} (episode {numbers})",
+                    count=len(numbers),
+                    verdict=words,
+                    numbers=joined(", ", numbers),
+                )
+            )
     missing: dict[str, list[str]] = {}
     for played in campaign.played:
         if played.verdict.without_rules:
             missing.setdefault(played.verdict.reason, []).append(str(played.number))
     for reason, numbers in missing.items():
-        parts.append(f"{len(numbers)} unverifiable (episode {', '.join(numbers)}: {reason})")
-    return f"Episodes: {', '.join(parts)}."
+        parts.append(
+            phrase(
+                "{count} unverifiable (episode {numbers}: {reason})",
+                count=len(numbers),
+                numbers=joined(", ", numbers),
+                reason=reason,
+            )
+        )
+    return phrase("Episodes: {verdicts}.", verdicts=joined(", ", parts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.kernel.phrases import article, joined, phrase
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
@@ -52,13 +53,17 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
         else tuple(piece.id for piece in rules.pieces.values() if piece.kind == "building")
     )
     todo = [
-        "the obstacle card joins the deck" if card == OBSTACLE else f"card {card} joins the deck"
+        phrase("the obstacle card joins the deck")
+        if card == OBSTACLE
+        else phrase("card {card} joins the deck", card=card)
         for card in rules.deck
         if card not in old
     ]
-    todo += [f"card {card} leaves the deck" for card in old if card not in rules.deck]
+    todo += [
+        phrase("card {card} leaves the deck", card=card) for card in old if card not in rules.deck
+    ]
     if earlier and rules.token.start != rules_of(pack, earlier[-1]).token.start:
-        todo.append(f"all score tokens start at {rules.token.start}")
+        todo.append(phrase("all score tokens start at {start}", start=rules.token.start))
     return todo
 
 
@@ -67,20 +72,28 @@ def _on_boards(rules: Rules) -> list[str]:
     todo = []
     for change in rules.changes:
         if change.cells:
-            names = " and ".join(rules.grid.names(change.cells))
-            todo.append(f"put {change.content} on {names}")
+            cells = joined(" and ", rules.grid.names(change.cells))
+            todo.append(
+                phrase("put {content} on {cells}", content=phrase(change.content), cells=cells)
+            )
         else:
             kinds = {rules.contents[layer].id for layer in change.layers}
-            todo.append(f"each {' and '.join(sorted(kinds))} becomes {change.content}")
+            names = joined(" and ", map(phrase, sorted(kinds)))
+            content = phrase(change.content)
+            todo.append(phrase("each {kind} becomes {content}", kind=names, content=content))
     return todo
 
 
 def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[str]:
     """Stickers that a player places by choice, and buildings that leave the set."""
-    todo = [f"place a {right.kind}" for right in campaign.owed if right.seat == city.seat]
+    todo = [
+        phrase("place {sticker}", sticker=article(right.kind))
+        for right in campaign.owed
+        if right.seat == city.seat
+    ]
     if rules.leaving:
         home = home_of(rules, city.brought(rules))
         leaving = [card for card in rules.deck if card in home.missing]
         if leaving:
-            todo.append(f"{' '.join(leaving)} leave the set")
+            todo.append(phrase("{cards} leave the set", cards=" ".join(leaving)))
     return todo

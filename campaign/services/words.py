@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.kernel.phrases import article as article
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import many as many
+
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -16,9 +20,14 @@ def spans(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(
-        f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
-    )
+    return joined(", ", [_span(run) for run in runs])
+
+
+def _span(run: list[int]) -> str:
+    """Neighbouring numbers."""
+    if len(run) > 2:
+        return phrase("{first} to {last}", first=run[0], last=run[-1])
+    return joined(", ", map(str, run))
 
 
 def day(stamp: str) -> str:
@@ -27,21 +36,10 @@ def day(stamp: str) -> str:
     if day_of_year is None:
         return stamp[:10]
     year, month, date = day_of_year.groups()
-    return f"{int(date)} {MONTHS[int(month) - 1]} {year}"
+    name = phrase(MONTHS[int(month) - 1])
+    return phrase("{date} {month} {year}", date=int(date), month=name, year=year)
 
 
 def signed(points: int) -> str:
     """Points with their sign, `-` for none."""
     return f"{points:+d}" if points else "-"
-
-
-def many(count: int, word: str) -> str:
-    """`1 tree`, `2 trees`, `2 cities`."""
-    consonant_y = word[-1:] == "y" and word[-2:-1] not in "aeiou"
-    plural = f"{word[:-1]}ies" if consonant_y else f"{word}s"
-    return f"{count} {word if count == 1 else plural}"
-
-
-def article(kind: str) -> str:
-    """`a rock`, `an eye`."""
-    return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
 from engine.kernel.names import Ambiguous, Names, one_of, plain
+from engine.kernel.phrases import phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
@@ -139,17 +140,21 @@ def _next(
     """The first answer of some words: whose, what, the state after it, its words, the others."""
     waiting = game.awaiting(state)
     if not waiting:
-        raise IllegalMove(f"the game is over before '{quoted(' '.join(words))}'")
+        raise IllegalMove(
+            phrase("the game is over before '{words}'", words=quoted(" ".join(words)))
+        )
     seat, rest = _who(waiting, words, players)
     named = words[: len(words) - len(rest)]
     if not rest:
-        raise NotationError(f"{seat}: and what?")
+        raise NotationError(phrase("{seat}: and what?", seat=seat))
     action, used, rest = _named(answers, state, seat, rest)
     try:
         after = game.apply(state, seat, action)
     except IllegalMove as error:
         answer = " ".join(rest[:used]) or game.format(action)
-        raise IllegalMove(f"{seat}, {quoted(answer)}: {error}") from None
+        raise IllegalMove(
+            phrase("{seat}, {answer}: {why}", seat=seat, answer=quoted(answer), why=str(error))
+        ) from None
     # A number of dice has no words of its own: it is said together with what they show.
     return seat, action, after, " ".join([*named, *rest[:used]]), rest[used:]
 
@@ -252,7 +257,9 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
             return action
     if likely:
         return likely[0]
-    raise refused or NotationError(f"'{quoted(text)}' is nothing that is awaited")
+    raise refused or NotationError(
+        phrase("'{words}' is nothing that is awaited", words=quoted(text))
+    )
 
 
 def verbs(game: Game, state: State, seat: Seat) -> list[str]:

@@ -22,6 +22,7 @@ from engine.kernel.fast.log import read
 from engine.kernel.game import CHANCE, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -146,23 +147,30 @@ def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
 def _judge(game: Game, record: Record, state: State) -> Verdict:
     """The verdict on a record whose moves are all legal."""
     if waiting := game.awaiting(state):
-        return _verdict(game, Kind.INCOMPLETE, state, f"the moves end, but {_still(waiting)}")
+        return _verdict(game, Kind.INCOMPLETE, state, _still(waiting))
     if silent := [seat for seat in record.seats if seat not in record.result]:
         return _verdict(
             game,
             Kind.INCOMPLETE,
             state,
-            f"no result is stated for {', '.join(silent)}: [result] needs a line a seat",
+            phrase(
+                "no result is stated for {seats}: [result] needs a line a seat",
+                seats=joined(", ", silent),
+            ),
         )
     verdict = _verdict(game, Kind.VERIFIED, state, "")
     differences = tuple(_differences(record, verdict.sheets))
     if not differences and record.header.get(ORDER) == FOUND:
-        reason = "the order of the moves was found to fit, nobody wrote it down"
+        reason = phrase("the order of the moves was found to fit, nobody wrote it down")
         return verdict._replace(kind=Kind.POSSIBLE, reason=reason)
     if not differences:
         return verdict
-    reason = "; ".join(
-        f"{seat}: {stated} stated, {replayed} by replay" for seat, stated, replayed in differences
+    reason = joined(
+        "; ",
+        [
+            phrase("{seat}: {stated} stated, {replayed} by replay", seat=s, stated=a, replayed=b)
+            for s, a, b in differences
+        ],
     )
     return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
 
@@ -190,5 +198,10 @@ def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:
 
 def _still(waiting: tuple[Seat, ...]) -> str:
     if waiting == (CHANCE,):
-        return "the game is not over: the table draws next"
-    return f"{', '.join(waiting)} still {'has' if len(waiting) == 1 else 'have'} to move"
+        return phrase("the moves end, but the game is not over: the table draws next")
+    return plural(
+        "the moves end, but {seats} still has to move",
+        "the moves end, but {seats} still have to move",
+        len(waiting),
+        seats=joined(", ", waiting),
+    )

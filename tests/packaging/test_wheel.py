@@ -120,6 +120,7 @@ def test_an_episode_is_recorded(run: Run) -> None:
     run("campaign", "envelope", "open", "1", "--yes")
     run("campaign", "episode", "record", CHAPTER_1 / "episode-1.toml", "--yes")
     assert "verified" in run("campaign", "episode", "show", "1")
+    assert "verificato" in run("campaign", "episode", "show", "1", "--language", "it")
 
 
 def _printed(command: list[str | Path], folder: Path, variables: dict[str, str]) -> str:

@@ -10,7 +10,6 @@ from campaign.cli.arguments import Game
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
-from campaign.cli.languages import Language
 from campaign.services import games
 from campaign.services.entering import drafts, game, headers
 
@@ -45,7 +44,6 @@ def enter(
     settings: Header = None,
     new: Anew = False,
     played: Day = None,
-    language: Language = "",
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
     ask = prompt.editor(INSTEAD)
@@ -59,10 +57,10 @@ def enter(
         else:
             head = None
             mine = drafts.of(stored, "", games.find(name).NAME)
-        dialog = None if new else start.resumed(env, ask, mine, language=language, day=day)
+        dialog = None if new else start.resumed(env, ask, mine, day=day)
         if dialog is None:
             head = head or headers.head_of(name, _players(env, ask), settings or (), day or today())
-            dialog = start.begun(env, ask, game.begun(head), language=language)
+            dialog = start.begun(env, ask, game.begun(head))
         env.say(f"{dialog.entering.game.TITLE}. {GREETING}")
         finish.finish_session(dialog)
 

@@ -47,7 +47,6 @@ def resumed(
     drafts: Sequence[Draft],
     history: History | None = None,
     *,
-    language: str = "",
     board: bool = False,
     day: date | None = None,
 ) -> Dialog | None:
@@ -59,7 +58,7 @@ def resumed(
         env.say(screens.progress(draft, service.going_on(draft, history)))
         if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
             entering = service.entry_of(draft, history)
-            resumed = _kind(board=board)(env, ask, entering, draft.stored, language)
+            resumed = _kind(board=board)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:
@@ -74,12 +73,11 @@ def begun(
     entering: Entering,
     history: History | None = None,
     *,
-    language: str = "",
     board: bool = False,
 ) -> Dialog:
     """A game from its beginning; there is no draft before the first line."""
     stored = service.new(entering, env.by(), history)
-    return _kind(board=board)(env, ask, entering, stored, language)
+    return _kind(board=board)(env, ask, entering, stored, env.language)
 
 
 def _kind(*, board: bool) -> type[Dialog]:

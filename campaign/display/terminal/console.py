@@ -10,12 +10,14 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 import rich.console
 from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from campaign.display.terminal.translation import say
 from engine.kernel.texts import shown
 
 WIDTH = 80
@@ -23,14 +25,18 @@ WIDTH = 80
 
 
 class Console(rich.console.Console):
-    """A console whose texts hold nothing that a terminal obeys."""
+    """A console whose texts hold nothing that a terminal obeys, phrases in its user's language."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print as rich does."""
+        super().print(*(say(it) if isinstance(it, str) else it for it in objects), **how)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         """What rich makes of a renderable, its text cleaned before it is measured and folded."""
         if isinstance(renderable, str):
-            renderable = shown(renderable)
+            renderable = shown(say(renderable))
         elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
             renderable = renderable.copy()
             renderable.plain = shown(renderable.plain)

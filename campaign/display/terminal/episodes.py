@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
+from campaign.display.terminal.translation import say
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
@@ -21,6 +22,7 @@ from campaign.services.todo import before as todo_before
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, City, Played
@@ -29,22 +31,32 @@ from engine.my_city.campaign.model import Campaign, City, Played
 def episode(history: History, number: int) -> RenderableType:
     """An episode: verdict, sheets, ranks, marks and stickers earned, what it relied on."""
     played = history.campaign.episode(number)
-    verb = "played" if played.record.played else "recorded"
-    more = {"marks": _marks(history.campaign, number), "stickers": _given(history.campaign, number)}
+    date = day_of(history, played)
+    title = (
+        phrase("Episode {number}, played {day}", number=number, day=date)
+        if played.record.played
+        else phrase("Episode {number}, recorded {day}", number=number, day=date)
+    )
+    more = {
+        phrase("marks"): _marks(history.campaign, number),
+        phrase("stickers"): _given(history.campaign, number),
+    }
     verdict, attendance = played.verdict, attendance_in_words(played)
     replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
     return parts.lines(
         parts.title(
-            f"Episode {number}, {verb} {day_of(history, played)}",
+            title,
             verdict_in_words(played),
             STYLE[verdict.kind],
         ),
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
-        parts.line(f"{', '.join(attendance)}.") if attendance else None,
+        parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
         sheet_table(played.sheets, more=more, replayed=replayed),
         as_inked(played),
         relied_on(verdict.placeholders),
-        parts.line(f"Move by move: campaign episode replay {number} --step"),
+        parts.line(
+            phrase("Move by move: {command}", command=f"campaign episode replay {number} --step")
+        ),
     )
 
 
@@ -60,11 +72,13 @@ def episode_list(history: History) -> RenderableType:
     """The recorded episodes, a line each, and below it who was missing or played for whom."""
     if not history.campaign.played:
         return parts.lines(
-            parts.line("No episode has been recorded."),
+            parts.line(phrase("No episode has been recorded.")),
             parts.command("campaign episode template > evening.toml"),
         )
     table = parts.table(
-        "Episode", "Played", "Won by", "Points", "", right=("Episode", "Points"), names=("Won by",)
+        *map(phrase, ("Episode", "Played", "Won by", "Points", "")),
+        right=("Episode", "Points"),
+        names=("Won by",),
     )
     for played in history.campaign.played:
         best = [sheet for sheet in played.sheets if sheet.rank == 1]
@@ -74,10 +88,10 @@ def episode_list(history: History) -> RenderableType:
             day_of(history, played),
             winners,
             str(best[0].total),
-            Text(verdict_in_words(played), style=STYLE[played.verdict.kind]),
+            Text(say(verdict_in_words(played)), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):
-            table.add_row("", "", parts.fit(words, 30), "", "")
+            table.add_row("", "", parts.fit(say(words), 30), "", "")
     return table
 
 
@@ -104,29 +118,38 @@ def expansion(record: Record) -> RenderableType:
 def follows(before: Campaign, after: Campaign) -> RenderableType:
     """What an episode changes for good: marks, stickers, shafts, and what comes next."""
     rows = [
-        f"{_name(new)}: {', '.join(gains)}"
+        phrase("{city}: {gains}", city=_name(new), gains=joined(", ", gains))
         for old, new in zip(before.cities, after.cities, strict=True)
         if (gains := list(_gains(before, after, old, new)))
     ]
     rows += _next(after)
-    return parts.lines(parts.line("What follows:"), *(parts.item(row) for row in rows))
+    return parts.lines(parts.line(phrase("What follows:")), *(parts.item(row) for row in rows))
 
 
 def _next(campaign: Campaign) -> Iterator[str]:
     """What comes after an episode."""
     number = campaign.next_episode
     if number is None:
-        names = " and ".join(map(_name, campaign.winners))
-        verb = "share the victory" if len(campaign.winners) > 1 else "wins the campaign"
-        marks = many(campaign.winners[0].progress, "progress mark")
-        yield f"This was the last episode. {names} {verb} with {marks}."
+        yield plural(
+            "This was the last episode. {names} wins the campaign with {marks}.",
+            "This was the last episode. {names} share the victory with {marks}.",
+            len(campaign.winners),
+            names=joined(" and ", map(_name, campaign.winners)),
+            marks=many(campaign.winners[0].progress, "progress mark"),
+        )
     elif sealed := campaign.sealed_next:
-        yield f"Envelope {sealed} opens next, before episode {number}."
+        yield phrase(
+            "Envelope {envelope} opens next, before episode {number}.",
+            envelope=sealed,
+            number=number,
+        )
     else:
         todo = todo_before(campaign, number)
-        yield from (f"Before episode {number}: {step}" for step in todo.table)
-        yield from (f"Before episode {number}, every board: {step}" for step in todo.every_board)
-        yield f"Episode {number} is next."
+        for step in todo.table:
+            yield phrase("Before episode {number}: {step}", number=number, step=step)
+        for step in todo.every_board:
+            yield phrase("Before episode {number}, every board: {step}", number=number, step=step)
+        yield phrase("Episode {number} is next.", number=number)
 
 
 def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[str]:
@@ -134,21 +157,25 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
     marks = new.marks[len(old.marks) :]
     if count := sum(mark.amount for mark in marks):
         yield many(count, "progress mark")
-        yield from (f"{mark.amount} of them for {mark.reason}" for mark in marks[1:])
+        for mark in marks[1:]:
+            yield phrase("{count} of them for {reason}", count=mark.amount, reason=mark.reason)
     reason = f"in episode {after.played[-1].number}"
     for sticker in new.stickers[len(old.stickers) :]:
         if sticker.reason.endswith(reason) and not sticker.chosen:
-            yield f"now has {sticker.kind} {sticker.square}"
+            kind = phrase(sticker.kind)
+            yield phrase("now has {sticker} {square}", sticker=kind, square=sticker.square)
     if new.nuggets > old.nuggets:
         yield many(new.nuggets - old.nuggets, "nugget")
     for colour, depth in new.shafts.items():
         if depth > old.shafts.get(colour, 0):
-            yield f"{after.pack.colours[colour]} shaft at box {depth}"
+            name = after.pack.colours[colour]
+            yield phrase("{colour} shaft at box {box}", colour=name, box=depth)
     owed = [right for right in after.owed if right.seat == new.seat and right not in before.owed]
     if owed:
-        yield f"places {' and '.join(map(sticker_in_words, owed))}"
+        stickers = joined(" and ", map(sticker_in_words, owed))
+        yield phrase("places {stickers}", stickers=stickers)
     for right in new.lost[len(old.lost) :]:
-        yield f"a {right.kind} is lost: no place for it"
+        yield phrase("a {kind} is lost: no place for it", kind=phrase(right.kind))
 
 
 def _marks(campaign: Campaign, number: int) -> dict[str, str]:
@@ -167,11 +194,11 @@ def _given(campaign: Campaign, number: int) -> dict[str, str]:
     for city in campaign.cities:
         for sticker in city.stickers:
             if sticker.reason.endswith(reason):
-                kinds.setdefault(city.seat, []).append(f"1 {sticker.kind}")
+                kinds.setdefault(city.seat, []).append(many(1, sticker.kind))
     for right in campaign.owed:
         if right.reason.endswith(reason):
-            kinds.setdefault(right.seat, []).append(f"1 {right.kind}")
-    return {seat: ", ".join(some) for seat, some in kinds.items()}
+            kinds.setdefault(right.seat, []).append(many(1, right.kind))
+    return {seat: joined(", ", some) for seat, some in kinds.items()}
 
 
 def _name(city: City) -> str:

@@ -11,12 +11,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal.tables import Column, Kind, Table
+from campaign.display.terminal.translation import say
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 WIDTH = 79
 """Columns of a title with something at its right, on a console that has as many."""
-COMMAND = re.compile(r"(?:(.*): )?(campaign [a-z].*?)(?: {3,}(.*))?$")
+COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.*))?$")
 """A sentence with a command: words before it, the command, and what it does."""
 
 
@@ -43,9 +44,10 @@ def table(
     right = set(right)
     made = []
     for column in columns:
-        heading = Text(column) if isinstance(column, str) else column
-        kind = kinds.get(heading.plain, Kind.WHOLE)
-        made.append(Column(heading, kind, heading.plain in right))
+        name, heading = (
+            (column, Text(say(column))) if isinstance(column, str) else (column.plain, column)
+        )
+        made.append(Column(heading, kinds.get(name, Kind.WHOLE), name in right))
     return Table(made, header_style)
 
 
@@ -58,7 +60,7 @@ class Sentence:
     """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
 
     def __init__(self, text: str, style: str = "") -> None:
-        self.text, self.style = text, style
+        self.text, self.style = say(text), style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line where there is room, else the words, the command, and what it does."""
@@ -77,7 +79,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
             yield Text.assemble(" " * blanks, line)
         return
     words, typed, does = match.groups()
-    for part in (f"{words}:" if words else "", typed, does or ""):
+    for part in (words or "", typed, does or ""):
         if part is typed:
             yield command(typed)
         elif part:
@@ -88,7 +90,7 @@ class Title:
     """A bold title, and at the right of its line something else; neither is cut."""
 
     def __init__(self, text: str, right: str, style: str) -> None:
-        self.text, self.right, self.style = text, right, style
+        self.text, self.right, self.style = say(text), say(right), style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line, or two where the console is too narrow."""

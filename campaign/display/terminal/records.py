@@ -8,7 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.words import many, signed
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
@@ -47,35 +49,47 @@ def sheet_table(
     table = parts.table("", *heads, right=plain, names=plain, notes=[""], header_style="bold")
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     for row, label in enumerate(labels):
-        table.add_row(f"  {label}", *(_points(sheet, label, first=not row) for sheet in ordered))
+        points = (_points(sheet, label, first=not row) for sheet in ordered)
+        table.add_row(_label(label), *points)
     scores = [str(sheet.total) for sheet in ordered]
     if replayed and any(replayed.get(sheet.seat) != sheet.total for sheet in ordered):
-        table.add_row("  by replay", *(str(replayed.get(sheet.seat, "")) for sheet in ordered))
-        table.add_row("  score as played", *scores, style="bold")
+        table.add_row(
+            _label(phrase("by replay")), *(str(replayed.get(sheet.seat, "")) for sheet in ordered)
+        )
+        table.add_row(_label(phrase("score as played")), *scores, style="bold")
     else:
-        table.add_row("  score", *scores, style="bold")
-    table.add_row("  rank", *(str(sheet.rank) for sheet in ordered))
+        table.add_row(_label(phrase("score")), *scores, style="bold")
+    table.add_row(_label(phrase("rank")), *(str(sheet.rank) for sheet in ordered))
     for label in dict.fromkeys(label for sheet in ordered for label, _ in sheet.figures):
-        table.add_row(f"  {label}", *(str(dict(sheet.figures)[label]) for sheet in ordered))
+        table.add_row(
+            _label(phrase(label)), *(str(dict(sheet.figures)[label]) for sheet in ordered)
+        )
     for label, cells in (more or {}).items():
-        table.add_row(f"  {label}", *(cells.get(sheet.seat, "-") for sheet in ordered))
+        table.add_row(_label(label), *(cells.get(sheet.seat, "-") for sheet in ordered))
     return parts.lines(table, *_remarks(ordered))
+
+
+def _label(label: str) -> str:
+    """What stands at the left of a row; labels of games that have no phrases are looked up, too."""
+    known = label if isinstance(label, Phrase) else phrase(label)
+    return joined("", ("  ", known))
 
 
 def stated(record: Record) -> RenderableType:
     """The result as the table noted it down."""
     scores = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
-    return parts.line(f"Stated result: {scores}")
+    return parts.line(phrase("Stated result: {scores}", scores=scores))
 
 
 def verdict(verdict: Verdict, *, name: str) -> RenderableType:
     """What the replay says of a record."""
-    text = Text(f"{name}: ")
-    text.append(str(verdict.kind), style=STYLE[verdict.kind])
+    text = Text(say(joined(": ", (name, ""))))
+    text.append(say(phrase(verdict.kind)), style=STYLE[verdict.kind])
     if verdict.move:
-        text.append(f' at move {verdict.move}, "{verdict.words}"')
+        at = phrase(' at move {number}, "{words}"', number=verdict.move, words=verdict.words)
+        text.append(say(at))
     if verdict.reason:
-        text.append(f": {verdict.reason}")
+        text.append(say(joined(": ", ("", verdict.reason))))
     return parts.lines(text, relied_on(verdict.placeholders))
 
 
@@ -84,8 +98,11 @@ def relied_on(placeholders: Sequence[str]) -> Text | None:
     if not placeholders:
         return None
     names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
-    text = Text(f"Relies on {many(len(names), 'made-up value')}: ", style="dim")
-    return text.append(", ".join(names))
+    values = joined(", ", map(phrase, names))
+    relies = phrase(
+        "Relies on {count}: {values}", count=many(len(names), "made-up value"), values=values
+    )
+    return Text(say(relies), style="dim")
 
 
 def _points(sheet: Sheet, label: str, *, first: bool) -> str:
@@ -100,8 +117,15 @@ def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
     """Why ties broke, then the notes of the lines but the first."""
     for sheet in sheets:
         if sheet.tie:
-            yield parts.line(f"  {sheet.seat} {sheet.tie}")
+            yield parts.line(phrase("  {seat} {why}", seat=sheet.seat, why=sheet.tie))
     for sheet in sheets:
         for line in sheet.lines[1:]:
             if line.note:
-                yield parts.line(f"  {sheet.seat}, {line.label}: {line.note}")
+                yield parts.line(
+                    phrase(
+                        "  {seat}, {line}: {note}",
+                        seat=sheet.seat,
+                        line=line.label,
+                        note=line.note,
+                    )
+                )

@@ -13,6 +13,7 @@ from campaign.display.text.stickers import sticker_in_words
 from campaign.services.status import proved
 from campaign.services.values import History
 from campaign.services.words import day, many
+from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Right
 
 CIRCLES = 12
@@ -28,7 +29,7 @@ def status(history: History, draft: RenderableType | None = None) -> RenderableT
     """
     campaign = history.campaign
     cities = parts.table(
-        *("City", "Name", "Player", "", "Marks", "Won", "On the board"),
+        *map(phrase, ("City", "Name", "Player", "", "Marks", "Won", "On the board")),
         right=("Marks", "Won"),
         names=("Name", "Player"),
         notes=("On the board",),
@@ -39,7 +40,7 @@ def status(history: History, draft: RenderableType | None = None) -> RenderableT
         cities.add_row(
             parts.seat(city.seat),
             city.name or "-",
-            city.player or "nobody",
+            city.player or phrase("nobody"),
             _circles(city.progress),
             str(city.progress),
             str(won),
@@ -54,13 +55,17 @@ def status(history: History, draft: RenderableType | None = None) -> RenderableT
         *_next_steps(campaign, draft),
         *_waiting(campaign),
         *_open_differences(campaign),
-        parts.line(f"{proved(campaign)} Head for the box: {history.head}"),
+        parts.line(
+            phrase("{proved} Head for the box: {head}", proved=proved(campaign), head=history.head)
+        ),
     )
 
 
 def next_episode(number: int | None) -> str:
     """`episode 3 is next`."""
-    return f"episode {number} is next" if number else "the pack is played out"
+    if number is None:
+        return phrase("the pack is played out")
+    return phrase("episode {number} is next", number=number)
 
 
 def on_board(city: City) -> str:
@@ -71,27 +76,34 @@ def on_board(city: City) -> str:
             counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
     if city.nuggets:
         counts["nugget"] = city.nuggets
-    return " ".join(many(count, kind) for kind, count in counts.items()) or "-"
+    return joined(" ", [many(count, kind) for kind, count in counts.items()]) or "-"
 
 
 def _chapter(campaign: Campaign) -> str:
     number = campaign.next_episode
     envelope = campaign.pack.envelope_of(number or max(campaign.pack.episodes))
-    chapter = f", chapter {envelope.number}" if envelope else ""
-    return f"My City{chapter}, {next_episode(number)}"
+    if envelope is None:
+        return phrase("My City, {next}", next=next_episode(number))
+    return phrase(
+        "My City, chapter {chapter}, {next}", chapter=envelope.number, next=next_episode(number)
+    )
 
 
 def _last_played(history: History) -> str:
     """When the group last met, and who won."""
     campaign = history.campaign
     if not campaign.played:
-        return f"Begun {day(history.entries[0].recorded_at)}, nothing played yet"
+        begun = day(history.entries[0].recorded_at)
+        return phrase("Begun {day}, nothing played yet", day=begun)
     played = campaign.played[-1]
     best = [sheet for sheet in played.sheets if sheet.rank == 1]
     names = cities_in_words([campaign.city(sheet.seat) for sheet in best])
-    return (
-        f"Last played {day_of(history, played)}: episode {played.number}, won by {names}, "
-        f"{many(best[0].total, 'point')}"
+    return phrase(
+        "Last played {day}: episode {number}, won by {names}, {points}",
+        day=day_of(history, played),
+        number=played.number,
+        names=names,
+        points=many(best[0].total, "point"),
     )
 
 
@@ -99,25 +111,43 @@ def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[Re
     """What must be done before the next episode, each with its command; then the episode."""
     number = campaign.next_episode
     if missing := campaign.without_rules:
-        yield parts.line("Read only: what is shown follows from the stated results alone.")
-        yield parts.line(f"Episode {missing.number}: {missing.verdict.reason}.")
+        yield parts.line(phrase("Read only: what is shown follows from the stated results alone."))
+        yield parts.line(
+            phrase(
+                "Episode {number}: {reason}.", number=missing.number, reason=missing.verdict.reason
+            )
+        )
         return
     if campaign.owed:
-        yield parts.line(f"Before episode {number}:" if number else "Still owed:")
+        before = phrase("Before episode {number}:", number=number)
+        yield parts.line(before if number else phrase("Still owed:"))
         yield from _owed(campaign.owed)
     if number is None:
         marks = many(campaign.winners[0].progress, "progress mark")
-        verb = "win" if len(campaign.winners) > 1 else "wins"
-        yield parts.line("Every episode of this pack has been played.")
-        yield parts.line(f"{cities_in_words(campaign.winners)} {verb} the campaign with {marks}.")
+        yield parts.line(phrase("Every episode of this pack has been played."))
+        yield parts.line(
+            plural(
+                "{names} wins the campaign with {marks}.",
+                "{names} win the campaign with {marks}.",
+                len(campaign.winners),
+                names=cities_in_words(campaign.winners),
+                marks=marks,
+            )
+        )
     elif sealed := campaign.sealed_next:
-        yield parts.line(f"Envelope {sealed} opens now, before episode {number}:")
+        yield parts.line(
+            phrase(
+                "Envelope {envelope} opens now, before episode {number}:",
+                envelope=sealed,
+                number=number,
+            )
+        )
         yield parts.command(f"campaign envelope open {sealed}")
     elif draft:
         yield draft
         yield parts.command("campaign episode enter")
     elif not campaign.owed:
-        yield parts.line(f"Play episode {number}, and record it:")
+        yield parts.line(phrase("Play episode {number}, and record it:", number=number))
         yield parts.command("campaign episode enter")
         yield parts.command("campaign episode template > evening.toml")
         yield parts.command("campaign episode record evening.toml")
@@ -126,18 +156,20 @@ def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[Re
 def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
     """The owed stickers with their commands, or their number when they are many."""
     if len(owed) > OWED_LINES:
-        yield parts.line(f"  {many(len(owed), 'sticker')} are owed")
+        yield parts.line(
+            plural("  {count} sticker is owed", "  {count} stickers are owed", len(owed))
+        )
         yield parts.command("campaign sticker owed")
         return
     table = parts.table("owed", "command", below=("command",))
     table.show_header = False
     for right in owed:
         table.add_row(
-            f"  {right.seat} owes {sticker_in_words(right)}",
+            phrase("  {seat} owes {sticker}", seat=right.seat, sticker=sticker_in_words(right)),
             Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
         )
     yield table
-    yield parts.line("  Where they may go: campaign sticker owed")
+    yield parts.line(phrase("  Where they may go: {command}", command="campaign sticker owed"))
 
 
 def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
@@ -155,7 +187,12 @@ def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
     for seat, check in campaign.checked.items():
         if check.differs:
             yield parts.line(
-                f"The real board of {seat} differs: {check.differs} (campaign checklist {seat})"
+                phrase(
+                    "The real board of {seat} differs: {differs} ({command})",
+                    seat=seat,
+                    differs=check.differs,
+                    command=f"campaign checklist {seat}",
+                )
             )
 
 
@@ -166,7 +203,10 @@ def _circles(count: int) -> str:
 
 def cities_in_words(cities: Sequence[City]) -> str:
     """`eagle (Anna) and bear (Ben)`."""
-    return " and ".join(
-        f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat
-        for city in cities
+    return joined(
+        " and ",
+        [
+            f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat
+            for city in cities
+        ],
     )

@@ -7,10 +7,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board
-from campaign.display.text.stickers import sticker_in_words, target_in_words
+from campaign.display.terminal.translation import say
+from campaign.display.text.stickers import kind_in_words, sticker_in_words
 from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.model import rules_of
@@ -20,12 +22,16 @@ def owed(history: History) -> RenderableType:
     """The stickers still to be placed, each with its command; the free squares of each board."""
     campaign = history.campaign
     if not campaign.owed:
-        return parts.lines(parts.line("No sticker is owed."), parts.command("campaign status"))
-    table = parts.table("Seat", "Sticker", "Why", "Command", notes=("Why",), below=("Command",))
+        return parts.lines(
+            parts.line(phrase("No sticker is owed.")), parts.command("campaign status")
+        )
+    table = parts.table(
+        *map(phrase, ("Seat", "Sticker", "Why", "Command")), notes=("Why",), below=("Command",)
+    )
     for right in campaign.owed:
         table.add_row(
             parts.seat(right.seat),
-            f"{right.kind}{target_in_words(right)}",
+            kind_in_words(right),
             right.reason,
             Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
         )
@@ -35,10 +41,17 @@ def owed(history: History) -> RenderableType:
         if right.kind not in kinds:
             kinds.append(right.kind)
     free = [
-        parts.line(f"  {seat}, {' or '.join(kinds)}: {names}")
+        parts.line(
+            phrase(
+                "  {seat}, {stickers}: {squares}",
+                seat=seat,
+                stickers=joined(" or ", map(phrase, kinds)),
+                squares=names,
+            )
+        )
         for (seat, names), kinds in places.items()
     ]
-    return parts.lines(table, Text(""), parts.line("Where they may go:"), *free)
+    return parts.lines(table, Text(""), parts.line(phrase("Where they may go:")), *free)
 
 
 def where(history: History, right: Right) -> RenderableType:
@@ -46,8 +59,11 @@ def where(history: History, right: Right) -> RenderableType:
     campaign = history.campaign
     names = targets(campaign, right)
     rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
-    title = Text(f"{right.seat} owes its board {sticker_in_words(right)}", style="bold")
-    title.append(f" ({right.reason})", "dim")
+    owes = phrase(
+        "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
+    )
+    title = Text(say(owes), style="bold")
+    title.append(f" ({say(right.reason)})", "dim")
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     land = campaign.city(right.seat).land
     return parts.lines(
@@ -72,8 +88,16 @@ def still_owed(history: History) -> RenderableType:
     """How many stickers are left to place, in one line."""
     left = len(history.campaign.owed)
     if not left:
-        return parts.line("No sticker is owed any more: campaign status")
-    return parts.line(f"Still owed: {many(left, 'sticker')} (campaign sticker owed)")
+        return parts.line(
+            phrase("No sticker is owed any more: {command}", command="campaign status")
+        )
+    return parts.line(
+        phrase(
+            "Still owed: {stickers} ({command})",
+            stickers=many(left, "sticker"),
+            command="campaign sticker owed",
+        )
+    )
 
 
 def stickers(history: History) -> RenderableType:
@@ -87,12 +111,14 @@ def stickers(history: History) -> RenderableType:
         key=lambda row: row[0],
     )
     if not rows:
-        return parts.line("No sticker has been placed.")
-    table = parts.table("Seat", "Sticker", "Square", "Why", "Placed", notes=("Why",))
+        return parts.line(phrase("No sticker has been placed."))
+    table = parts.table(
+        *map(phrase, ("Seat", "Sticker", "Square", "Why", "Placed")), notes=("Why",)
+    )
     for entry, city, sticker in rows:
         table.add_row(
             parts.seat(city.seat),
-            sticker.kind,
+            phrase(sticker.kind),
             sticker.square,
             sticker.reason,
             day(history.recorded_at(entry)),

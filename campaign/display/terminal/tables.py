@@ -21,6 +21,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from campaign.display.terminal.translation import say
 from engine.kernel.texts import shown
 
 GAP = 2
@@ -70,7 +71,7 @@ class Table:
 
     def add_row(self, *cells: str | Text, style: str = "") -> None:
         """A row, a cell a column, missing ones empty; a style is for all of it."""
-        row = [Text(cell) if isinstance(cell, str) else cell.copy() for cell in cells]
+        row = [Text(say(cell)) if isinstance(cell, str) else cell.copy() for cell in cells]
         for cell in row:
             if shown(cell.plain) != cell.plain:  # the console would, after it was measured
                 cell.plain = shown(cell.plain)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from campaign.services.brief import BoardBrief, Depth, Goal, Lying
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 
 MANY_CELLS = 4
 """Cells that are named one by one; of more only their number is said."""
@@ -15,29 +16,42 @@ def offers(board: BoardBrief) -> Iterator[str]:
     """What lies on a board, what it can earn besides, and which buildings it lacks."""
     if board.lying:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
-        yield ", ".join([*kinds, many(board.bare, "empty cell")])
+        yield joined(", ", [*kinds, many(board.bare, "empty cell")])
     yield from (_goal(goal) for goal in board.goals)
     if board.depths:
-        yield "; ".join(map(_depth, board.depths))
+        yield joined("; ", map(_depth, board.depths))
     if board.missing:
-        yield f"no building for {' '.join(board.missing)}: skipped free"
+        yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 
 
 def _lying(lying: Lying) -> str:
     """`2 rocks (G8 D11)`; of many not where."""
     words = many(lying.amount, lying.kind)
-    return words if len(lying.cells) > MANY_CELLS else f"{words} ({' '.join(lying.cells)})"
+    if len(lying.cells) > MANY_CELLS:
+        return words
+    return phrase("{what} ({cells})", what=words, cells=" ".join(lying.cells))
 
 
 def _goal(goal: Goal) -> str:
     gains = [f"{goal.points:+}"] if goal.points else []
     gains += [many(goal.nuggets, "nugget")] if goal.nuggets else []
-    return f"first to cover {' '.join(goal.cells)} ({goal.label}): {', '.join(gains)}"
+    return phrase(
+        "first to cover {cells} ({goal}): {gain}",
+        cells=" ".join(goal.cells),
+        goal=goal.label,
+        gain=joined(", ", gains),
+    )
 
 
 def _depth(depth: Depth) -> str:
-    ahead = [f"box {depth.next_pay[0]} {depth.next_pay[1]:+}"] if depth.next_pay else []
+    ahead: list[str] = []
+    if depth.next_pay:
+        box, points = depth.next_pay
+        ahead.append(phrase("box {box} {points:+}", box=box, points=points))
     if depth.open:
-        ahead.append(f"first at box {depth.triangle}: {many(depth.marks, 'mark')}")
-    more = f" ({', '.join(ahead)})" if ahead else ""
-    return f"{depth.label} {depth.depth} of {depth.boxes}{more}"
+        marks = many(depth.marks, "mark")
+        ahead.append(phrase("first at box {box}: {marks}", box=depth.triangle, marks=marks))
+    now = phrase(
+        "{shaft} {depth} of {boxes}", shaft=depth.label, depth=depth.depth, boxes=depth.boxes
+    )
+    return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now

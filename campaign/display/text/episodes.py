@@ -4,36 +4,44 @@ from __future__ import annotations
 
 from campaign.services.values import History
 from campaign.services.words import day
+from engine.kernel.phrases import joined, many, phrase
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Played
 
 
 def proof_in_words(played: Played) -> str:
     """The verdict on a recorded episode, and why where the program does not have its rules."""
-    reason = f": {played.verdict.reason}" if played.verdict.without_rules else ""
-    return f"{verdict_in_words(played)}{reason}"
+    verdict = verdict_in_words(played)
+    return (
+        joined(": ", (verdict, played.verdict.reason)) if played.verdict.without_rules else verdict
+    )
 
 
 def verdict_in_words(played: Played) -> str:
     """The verdict on a recorded episode."""
     if played.as_played and played.verdict.kind is Kind.DIFFERS:
-        return "result differs, kept as played"
+        return phrase("result differs, kept as played")
     if played.as_played:
-        return "moves verified, boards as inked"
+        return phrase("moves verified, boards as inked")
     match played.verdict.kind:
         case Kind.UNVERIFIABLE if not played.verdict.without_rules:
-            return "results only, not proved"
+            return phrase("results only, not proved")
         case Kind.POSSIBLE:
-            return "possible, the order was found"
+            return phrase("possible, the order was found")
         case kind:
-            return str(kind)
+            return phrase(kind)
 
 
 def inked_in_words(played: Played) -> tuple[str, ...]:
     """What counts as the table noted it, and what the replay gives in its place."""
     replayed = {sheet.seat: sheet.total for sheet in played.verdict.sheets}
     scores = (
-        f"{sheet.seat}: {sheet.total} points, {replayed[sheet.seat]} by replay"
+        phrase(
+            "{seat}: {points}, {replayed} by replay",
+            seat=sheet.seat,
+            points=many(sheet.total, "point"),
+            replayed=replayed[sheet.seat],
+        )
         for sheet in played.sheets
         if played.as_played and sheet.total != replayed.get(sheet.seat, sheet.total)
     )
@@ -48,5 +56,10 @@ def day_of(history: History, played: Played) -> str:
 
 def attendance_in_words(played: Played) -> tuple[str, ...]:
     """Whose cities nobody played, and who played one for that evening alone."""
-    absent = (f"{seat} absent" for seat in played.absent)
-    return *absent, *(f"{name} for {seat}" for seat, name in played.substitutes.items())
+    return (
+        *(phrase("{seat} absent", seat=seat) for seat in played.absent),
+        *(
+            phrase("{player} for {seat}", player=name, seat=seat)
+            for seat, name in played.substitutes.items()
+        ),
+    )

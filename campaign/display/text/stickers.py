@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from campaign.services.words import article
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.pack.build import SQUARE
 
 
 def sticker_in_words(right: Right) -> str:
     """`a tree sticker`, `a plain sticker on forest`."""
-    return f"{article(right.kind)} sticker{target_in_words(right)}"
+    if right.place == "BUILDING" or right.target == SQUARE:
+        return phrase("a {kind} sticker", kind=phrase(right.kind))
+    return phrase(
+        "a {kind} sticker on {target}", kind=phrase(right.kind), target=phrase(right.target)
+    )
 
 
-def target_in_words(right: Right) -> str:
-    """` on forest`; nothing for a small square or a building."""
-    plain = right.target == SQUARE or right.place == "BUILDING"
-    return "" if plain else f" on {right.target}"
+def kind_in_words(right: Right) -> str:
+    """`plain on forest`; the kind alone for a small square or a building."""
+    if right.place == "BUILDING" or right.target == SQUARE:
+        return phrase(right.kind)
+    return phrase("{stickers} on {where}", stickers=phrase(right.kind), where=phrase(right.target))

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.errors import Refused, SetupError
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
-from engine.my_city.campaign.stickers import issued, standing, stuck
+from engine.my_city.campaign.stickers import issued, standing, standing_in, stuck
 from engine.my_city.pack.build import NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
 from engine.my_city.play.ruleset import Rules
@@ -106,9 +107,10 @@ def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, .
     """The progress marks of one seat: for its rank, and for a token that reached the cap."""
     marks = []
     if count := rules.marks.get(place, 0):
-        marks.append(Mark(number, count, f"{place} in episode {number}"))
+        marks.append(Mark(number, count, standing_in(place, number)))
     if sheet.total >= rules.token.cap and rules.token.cap_marks:
-        reason = f"the token reached {rules.token.cap} in episode {number}"
+        cap = rules.token.cap
+        reason = phrase("the token reached {cap} in episode {number}", cap=cap, number=number)
         marks.append(Mark(number, rules.token.cap_marks, reason))
     return tuple(marks)
 
@@ -120,7 +122,7 @@ def _absent(rules: Rules, city: City, number: int, entry: int) -> City:
     """
     place = rules.absence.marks
     if count := rules.marks.get(place, 0):
-        mark = Mark(number, count, f"absent, as {place} in episode {number}")
+        mark = Mark(number, count, standing_in(place, number, absent=True))
         city = city._replace(marks=(*city.marks, mark))
     return issued(rules, city, number, STANDINGS[-1], entry)
 
@@ -129,7 +131,9 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
     """What the moves brought: nuggets, deeper shafts, cells that turned."""
     for text in town.gained:
         kind, square = text.split()
-        sticker = Sticker(kind, square, f"in episode {number}", entry, chosen=False)
+        sticker = Sticker(
+            kind, square, phrase("in episode {number}", number=number), entry, chosen=False
+        )
         city = stuck(rules, city, sticker)
     board = Board(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
@@ -151,7 +155,13 @@ def _gained(
     for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):
-            sticker = Sticker(kind, square, f"in episode {number}", campaign.entries, chosen=False)
+            sticker = Sticker(
+                kind,
+                square,
+                phrase("in episode {number}", number=number),
+                campaign.entries,
+                chosen=False,
+            )
             city = stuck(rules, city, sticker)
     for colour, boxes in brought.shafts.items():
         if boxes < city.shafts.get(colour, 0):
@@ -179,7 +189,8 @@ def _triangles(
             <= city.shafts.get(shaft.colour, 0)
         ]
         for city in reached:
-            mark = Mark(number, shaft.marks, f"box {shaft.triangle} of the {shaft.label}")
+            reason = phrase("box {box} of the {shaft}", box=shaft.triangle, shaft=shaft.label)
+            mark = Mark(number, shaft.marks, reason)
             campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
         if reached:
             campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})
@@ -194,7 +205,11 @@ def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
         for seat, amount in amounts.items():
             if amount == best:
                 city = campaign.city(seat)
-                mark = Mark(number, bonus.marks, f"{bonus.label}: {amount}")
+                mark = Mark(
+                    number,
+                    bonus.marks,
+                    phrase("{bonus}: {amount}", bonus=bonus.label, amount=amount),
+                )
                 campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
     return campaign
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.errors import Refused
 from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker
@@ -21,15 +22,22 @@ def standing(rules: Rules, place: int, seats: int) -> str:
     return rules.standings[seats][place - 1]
 
 
+def standing_in(place: str, number: int, *, absent: bool = False) -> str:
+    """`second in episode 3`: why a city gets what it gets."""
+    if absent:
+        return phrase("absent, as {place} in episode {number}", place=phrase(place), number=number)
+    return phrase("{place} in episode {number}", place=phrase(place), number=number)
+
+
 def earned(
     rules: Rules, number: int, sheets: Sequence[Sheet], absent: Sequence[str] = ()
 ) -> tuple[Right, ...]:
     """The stickers that an episode gives for its ranks, and to the cities that nobody played."""
-    places = [(s.seat, standing(rules, s.rank, len(sheets)), "") for s in sheets]
-    places += [(seat, rules.absence.stickers, "absent, as ") for seat in absent]
+    places = [(s.seat, standing(rules, s.rank, len(sheets)), False) for s in sheets]
+    places += [(seat, rules.absence.stickers, True) for seat in absent]
     return tuple(
-        Right(seat, gift.kind, f"{how}{place} in episode {number}", number + 1, gift.target)
-        for seat, place, how in places
+        Right(seat, gift.kind, standing_in(place, number, absent=missing), number + 1, gift.target)
+        for seat, place, missing in places
         for gift in rules.gifts
         if gift.when == "end" and gift.standing == place
     )
@@ -39,7 +47,7 @@ def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> Cit
     """The city with the buildings of its own that an episode gives by rank."""
     for issue in rules.issues:
         if issue.standing == place:
-            reason = f"{place} in episode {number}"
+            reason = standing_in(place, number)
             own = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
             city = city._replace(stickers=(*city.stickers, own))
     return city
@@ -54,7 +62,13 @@ def prepared(campaign: Campaign) -> Campaign:
     for city in campaign.cities:
         campaign = campaign.with_city(_changed(rules, city, number, campaign.entries))
     rights = tuple(
-        Right(city.seat, gift.kind, f"before episode {number}", number, gift.target)
+        Right(
+            city.seat,
+            gift.kind,
+            phrase("before episode {number}", number=number),
+            number,
+            gift.target,
+        )
         for city in campaign.cities
         for gift in rules.gifts
         if gift.when == "start" and gift.standing == "other"
@@ -150,7 +164,9 @@ def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
     for change in rules.changes:
         for bit in bits(change.on(city.land)):
             square = rules.grid.name(bit)
-            reason = f"{change.name}, before episode {number}"
+            reason = phrase(
+                "{change}, before episode {number}", change=phrase(change.name), number=number
+            )
             sticker = Sticker(change.content, square, reason, entry, chosen=False)
             city = stuck(rules, city, sticker)
     return city
@@ -174,24 +190,29 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
     land = campaign.city(right.seat).land
     free = targets(campaign, right)
     names = ", ".join(free) if len(free) < MANY else " ".join(free)
-    remedy = f"it may go on: {names}"
+    remedy = phrase("it may go on: {places}", places=names)
     bit = rules.grid.bit(square)
     if rules.contents[rules.layer(right.kind)].on == PIECE:
         colour = rules.colours[right.target.removeprefix(f"{PIECE} ")]
-        why = f"it goes on a {colour} building of the city without one"
+        why = phrase("it goes on a {colour} building of the city without one", colour=colour)
     elif not bit:
-        return Refused(f"{square} is not a cell of the board", remedy)
+        return Refused(phrase("{square} is not a cell of the board", square=square), remedy)
     elif right.target == FOREST:
-        why = "it is no forest"
+        why = phrase("it is no forest")
     elif right.target != SQUARE:
-        why = f"there is no {right.target}"
+        why = phrase("there is no {target}", target=phrase(right.target))
     elif not bit & land.light:
-        why = "it is not light-green"
+        why = phrase("it is not light-green")
     elif not bit & land.bare:
-        why = "something lies there already"
+        why = phrase("something lies there already")
     else:
-        why, remedy = "it has no small square", f"free small squares: {' '.join(free)}"
-    return Refused(f"a {right.kind} sticker cannot go on {square}: {why}", remedy)
+        why = phrase("it has no small square")
+        remedy = phrase("free small squares: {squares}", squares=" ".join(free))
+    kind = phrase(right.kind)
+    return Refused(
+        phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),
+        remedy,
+    )
 
 
 MANY = 8

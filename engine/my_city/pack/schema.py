@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import PackError, quoted
+from engine.kernel.phrases import phrase
 
 SOURCES = ("rulebook", "public", "inferred", "placeholder", "owner")
 """Where a value comes from: see docs/notation.md."""
@@ -75,8 +76,8 @@ class Row:
 
     @property
     def name(self) -> str:
-        """The name under which a later rule replaces or ends this one."""
-        return str(self["name"])
+        """The name under which a later rule replaces or ends this one, a phrase."""
+        return phrase(str(self["name"]))
 
     def __getitem__(self, key: str) -> Any:
         if key not in self.values:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from engine.kernel.phrases import joined, listed, many, phrase
+from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.builder import InForce
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.phrases import Colours, listed
+from engine.my_city.pack.phrases import Colours
 from engine.my_city.pack.schema import Row
 
 
@@ -38,16 +40,16 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
     if row.get("words"):
-        return str(row["words"])
+        return phrase(str(row["words"]))
     if row.get("end"):
-        return f"{row.name}: no longer"
+        return phrase("{rule}: no longer", rule=row.name)
     kind = KINDS[row["does"]]
     words = kind.brief if brief and kind.brief is not None else kind.words
     if callable(words):
         text = words(pack.colours, row.values)
     else:
-        text = words.format_map(_readable(pack.colours, row.values))
-    return f"{text}, in this episode only" if text and row.get("only") else text
+        text = phrase(words, **_readable(pack.colours, row.values))
+    return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
 
 
 def new_rules(pack: Pack, episode: int) -> tuple[InForce, ...]:
@@ -63,19 +65,25 @@ def _readable(colours: Colours, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _marks(colours: Colours, count: int) -> str:
-    return f"{count} progress mark{'' if count == 1 else 's'}"
+    return many(count, "progress mark")
 
 
 def _ranks(colours: Colours, standings: list[str]) -> str:
-    return "/".join(standings)
+    return joined("/", map(phrase, standings))
 
 
 READ: Mapping[str, Callable[[Colours, Any], str]] = {
     "colour": lambda colours, colour: colours.get(colour, colour),
     "colours": lambda colours, ids: listed([colours.get(colour, colour) for colour in ids]),
-    "bank": lambda colours, bank: {"W": "west", "E": "east"}[bank],
-    "on": lambda colours, kinds: listed(kinds, "or"),
-    "pays": lambda colours, pays: ", ".join(f"box {box} {points:+}" for box, points in pays),
+    "bank": lambda colours, bank: {"W": phrase("west"), "E": phrase("east")}[bank],
+    "on": lambda colours, kinds: listed(map(phrase, kinds), " or "),
+    "pays": lambda colours, pays: joined(
+        ", ", [phrase("box {box} {points:+}", box=box, points=points) for box, points in pays]
+    ),
+    **dict.fromkeys(
+        ("kind", "becomes", "beside", "content", "at", "without", "best", "counts", *STANDINGS),
+        lambda colours, word: phrase(word) if isinstance(word, str) else word,
+    ),
     "marks": _marks,
     "cap_marks": _marks,
     "two": _ranks,

@@ -15,9 +15,11 @@ from collections.abc import Mapping
 from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, parse
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import fitting, misfit, no_pass
+from engine.my_city.play.rules import fits as stands
+from engine.my_city.play.rules import fitting, no_pass
 from engine.my_city.play.state import State
 
 ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit(), "quit": Quit()}
@@ -38,8 +40,14 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return _built(state, word), 1
     ways = ways_at(state, seat, where.upper())
     if len(ways) > 1:
-        turns = " or ".join(f"{way.square}/{way.turns}" for way in ways)
-        raise NotationError(f"{state.card} fits there in {len(ways)} ways: {turns}")
+        raise NotationError(
+            phrase(
+                "{card} fits there in {count} ways: {ways}",
+                card=state.card,
+                count=len(ways),
+                ways=joined(" or ", [f"{way.square}/{way.turns}" for way in ways]),
+            )
+        )
     return (ways[0] if ways else _built(state, word)), 1
 
 
@@ -73,7 +81,7 @@ def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
             placement = town.home.placements[build]
         except IllegalMove:
             continue
-        if placement not in ways and not misfit(state.rules, town, placement):
+        if placement not in ways and stands(town, placement):
             ways[placement] = build
     return list(ways.values())
 
@@ -83,7 +91,11 @@ def _revealed(state: State, word: str) -> Action:
         return parse(f"reveal {word}")
     except NotationError:
         raise NotationError(
-            f"'{quoted(word)}' is no card: the one that came, such as {state.rules.deck[0]}"
+            phrase(
+                "'{word}' is no card: the one that came, such as {card}",
+                word=quoted(word),
+                card=state.rules.deck[0],
+            )
         ) from None
 
 
@@ -92,7 +104,11 @@ def _built(state: State, word: str) -> Action:
         return parse(f"build {word}" if "@" in word else f"build {state.card}@{word}")
     except NotationError:
         raise NotationError(
-            f"'{quoted(word)}' is no answer to {state.card}: a cell such as E5 or E5/1, p or q"
+            phrase(
+                "'{word}' is no answer to {card}: a cell such as E5 or E5/1, p or q",
+                word=quoted(word),
+                card=state.card,
+            )
         ) from None
 
 

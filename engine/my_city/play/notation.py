@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.fast.memo import Memo, same
+from engine.kernel.phrases import phrase
 
 
 class Reveal(NamedTuple):
@@ -64,14 +65,23 @@ def parse(text: str) -> Action:
             return Quit()
         case ["build", *_]:
             raise NotationError(
-                f'"{quoted(text)}": write a building and a cell, such as build Y4@E5/1'
+                phrase(
+                    '"{text}": write a building and a cell, such as build Y4@E5/1',
+                    text=quoted(text),
+                )
             )
         case ["reveal", *_]:
-            raise NotationError(f'"{quoted(text)}": write one card, such as reveal Y4')
+            raise NotationError(
+                phrase('"{text}": write one card, such as reveal Y4', text=quoted(text))
+            )
         case ["pass" | "quit" as verb, *_]:
-            raise NotationError(f'"{quoted(text)}": {verb} stands alone')
+            raise NotationError(
+                phrase('"{text}": {verb} stands alone', text=quoted(text), verb=verb)
+            )
         case _:
-            raise NotationError(f'"{quoted(text)}": the verbs are reveal, build, pass, quit')
+            raise NotationError(
+                phrase('"{text}": the verbs are reveal, build, pass, quit', text=quoted(text))
+            )
 
 
 def format(action: Action) -> str:

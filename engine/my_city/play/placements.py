@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
+from engine.kernel.phrases import many, phrase
 from engine.my_city.play.notation import Build, laid
 
 
@@ -92,7 +93,7 @@ class Placements(dict[Build, Placement]):
         elif self._below is not None:
             placement = self._below[build]
         else:
-            raise IllegalMove(f"{build.piece} is not a building of this set")
+            raise IllegalMove(phrase("{piece} is not a building of this set", piece=build.piece))
         self[build] = placement
         return placement
 
@@ -102,15 +103,20 @@ class Placements(dict[Build, Placement]):
         grid, shapes = self._grid, self._turned[name]
         bit = grid.bit(square)
         if not bit:
-            raise IllegalMove(f"{square} is not a cell of the board")
+            raise IllegalMove(phrase("{square} is not a cell of the board", square=square))
         if not 0 <= turns < len(shapes):
-            raise IllegalMove(f"{turns} turns: a building is turned 0 to 3 times")
+            raise IllegalMove(
+                phrase("{turns} turns: a building is turned 0 to 3 times", turns=turns)
+            )
         row, column = divmod(bit.bit_length() - 1, grid.columns)
         mask = grid.place(shapes[turns], column, row)
         if not mask:
-            times = "1 turn" if turns == 1 else f"{turns} turns"
-            turned = f" after {times}" if turns else ""
-            raise IllegalMove(f"{name} at {square}{turned} hangs over the board's edge")
+            where = square
+            if turns:
+                where = phrase("{square} after {turns}", square=square, turns=many(turns, "turn"))
+            raise IllegalMove(
+                phrase("{piece} at {where} hangs over the board's edge", piece=name, where=where)
+            )
         if (fewest := shapes.index(shapes[turns])) < turns:
             return self[laid(name, square, fewest)]
         return Placement(
@@ -122,7 +128,9 @@ class Placements(dict[Build, Placement]):
         if not (mask & west and mask & east):
             return ""
         ours, others = (" ".join(self._grid.names(mask & bank)) for bank in self._banks)
-        return f"covers both banks of the river ({ours} and {others})"
+        return phrase(
+            "covers both banks of the river ({ours} and {others})", ours=ours, others=others
+        )
 
     def _turns(self, piece: str) -> tuple[Cells, ...]:
         """The four shapes of a piece, by turns."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.boards import Home
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
@@ -48,7 +49,7 @@ def fitting(rules: Rules, town: Town, card: str) -> Iterator[Build]:
     """The places where a building fits, each once, with the fewest turns."""
     placements = town.home.placements
     for build in placements.of(card):
-        if not misfit(rules, town, placements[build]):
+        if fits(town, placements[build]):
             yield build
 
 
@@ -225,68 +226,91 @@ def _fold(board: int, town: _Town) -> Town:
     )
 
 
+def fits(town: Town, placement: Placement) -> bool:
+    """Whether a building can stand there; `misfit` says why it cannot."""
+    mask = placement.mask
+    return mask & town.free == mask and mask & town.reach != 0 and not placement.flaw
+
+
 def misfit(rules: Rules, town: Town, placement: Placement) -> str:
     """Why a building cannot stand there, in the table's words; "" when it can."""
-    land, mask = town.land, placement.mask
-    if mask & town.free == mask and mask & town.reach and not placement.flaw:
+    if fits(town, placement):
         return ""
-    names = rules.grid.names
+    land, mask = town.land, placement.mask
     ground = rules.ground(land)
     for kind, cells in (
-        ("a mountain", land.mountain),
-        ("forest", land.forest & ~ground),
-        (f"the {rules.closed_name} bank, which is closed", rules.closed & land.light),
+        (phrase("a mountain"), land.mountain),
+        (phrase("forest"), land.forest & ~ground),
+        (
+            phrase("the {bank} bank, which is closed", bank=phrase(rules.closed_name)),
+            rules.closed & land.light,
+        ),
     ):
         if mask & cells:
-            return f"stands on {kind} ({' '.join(names(mask & cells))})"
+            here = _names(rules, mask & cells)
+            return phrase("stands on {kind} ({cells})", kind=kind, cells=here)
     for content, layer in zip(rules.contents, land.layers, strict=False):
         if mask & layer & ~ground:
-            return f"stands on the {content.id} ({' '.join(names(mask & layer))})"
+            here = _names(rules, mask & layer)
+            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
     if built := mask & ground & ~town.free:
-        return f"covers an own building ({' '.join(names(built))})"
+        return phrase("covers an own building ({cells})", cells=_names(rules, built))
     if placement.flaw:
         return placement.flaw
     if not town.built:
-        return f"is not next to the {rules.anchor.name}, as the first building must be"
-    return "touches no own building with an edge"
+        anchor = phrase(rules.anchor.name)
+        return phrase("is not next to the {anchor}, as the first building must be", anchor=anchor)
+    return phrase("touches no own building with an edge")
+
+
+def _names(rules: Rules, cells: int) -> str:
+    return " ".join(rules.grid.names(cells))
 
 
 def no_pass(rules: Rules, token: int, card: str) -> str:
     """Why this card cannot be passed; "" when it can."""
     passing = rules.passing
     if rules.pieces[card].must_build:
-        return f"{card} is built or the player quits: it cannot be passed"
+        return phrase("{card} is built or the player quits: it cannot be passed", card=card)
     if not passing.allowed:
-        return "nobody passes in this episode: build or quit"
+        return phrase("nobody passes in this episode: build or quit")
     if token - passing.cost < passing.floor:
-        return f"a pass costs {passing.cost} and the token is at {token}: build or quit"
+        return phrase(
+            "a pass costs {cost} and the token is at {token}: build or quit",
+            cost=passing.cost,
+            token=token,
+        )
     return ""
 
 
 def _another(rules: Rules, piece: str, card: str) -> str:
     """Why a building is not the one to be built now."""
     if piece not in rules.pieces:
-        return f"{piece} is not a building of this set"
-    return f"{piece} is not the revealed building, {card} is"
+        return phrase("{piece} is not a building of this set", piece=piece)
+    return phrase("{piece} is not the revealed building, {card} is", piece=piece, card=card)
 
 
 def _not_now(state: State, seat: str, action: Action) -> str:
     """Why it is not for this seat to do that now."""
     if isinstance(action, Reveal) != (seat == CHANCE):
-        return "the table (*) reveals cards, the seats build, pass or quit"
+        return phrase("the table (*) reveals cards, the seats build, pass or quit")
     if seat not in (*state.seats, CHANCE):
-        return f"nobody sits at {seat}"
+        return phrase("nobody sits at {seat}", seat=seat)
     if seat in state.seats and state.towns[state.seats.index(seat)].gone:
-        return f"{seat} has quit this episode"
+        return phrase("{seat} has quit this episode", seat=seat)
     if not (waiting := awaiting(state)):
-        return f"the episode is over: {'the deck is empty' if state.playing else 'all have quit'}"
+        if state.playing:
+            return phrase("the episode is over: the deck is empty")
+        return phrase("the episode is over: all have quit")
     if isinstance(action, Reveal):
         if state.waiting:
-            return f"{', '.join(waiting)} still to answer {state.card}"
-        known = action.card in state.rules.cards
-        return f"{action.card} {'has been revealed before' if known else 'is no card of this deck'}"
+            seats = joined(", ", waiting)
+            return phrase("{seats} still to answer {card}", seats=seats, card=state.card)
+        if action.card in state.rules.cards:
+            return phrase("{card} has been revealed before", card=action.card)
+        return phrase("{card} is no card of this deck", card=action.card)
     if state.waiting:
         if state.lacking.get(state.card, 0) >> state.seats.index(seat) & 1:
-            return f"{seat} has no {state.card} and is not asked"
-        return f"{seat} has answered {state.card} already"
-    return "no card to answer: the table reveals the next one"
+            return phrase("{seat} has no {card} and is not asked", seat=seat, card=state.card)
+        return phrase("{seat} has answered {card} already", seat=seat, card=state.card)
+    return phrase("no card to answer: the table reveals the next one")

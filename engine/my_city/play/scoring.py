@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.kernel.fast.memo import Memo
+from engine.kernel.phrases import joined, many, phrase
 from engine.kernel.score import Line, Sheet, ranks
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -60,9 +61,9 @@ def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
 
 def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
     """A line as it counts for a token that is at the cap, or reaches it with this line."""
-    note = f"{moved.points:+d} on the board: the token stays at {cap}"
+    note = phrase("{points:+} on the board: the token stays at {cap}", points=moved.points, cap=cap)
     if moved.note:
-        note = f"{moved.note}; {note}"
+        note = joined("; ", (moved.note, note))
     return Line(moved.label, cap - token, note)
 
 
@@ -76,24 +77,29 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
         return [(place, "") for place in ranks([-total for total in totals])]
     rows = [rows_empty(state.rules, town) for town in state.towns]
     places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
-    remarks = [""] * len(totals)
+    remarks: list[str] = [""] * len(totals)
     order = sorted(range(len(totals)), key=lambda i: places[i])
     for ahead, behind in pairwise(order):
         if totals[ahead] != totals[behind]:
             continue
         if places[ahead] == places[behind]:
             for one, other in ((ahead, behind), (behind, ahead)):
-                shared = f"shared with {state.seats[other]}: as many empty cells in every row"
+                shared = phrase(
+                    "shared with {seat}: as many empty cells in every row", seat=state.seats[other]
+                )
                 remarks[one] = remarks[one] or shared
         else:
-            number, few, many = next(
+            number, few, more = next(
                 (i, a, b)
                 for i, (a, b) in enumerate(zip(rows[ahead], rows[behind], strict=True), 1)
                 if a != b
             )
-            remarks[ahead] = (
-                f"before {state.seats[behind]}: fewer empty cells in row {number} "
-                f"({few} against {many})"
+            remarks[ahead] = phrase(
+                "before {seat}: fewer empty cells in row {row} ({few} against {more})",
+                seat=state.seats[behind],
+                row=number,
+                few=few,
+                more=more,
             )
     return [(places[i], remarks[i]) for i in range(len(totals))]
 
@@ -109,12 +115,12 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
 def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> Line:
     """Where the token stands, and how it came there: from its start, by passes and rewards."""
     token, start, passes, rewards = of
-    note = f"{start} at the start"
+    note: list[str] = [phrase("{start} at the start", start=start)]
     if passes:
-        note += f", {passes} pass{'es' if passes > 1 else ''}"
+        note.append(many(passes, "pass"))
     for label, points in rewards:
-        note += f", {label} {points:+d}"
-    return Line("token at the end", token, note)
+        note.append(phrase("{label} {points:+}", label=label, points=points))
+    return Line(phrase("token at the end"), token, joined(", ", note))
 
 
 _MOVED = Memo(_moved)

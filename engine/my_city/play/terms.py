@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Line
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules, Shaft, Term
@@ -146,7 +147,7 @@ def shaft_line(shaft: Shaft, board: Board) -> Line:
 
 def _boxes(of: tuple[str, int, int, int]) -> Line:
     label, points, before, after = of
-    return Line(label, points, f"from box {before} to {after}")
+    return Line(label, points, phrase("from box {before} to {after}", before=before, after=after))
 
 
 def _line(of: tuple[str, int, str]) -> Line:
@@ -155,7 +156,7 @@ def _line(of: tuple[str, int, str]) -> Line:
 
 def _group(of: tuple[str, int]) -> Line:
     colour, points = of
-    return Line(f"{colour} group", points)
+    return Line(phrase("{colour} group", colour=colour), points)
 
 
 _LINES, _GROUPS, _BOXES = Memo(_line), Memo(_group), Memo(_boxes)

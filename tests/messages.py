@@ -1,0 +1,135 @@
+"""`make messages`: every sentence of the program into the catalogues of `campaign/locale`.
+
+A sentence is a literal that `phrase`, `plural`, `joined`, `many` or `listed` is called with
+(`engine/kernel/phrases.py`), the words of a kind of rule, or a word of the data of a game. What a
+translator has written stays; sentences that are gone go; new ones are empty. The compiled
+catalogue is written with the other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from campaign.display.terminal.translation import DOMAIN, LOCALE
+from campaign.services.words import MONTHS
+from engine.kernel.phrases import article, counted
+from engine.kernel.replay import Kind
+from engine.my_city.pack.build import NUGGET, STANDINGS
+from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Pack
+
+ROOT = Path(__file__).parent.parent
+LANGUAGES = ("zh_Hant", "it")
+Message = str | tuple[str, str]
+FIXED = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date of all catalogues, so that writing them again changes nothing."""
+
+
+def messages() -> dict[Message, set[str]]:
+    """Every sentence, or pair for one and more, with the files that say it."""
+    places: dict[Message, set[str]] = {}
+    for folder in ("campaign", "engine"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            name = file.relative_to(ROOT).as_posix()
+            for message in _said(ast.parse(file.read_text("utf-8"))):
+                places.setdefault(message, set()).add(name)
+    for message in _words():
+        places.setdefault(message, set()).add("engine/my_city/packs")
+    return {message: files for message, files in places.items() if message}
+
+
+def _said(tree: ast.AST) -> Iterator[Message]:
+    """The sentences of a module: literals, also those of both branches of an `if`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="phrase" | "joined"), args=[first, *_]):
+                yield from _texts(first)
+            case ast.Call(func=ast.Name(id="listed"), args=[_, last]):
+                yield from _texts(last)
+            case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="phrase"), ast.Tuple(each)]):
+                for text in each:
+                    yield from _texts(text)
+            case ast.Call(func=ast.Name(id="plural"), args=[one, more, *_]):
+                yield from zip(_texts(one), _texts(more), strict=True)
+            case ast.Call(func=ast.Name(id="many"), args=[_, word]):
+                yield from map(counted, _texts(word))
+
+
+def _texts(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from _texts(one)
+            yield from _texts(other)
+
+
+def _words() -> Iterator[Message]:
+    """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
+    yield from (*MONTHS, *map(str, Kind), *STANDINGS, "forest", "river")
+    for kind in KINDS.values():
+        yield from (words for words in (kind.words, kind.brief) if isinstance(words, str))
+    for name in ("stand_in", "eternal"):
+        yield from _of_pack(load(name))
+
+
+def _of_pack(pack: Pack) -> Iterator[Message]:
+    yield from pack.colours.values()
+    yield from (envelope.title for envelope in pack.envelopes)
+    yield from (text.partition(":")[0] for texts in pack.placeholders.values() for text in texts)
+    for row in (row for rows in (pack.rules, *pack.episodes.values()) for row in rows):
+        yield row.name
+        yield row.get("words", "")
+    things = {word for content in pack.contents for word in (content.id, content.kind)}
+    for word in sorted({*things, *(piece.kind for piece in pack.pieces.values()), NUGGET}):
+        yield from (word, str(article(word)))
+        if not word.endswith("s"):
+            yield counted(word)
+
+
+def written(language: str) -> tuple[bytes, bytes]:
+    """The catalogue of a language as it is to be, and compiled."""
+    path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    old = read_po(BytesIO(path.read_bytes()), language) if path.exists() else Catalog(language)
+    new = Catalog(
+        language,
+        project=DOMAIN,
+        msgid_bugs_address="docs/languages.md",
+        last_translator="the campaign authors",
+        language_team=language,
+        header_comment="# The sentences of the program; `make messages` writes them again.",
+        fuzzy=False,
+        creation_date=FIXED,
+        revision_date=FIXED,
+    )
+    for message, files in sorted(messages().items(), key=str):
+        known = old.get(message if isinstance(message, str) else message[0])
+        string = known.string if known else ""
+        new.add(message, string, locations=[(name, 0) for name in sorted(files)])
+    text, compiled = BytesIO(), BytesIO()
+    write_po(text, new, width=100, include_lineno=False)
+    write_mo(compiled, new)
+    return text.getvalue(), compiled.getvalue()
+
+
+def main() -> None:
+    """Write the catalogues of all languages."""
+    for language in LANGUAGES:
+        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        text, compiled = written(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+        path.with_suffix(".mo").write_bytes(compiled)
+
+
+if __name__ == "__main__":
+    main()
