@@ -109,9 +109,7 @@ def writing(database: Engine) -> Iterator[Session]:
 
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
-    path = file_of(database.url)
-    if path and is_full(path):
-        raise DatabaseFull(f"the disk is full: {path}", "make room and try again")
+    check_room(database)
     with translated(name_of(database)), Session(database, expire_on_commit=False) as session:
         take_turn(session.connection())
         yield session
@@ -289,10 +287,19 @@ def _lies_still(path: Path) -> bool:
     log = path.with_name(path.name + "-wal")
     if not path.is_file() or (log.exists() and log.stat().st_size):
         return False
-    return is_full(path) or (not may_write(path.parent) and not log.exists())
+    if not may_write(path.parent):
+        return not log.exists()
+    return path.stat().st_size > 0 and _is_full(path)
 
 
-def is_full(path: Path) -> bool:
+def check_room(database: Engine) -> None:
+    """Refuse to write to a file on a full disk; raises `DatabaseFull`."""
+    path = file_of(database.url)
+    if path and may_write(path.parent) and _is_full(path):
+        raise DatabaseFull(f"the disk is full: {path}", "make room and try again")
+
+
+def _is_full(path: Path) -> bool:
     """Whether the disk has no room left for the log of a database."""
     try:
         return shutil.disk_usage(path.parent).free < ROOM

@@ -16,7 +16,7 @@ from alembic.config import Config
 from campaign import shipped
 from campaign.store import revision
 from campaign.store.copies import backup, remove_old
-from campaign.store.database import file_of, name_of, take_turn
+from campaign.store.database import check_room, file_of, name_of, take_turn
 from campaign.store.errors import DatabaseDamaged, translated
 from campaign.store.integrity import broken_links
 
@@ -37,6 +37,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     Where it fails, the database is as it was: no copy of it is left, and no older one removed.
     """
     name = name_of(database)
+    check_room(database)
     copy = None
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)
