@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -74,5 +75,33 @@ Seconds = Annotated[
         "--seconds",
         min=0,
         help="How long to search for an order of the cards if the record has none.",
+    ),
+]
+Squares = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sticker",
+        metavar="'SEAT KIND SQUARE'",
+        help="Where a sticker goes that is owed before a later evening.",
+        show_default=False,
+    ),
+]
+
+
+class Later(StrEnum):
+    """What becomes of later evenings that do not hold, in the words of `corrections.later`."""
+
+    KEEP = "keep"
+    AS_PLAYED = "as-played"
+    DRAFT = "draft"
+
+
+LaterEvenings = Annotated[
+    Later | None,
+    typer.Option(
+        "--later",
+        help="Later evenings whose scores differ: keep the new ones, keep them as played, or make "
+        "drafts. If moves do not hold, drafts. Without it you are asked.",
+        show_default=False,
     ),
 ]

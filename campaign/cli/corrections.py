@@ -8,18 +8,28 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import records
-from campaign.cli.arguments import AsPlayed, DryRun, Episode, Reason, RecordFile, Seat
+from campaign.cli.arguments import (
+    AsPlayed,
+    DryRun,
+    Episode,
+    Later,
+    LaterEvenings,
+    Reason,
+    RecordFile,
+    Seat,
+    Squares,
+)
 from campaign.cli.entering import editing, prompt
-from campaign.cli.entering.later import Later, LaterEvenings, Squares, decider
+from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import edited, read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.services import names
+from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, undoing
-from campaign.services.corrections.later import outcomes
+from campaign.services.corrections import later as later_records
 from campaign.services.errors import NotFound
-from campaign.services.records import read_record
 from engine.kernel.errors import Refused
 
 if TYPE_CHECKING:
@@ -96,7 +106,9 @@ def amend(
 ) -> None:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
     text = read_text(file)
-    decide = decider(env, later or (Later.DRAFT if and_later else None), sticker, dry_run=dry_run)
+    decide = later_evenings.decider(
+        env, later or (Later.DRAFT if and_later else None), sticker, dry_run=dry_run
+    )
 
     def preview(history: History) -> Cascade:
         with records.where_of(file, text):
@@ -123,7 +135,7 @@ def edit(
     as_played = played.recorded.as_played
     if editor:
         text = edited(played.recorded.layout or played.recorded.record, ".toml")
-        record = read_record(text) if text else None
+        record = service_records.read_record(text) if text else None
     elif inked:
         record, as_played = amending.with_ink(played.record, inked), True
     else:
@@ -139,7 +151,7 @@ def edit(
     if record is None:
         env.say("Nothing was changed.")
         return
-    decide = decider(env, later, sticker, dry_run=dry_run)
+    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
         return amending.amend_record(
@@ -178,7 +190,7 @@ def move(
     dry_run: DryRun = False,
 ) -> None:
     """Move a sticker that was placed by choice, from when it was placed on."""
-    decide = decider(env, later, None, dry_run=dry_run)
+    decide = later_evenings.decider(env, later, None, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
         city = names.seat_of(history.campaign, seat)
@@ -197,7 +209,7 @@ def _correct(
     """Show what a correction does, ask, and keep it."""
     history = env.history()
     shown = preview(history)
-    later = outcomes(shown, decide) if decide else ()
+    later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(history, shown))
     if later:
         env.say("", screens.later(later), "")

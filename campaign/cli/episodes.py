@@ -22,7 +22,6 @@ from campaign.services import episodes, names
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
-from engine.my_city import NAME
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -177,16 +176,16 @@ def keep(
         history = episodes.keep(session, preview, env.by())
     env.say(f"Episode {number} is kept. Head for the box: {history.head}")
     env.say_head()
-    _close_drafts(env, history, number)
+    _close_drafts(env, history, preview.record.game, number)
     if env.options.json:
         env.show("", documents.episode(history, number))
     return history
 
 
-def _close_drafts(env: Environment, history: History, number: int) -> None:
+def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:
     """Ask about the drafts of an episode that was recorded otherwise; they stay unasked."""
     with env.reading() as session:
-        left = drafts.of(drafts.every(session), history.stream, NAME, number)
+        left = drafts.of(drafts.every(session), history.stream, game, number)
     for draft in left:
         it = draft.stored.number
         if env.can_ask and env.agrees(f"Draft {it} is of this episode, too. Delete it?"):

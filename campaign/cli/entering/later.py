@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from campaign.cli import questions
+from campaign.cli.arguments import Later
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
@@ -18,35 +18,7 @@ from engine.my_city.campaign.episodes import setup_of
 if TYPE_CHECKING:
     from campaign.services.corrections.later import Evening, Owed
 
-Squares = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--sticker",
-        metavar="'SEAT KIND SQUARE'",
-        help="Where a sticker goes that is owed before a later evening.",
-        show_default=False,
-    ),
-]
 EDIT = "edit"
-
-
-class Later(StrEnum):
-    """What becomes of later evenings that do not hold as they are."""
-
-    KEEP = KEEP
-    AS_PLAYED = AS_PLAYED
-    DRAFT = DRAFT
-
-
-LaterEvenings = Annotated[
-    Later | None,
-    typer.Option(
-        "--later",
-        help="Later evenings whose scores differ: keep the new ones, keep them as played, or make "
-        "drafts. If moves do not hold, drafts. Without it you are asked.",
-        show_default=False,
-    ),
-]
 
 
 def decider(
