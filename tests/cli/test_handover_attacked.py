@@ -238,7 +238,7 @@ def receipt_of(anna: Table, emil: Table, bundle: str) -> Path:
     """Emil's receipt for the city of wolf."""
     emil.does(["handover", "import", bundle, "--yes"])
     path = emil.folder / "receipt.json"
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path)])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--yes"])
     return path
 
 
@@ -332,7 +332,7 @@ def test_a_receipt_with_another_key_than_before(anna: Table, emil: Table, bundle
     assert "A known key." in anna.does(["handover", "receipt", str(path)])
     (emil.folder / "Emil.pem").unlink()
     again = emil.folder / "again.json"
-    emil.does(["handover", "accept", "bear", "--as", "Emil", "-o", str(again)])
+    emil.does(["handover", "accept", "bear", "--as", "Emil", "-o", str(again), "--yes"])
     output = anna(["handover", "receipt", str(again)])
     assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
     key = emil.does("handover key").split()[0]

@@ -89,8 +89,10 @@ def audit(handed: Handed) -> Audit:
     ]
     if campaign:
         problems += _unvouched(handed, {**records_of(campaign), **packs_of(campaign)})
-    count = len(handed.bundle.members)
-    results.append(Check("members", f"{count}, each as the journal gives it", 0.0, tuple(problems)))
+    count = len(handed.bundle.members) - 1
+    results.append(
+        Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))
+    )
     return Audit(handed.name, tuple(results))
 
 
