@@ -43,7 +43,10 @@ COMMANDS = {
         "statistics",
         "Statistics of My City: points by term, passes, who gains in which chapter, luck.",
     ),
-    "history": Row("history", "Everything that has happened, entry by entry."),
+    "history": Row(
+        "history",
+        "Everything that has happened, entry by entry: the last entries, or those before one.",
+    ),
     "undo": Row(
         "corrections",
         "Take back the last entry, or all after one; the history still shows them.",

@@ -197,7 +197,7 @@ def test_without_a_terminal_nothing_is_asked(sealed: Run, refuses: Refuses, line
 # Wrong usage: how to use the command, then what is wrong with it.
 
 USAGE = {
-    "statsu": "Did you mean 'status'?",
+    "statsu": "Did you mean 'stats' or 'status'?",
     "episode": "Commands:",
     "episode shwo 1": "Did you mean 'show'?",
     "status --jsn": "--jsn",

@@ -169,7 +169,7 @@ def test_without_the_package_what_is_kept_stays_and_is_not_proved(run: Run) -> N
         installed=False,
     )
     assert f"unverifiable: {MISSING}" in shown.out
-    assert "Stated result: p1 3, p2 1" in shown.out
+    assert "score        3       1" in shown.out
     assert f"The replay: unverifiable: {MISSING}" in replayed.out
     assert "rules not installed" in listed.out
     assert 1 == len(json.loads(document.out)["sessions"])

@@ -46,17 +46,18 @@ def enter(
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
+    known = games.find(name).NAME
     ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
-    with start.leaving(env, f"campaign session enter {games.find(name).NAME}"):
+    with start.leaving(env, f"campaign session enter {known}"):
         if seat:
             head = headers.head_of(name, seat, settings or (), day or today())
             mine = drafts.of_table(stored, head)
         else:
             head = None
-            mine = drafts.of(stored, "", games.find(name).NAME)
+            mine = drafts.of(stored, "", known)
         dialog = None if new else start.resumed(env, ask, mine, day=day)
         if dialog is None:
             head = head or headers.head_of(name, _players(env, ask), settings or (), day or today())

@@ -148,19 +148,19 @@ def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-def _first_of_step(entries: Sequence[Entry], number: int) -> int:
+def _first_of_step(entries: Sequence[Entry], at: int) -> int:
     """The number of the first entry of a step; journals without steps tell it by their reasons."""
-    entry = entries[number - 1]
+    entry = entries[at - 1]
     step: int = getattr(entry, "step", 0)
-    if 0 < step < number:
+    if 0 < step < at:
         return step
-    before = entries[number - 2] if number > 1 else None
+    before = entries[at - 2] if at > 1 else None
     match entry, before:
         case Withdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
-            return _first_of_step(entries, number - 1)
+            return _first_of_step(entries, at - 1)
         case StickerPlaced(_, _, square), Withdrawn(_, reason):
-            return number - reason.startswith(f"on {square} instead of ")
-    return number
+            return at - reason.startswith(f"on {square} instead of ")
+    return at
 
 
 def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:

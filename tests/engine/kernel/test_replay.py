@@ -145,8 +145,8 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
         ({"game": "chess"}, f"game 'chess' is not known: {KNOWN}"),
         (
             {"header": {"episode": 1, "weather": "rain"}},
-            "unknown key 'weather': my-city knows episode, mode, pack, boards, ranks, gained, "
-            "deck, layout, passes, order",
+            "unknown key 'weather': my-city knows episode, mode, pack, boards, absent, "
+            "substitutes, ranks, gained, inked, deck, layout, passes, order",
         ),
     ],
 )
