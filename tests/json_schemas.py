@@ -459,6 +459,21 @@ SHAPES: dict[str, dict[str, Any]] = {
         "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],
     },
     "simulated": {"count": int},
+    "imported_records": {
+        "kept": int,
+        "records": [
+            {
+                "file": str,
+                "game": Maybe(str),
+                "played": Maybe(DAY),
+                "verdict": Maybe(VERDICT),
+                "session": Maybe(int),
+                "same": Maybe(str),
+                "reason": Maybe(str),
+                "line": Maybe(int),
+            }
+        ],
+    },
     "drafts": {"drafts": [DRAFT]},
     "draft": {
         **DRAFT,

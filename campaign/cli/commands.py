@@ -82,6 +82,7 @@ COMMANDS = {
     "player": Row("players", "The players: who holds which city, and since when."),
     "handover": Row("handover", "A history for somebody else: export, verify, import, accept."),
     "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
+    "import": Row("imports", "Many sessions at once, from files of records or of another program."),
     "draft": Row("entering.drafts", "What is being entered and not yet kept."),
     "quadropolis": Row(
         "quadropolis", "Quadropolis without a log: the score of a city as it is drawn."

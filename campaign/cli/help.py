@@ -43,6 +43,7 @@ GROUPS = {
     "Sharing": {
         "player": "who plays which city",
         "handover": "a history in one file",
+        "import": "many sessions at once",
     },
     "Data": {
         "new": "begin a campaign",
@@ -88,6 +89,7 @@ MEANINGS = {
     "checklist": "tick compare",
     "handover export": "export share send bundle",
     "handover import": "import receive take",
+    "import records": "load folder bulk batch",
     "player leave": "leave quit",
     "player join": "join takeover handover",
     "player show": "profile page person",

@@ -97,7 +97,7 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
     if why := forms.of_values(payload, SessionRecorded):
         raise Refused(why)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
-    outside = _outside(stream_of((entry,)), preview.record, preview.verdict)
+    outside = outside_from(stream_of((entry,)), preview.record, preview.verdict)
     update_session(session, stream, outside)
     return outside
 
@@ -190,7 +190,7 @@ def _replayed(stream: Stream) -> Outside:
     layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
         _check_layout(version.entry.stream, parse_record(layout), record)
-    return _outside(stream, record, verdict)
+    return outside_from(stream, record, verdict)
 
 
 def _check_layout(stream: str, layout: Record, record: Record) -> None:
@@ -199,7 +199,7 @@ def _check_layout(stream: str, layout: Record, record: Record) -> None:
         raise Refused(f"the moves of {stream} are not those that its boards give")
 
 
-def _outside(stream: Stream, record: Record, verdict: Verdict) -> Outside:
+def outside_from(stream: Stream, record: Record, verdict: Verdict) -> Outside:
     """A session from its entries, the record that counts, and what the replay says of that."""
     entry = stream.version.entry
     as_played = bool(entry.payload.get("as_played"))

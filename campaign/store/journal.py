@@ -135,15 +135,49 @@ def append(
     (see `origins`). Raises `BadPayload` for what could not be read again later.
     """
     _look_at(stream, kind, now)
-    author = author_of(author)
-    last, previous = _last(session, stream)
-    seq = last + 1
-    text = canonical(payload)
-    at = stamp(now)
-    digest = link(previous, sealed_as or stream, seq, kind, author, at, text)
-    entry = Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
+    end = _last(session, stream)
+    entry = _next(end, stream, kind, payload, author_of(author), stamp(now), sealed_as or stream)
     store(session, [entry])
     return entry
+
+
+def begin(
+    session: Session,
+    family: str,
+    kind: str,
+    payloads: Iterable[Mapping[str, Any]],
+    *,
+    author: str,
+    now: datetime,
+) -> list[Entry]:
+    """Give each payload a new stream of a family, and store all of them at once.
+
+    Call it in a write transaction. Raises `BadPayload` for what could not be read again later.
+    """
+    first, author, at = number_of(new_stream(session, family)), author_of(author), stamp(now)
+    entries = []
+    for number, payload in enumerate(payloads, first):
+        stream = f"{family}/{number}"
+        _look_at(stream, kind, now)
+        entries.append(_next((0, ""), stream, kind, payload, author, at, stream))
+    store(session, entries)
+    return entries
+
+
+def _next(
+    end: tuple[int, str],
+    stream: str,
+    kind: str,
+    payload: Mapping[str, Any],
+    author: str,
+    at: str,
+    sealed_as: str,
+) -> Entry:
+    """The entry after the last one of a stream, whose number and hash are given."""
+    seq, previous = end[0] + 1, end[1]
+    text = canonical(payload)
+    digest = link(previous, sealed_as, seq, kind, author, at, text)
+    return Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
 
 
 def store(session: Session, entries: Sequence[Entry]) -> None:

@@ -83,6 +83,7 @@ COMMANDS = {
     "simulate my-city --seats 2": "simulated",
     "simulate machi-koro --player random": "simulated",
     NEW.replace("Tuesday", "Friday"): "status",
+    f"import records '{ROOT / 'examples'}' --yes --keep-going": "imported_records",
 }
 
 
@@ -101,7 +102,7 @@ def test_a_command_prints_one_document_of_its_shape(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
-    if "import" in line:
+    if "handover import" in line:
         assert settled("handover export --all -o BUNDLE").code == 0
     if "receipt" in line:
         assert settled("handover accept wolf --as Emil -o RECEIPT").code == 0

@@ -1,0 +1,95 @@
+"""campaign import: many sessions at once, all or none, and the same again changes nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Refuses, Run, content, entries
+
+
+@pytest.fixture
+def games(run: Run, tmp_path: Path) -> Path:
+    """A folder of eleven records, ten of them of Machi Koro."""
+    folder = tmp_path / "games"
+    assert run(f"simulate machi-koro --seats 2 -n 10 -o '{folder}'").code == 0
+    assert run(f"simulate quadropolis --seats 2 -n 1 -o '{folder}'").code == 0
+    return folder
+
+
+def test_records_become_sessions_in_the_order_of_their_numbers(
+    run: Run, games: Path, db: Path
+) -> None:
+    output = run(f"import records '{games}' --yes")
+    assert output.code == 0
+    rows = [line.split()[0] for line in output.out.splitlines()[1:-1]]
+    assert rows == [f"machi-koro-{n}.toml" for n in range(1, 11)] + ["quadropolis-1.toml"]
+    assert output.out.count("verified") == 11
+    assert "Kept as sessions 1 to 11" in output.err
+    assert entries(db) == 11
+    kept = json.loads(run("session show 10 --json").out)
+    assert kept["record"] == (games / "machi-koro-10.toml").read_text(encoding="utf-8")
+    assert run("audit --all").code == 0
+
+
+def test_the_same_folder_again_changes_nothing(run: Run, games: Path, db: Path) -> None:
+    assert run(f"import records '{games}' --yes").code == 0
+    assert run('session withdraw 3 --reason "not ours" --yes').code == 0
+    before = content(db)
+    again = run(f"import records '{games}'")
+    assert (again.code, content(db)) == (0, before)
+    assert "11 records: 0 new, 11 here already." in again.out
+    assert "is session 3 already" in again.out
+
+
+def test_one_bad_record_keeps_all_out_and_is_named_with_line_and_reason(
+    run: Run, games: Path, db: Path
+) -> None:
+    bad = games / "machi-koro-4.toml"
+    lines = bad.read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("p1: roll"))
+    lines[at] = "p1: roll 7"
+    bad.write_text("\n".join(lines), encoding="utf-8")
+    (games / "machi-koro-5.toml").write_text("format = 2\n", encoding="utf-8")
+    (games / "machi-koro-6.toml").write_bytes(b"\xff\xfe")
+    output = run(f"import records '{games}'")
+    assert (output.code, db.exists()) == (7, False)
+    assert "11 records: 8 new, 3 cannot be kept." in output.out
+    assert f"machi-koro-4.toml, line {at + 1}" in output.err
+    assert "Nothing was written." in output.err
+    kept = run(f"import records '{games}' --keep-going --yes --json")
+    assert kept.code == 7
+    assert "Nothing was written" not in kept.err
+    said = json.loads(kept.out)
+    assert [one["session"] for one in said["records"]] == [1, 2, 3, None, None, None, *range(4, 9)]
+    assert [one["line"] for one in said["records"] if one["reason"]] == [at + 1, None, None]
+    assert entries(db) == 8
+
+
+def test_a_differing_result_is_kept_as_played_when_that_is_wanted(run: Run, games: Path) -> None:
+    record = games / "quadropolis-1.toml"
+    text = record.read_text(encoding="utf-8")
+    record.write_text(text.replace("[result]\np1 = ", "[result]\np1 = 9"), encoding="utf-8")
+    assert "--as-played" in run(f"import records '{games}'").err
+    assert run(f"import records '{games}' --as-played --yes").code == 0
+    assert "kept as played" in run("session show 11").out
+
+
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [("none", "no such file"), ("empty", "no record in it"), ("file.toml", "is no folder")],
+)
+def test_what_is_no_folder_of_records_is_refused(
+    refuses: Refuses, tmp_path: Path, folder: str, words: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file.toml").touch()
+    refuses(["import", "records", str(tmp_path / folder)], 7, words)
+
+
+def test_in_a_pipe_nothing_is_kept_without_yes(run: Run, games: Path, db: Path) -> None:
+    output = run(f"import records '{games}'")
+    assert (output.code, db.exists()) == (2, False)
+    assert "--yes" in output.err
