@@ -19,13 +19,16 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from campaign.display.terminal.translation import DOMAIN, LOCALE
+from campaign.services.entering import keys
 from campaign.services.words import MONTHS
+from engine import catalogue
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import Kind
 from engine.my_city.pack.build import NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
+from engine.my_city.pack.schema import SOURCES
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
@@ -78,6 +81,10 @@ def _words() -> Iterator[Message]:
     yield from (*MONTHS, *map(str, Kind), *STANDINGS, "forest", "river")
     for kind in KINDS.values():
         yield from (words for words in (kind.words, kind.brief) if isinstance(words, str))
+    yield from (does.does for does in keys.typed())
+    yield from (form.words for form in (*keys.STICKERS, *keys.answers("my-city")))
+    yield from SOURCES
+    yield from (game.title for game in catalogue.GAMES.values())
     for name in ("stand_in", "eternal"):
         yield from _of_pack(load(name))
 

@@ -12,6 +12,7 @@ from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
 from campaign.services import changes
 from campaign.services.errors import NotFound
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -48,9 +49,9 @@ def open_(env: Environment, number: Number) -> None:
         history = env.campaign(session)
         entry = changes.opening(session, history, number)
     change = changes.preview(history, entry)
-    env.confirm(f"Open envelope {number} for good?")
+    env.confirm(phrase("Open envelope {number} for good?", number=number))
     history = env.keep(change)
-    env.say(f"Envelope {number} is open.")
+    env.say(phrase("Envelope {number} is open.", number=number))
     env.show(screens.envelope(history, number), documents.envelope(history, number))
 
 

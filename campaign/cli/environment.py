@@ -171,7 +171,7 @@ class Environment:
         if not self.options.quiet:
             err = console.err(color=self._color)
             for message in messages:
-                console.write(err, message)
+                console.write(err, parts.line(message) if isinstance(message, str) else message)
 
     @contextmanager
     def progress(self, what: str, unit: str) -> Iterator[Progress]:

@@ -17,22 +17,23 @@ import typer
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
 from campaign.cli.environment import INTERRUPTED, Environment, command, group
+from campaign.display.terminal import parts
 from campaign.services import attendance as service
 from campaign.services.entering import drafts
+from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.services.values import History
 
 INSTEAD = "campaign status tells what is next, each step with its command"
-WAYS = (
-    "1  answer by answer, now or while playing     campaign episode enter",
-    "2  with the boards on the screen              campaign episode enter --board",
-    "3  from a file: moves, or the boards          campaign episode record FILE",
-    "4  the scores alone, nothing proved           campaign episode result",
-    "Enter alone: another time.",
-)
-
+WAYS = {
+    phrase("1  answer by answer, now or while playing"): "campaign episode enter",
+    phrase("2  with the boards on the screen"): "campaign episode enter --board",
+    phrase("3  from a file: moves, or the boards"): "campaign episode record FILE",
+    phrase("4  the scores alone, nothing proved"): "campaign episode result",
+}
+"""How an episode may be recorded, each way with its command."""
 
 app = group()
 
@@ -63,7 +64,7 @@ class Evening:
             self.farewell(history)
             return False
         if number := campaign.sealed_next:
-            question = f"Envelope {number} is due. Open it now, for good?"
+            question = phrase("Envelope {number} is due. Open it now, for good?", number=number)
             if questions.letter(self.ask, self.env.say, question, "Yn") == "n":
                 return False
             return self.run("envelope", "open", str(number), "--yes")
@@ -80,9 +81,10 @@ class Evening:
             begun = drafts.of_next(drafts.every(session), history)
         if begun:
             return self.enters(history)
-        self.env.say("", f"How do you record episode {history.campaign.next_episode}?")
-        self.env.say(*(f"  {way}" for way in WAYS))
-        match self.ask("1 to 4> ").strip():
+        number = history.campaign.next_episode
+        self.env.say("", phrase("How do you record episode {number}?", number=number))
+        self.env.say(parts.commands(WAYS), phrase("  Enter alone: another time."))
+        match self.ask(phrase("1 to 4> ")).strip():
             case "":
                 return False
             case "1":
@@ -91,16 +93,22 @@ class Evening:
                 return self.enters(history, "--board")
             case "3":
                 self.env.say(
-                    "A file to fill in: campaign episode template > evening.toml",
-                    "or, for the boards:  campaign episode template --boards > evening.toml",
+                    phrase(
+                        "A file to fill in: {command}",
+                        command="campaign episode template > evening.toml",
+                    ),
+                    phrase(
+                        "or, for the boards: {command}",
+                        command="campaign episode template --boards > evening.toml",
+                    ),
                 )
-                name = self.ask("file> ").strip()
+                name = self.ask(phrase("file> ")).strip()
                 if name:
                     self.run("episode", "record", name)
             case "4":
                 self.run("episode", "result", *self.results(history))
             case other:
-                self.env.say(f"  {other!r} is none of 1 to 4.")
+                self.env.say(phrase("  '{typed}' is none of 1 to 4.", typed=other))
         return True
 
     def enters(self, history: History, *words: str) -> bool:
@@ -108,7 +116,7 @@ class Evening:
         self.run("episode", "enter", *words)
         if self.history().head != history.head:
             return True
-        self.env.say("Another time: campaign meet goes on here.")
+        self.env.say(phrase("Another time: {command} goes on here.", command="campaign meet"))
         return False
 
     def results(self, history: History) -> list[str]:
@@ -120,10 +128,10 @@ class Evening:
         scores = []
         for seat in service.players(history.campaign, present):
             while True:
-                answer = self.ask(f"score of {seat}> ").strip()
+                answer = self.ask(phrase("score of {seat}> ", seat=seat)).strip()
                 if re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
                     break
-                self.env.say(f"  {answer!r} is no score of {seat}: a number such as 21.")
+                self.env.say(finish.no_score(answer, seat, 21))
             scores.append(f"{seat}={int(answer)}")
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
@@ -131,12 +139,17 @@ class Evening:
         """What an evening ends with: where everybody stands, the note, the next time."""
         self.run("standings")
         campaign = history.campaign
-        self.env.say("", f"Write on the note in the box: {history.head}")
+        self.env.say("", phrase("Write on the note in the box: {head}", head=history.head))
         self.env.say_head()
-        sealed = (
-            f", after envelope {campaign.sealed_next} is opened" if campaign.sealed_next else ""
-        )
-        self.env.say(f"Next time: episode {campaign.next_episode}{sealed}. campaign meet")
+        number, sealed = campaign.next_episode, campaign.sealed_next
+        next_time = phrase("Next time: episode {number}.", number=number)
+        if sealed:
+            next_time = phrase(
+                "Next time: episode {number}, after envelope {envelope} is opened.",
+                number=number,
+                envelope=sealed,
+            )
+        self.env.say(joined(" ", (next_time, "campaign meet")))
 
     def run(self, *words: str) -> bool:
         """Run an ordinary command and say which; False when it did not end well."""
@@ -159,5 +172,8 @@ def meet(env: Environment) -> None:
     try:
         evening.go()
     except (EOFError, KeyboardInterrupt) as left:
-        env.say("", "Everything so far is saved. Go on with: campaign meet")
+        env.say(
+            "",
+            phrase("Everything so far is saved. Go on with: {command}", command="campaign meet"),
+        )
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.kernel.phrases import listed, phrase
+
 WORDS = {"y": "yes", "n": "no"}
 
 
@@ -18,11 +20,8 @@ def letter(
     known |= {WORDS[key]: key for key in known if key in WORDS}
     known[""] = next((key.lower() for key in letters if key.isupper()), "")
     while True:
-        answer = ask(f"{question} [{'/'.join(letters)}] ").strip().lower()
+        asked = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))
+        answer = ask(asked).strip().lower()
         if chosen := known.get(answer):
             return chosen
-        say(f"Please answer {_listed(letters.lower())}.")
-
-
-def _listed(letters: str) -> str:
-    return f"{', '.join(letters[:-1])} or {letters[-1]}"
+        say(phrase("Please answer {letters}.", letters=listed(letters.lower(), " or ")))

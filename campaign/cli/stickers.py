@@ -11,6 +11,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
+from engine.kernel.phrases import phrase
 
 Seat = Annotated[
     str, typer.Argument(metavar="SEAT", help="Whose board.", autocompletion=completion.seats)
@@ -40,7 +41,10 @@ def place(env: Environment, seat: Seat, kind: Kind, square: Square) -> None:
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(stickers.place(history, seat, kind, square))
-    env.say(f"{seat} has a {kind} on {square}.", screens.still_owed(history))
+    env.say(
+        phrase("{seat} has a {kind} on {square}.", seat=seat, kind=phrase(kind), square=square),
+        screens.still_owed(history),
+    )
     if env.options.json:
         env.show("", documents.owed(history))
 

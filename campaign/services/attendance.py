@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from campaign.services.names import seat_of
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
@@ -48,7 +49,7 @@ def of_options(
     instead = dict(_substitute(campaign, words) for words in substitutes)
     away = {seat_of(campaign, words) for words in absent}
     if both := away & instead.keys():
-        raise Refused(f"{min(both)} cannot be absent and have a substitute")
+        raise Refused(phrase("{seat} cannot be absent and have a substitute", seat=min(both)))
     return _of(campaign, away, instead)
 
 
@@ -64,7 +65,9 @@ def of_names(campaign: Campaign, line: str) -> Attendance:
     there = {seat_of(campaign, word) for word in words if "=" not in word}
     for seat in sorted(there):
         if not campaign.city(seat).player:
-            raise Refused(f"nobody holds {seat}: write who plays it, such as {seat}=NAME")
+            raise Refused(
+                phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
+            )
     away = set(campaign.seats) - there - instead.keys() if there else set[str]()
     return _of(campaign, away, instead)
 
@@ -99,12 +102,16 @@ def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> str:
     cities = [campaign.city(seat) for seat in absent]
     people = [f"{city.player} ({city.seat})" for city in cities if city.player]
     waiting = [city.seat for city in cities if not city.player]
-    parts = [f"{' and '.join(people)} {'are' if len(people) > 1 else 'is'} not there"] * bool(
-        people
+    there = plural(
+        "{people} is not there",
+        "{people} are not there",
+        len(people),
+        people=joined(" and ", people),
     )
-    parts += [f"nobody holds {' and '.join(waiting)}"] * bool(waiting)
-    sentence = ", ".join(parts)
-    return sentence[:1].upper() + sentence[1:]
+    held = joined(" and ", waiting)
+    if people and waiting:
+        return joined(", ", (there, phrase("nobody holds {cities}", cities=held)))
+    return there if people else phrase("Nobody holds {cities}", cities=held)
 
 
 class Stranger(NamedTuple):
@@ -140,7 +147,12 @@ def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Atten
     absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
     there = [seat for seat in campaign.seats if seat not in absent]
     if len(there) < FEWEST:
-        raise Refused(f"at least {FEWEST} play: {', '.join(there) or 'nobody'} would be there")
+        players = joined(", ", there) if there else phrase("nobody")
+        raise Refused(
+            phrase(
+                "at least {fewest} play: {players} would be there", fewest=FEWEST, players=players
+            )
+        )
     return Attendance(absent, {seat: instead[seat] for seat in there if seat in instead})
 
 
@@ -153,9 +165,13 @@ def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
     """`wolf=Emil` as a seat and a name."""
     seat, equals, name = (part.strip() for part in words.partition("="))
     if not equals:
-        raise Refused(f"{words}: write the city and who plays it, such as wolf=Emil")
+        raise Refused(
+            phrase("{words}: write the city and who plays it, such as wolf=Emil", words=words)
+        )
     seat = seat_of(campaign, seat)
     name_is_good(f"the substitute for {seat}", name)
     if plain(name) == plain(campaign.city(seat).player):
-        raise Refused(f"{name} holds {seat}: a substitute is somebody else")
+        raise Refused(
+            phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)
+        )
     return seat, name

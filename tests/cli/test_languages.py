@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import gettext
 import os
+import platform
 import re
 import shutil
+import sys
+from collections.abc import Callable
 from string import Formatter
 from unicodedata import normalize
 
 import pytest
 
+from campaign.cli.entering import prompt
+from campaign.cli.entering.prompt import Offers, nothing
 from campaign.display.terminal import translation
 from tests.cli.conftest import Prepared, Run
+from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.cli.test_screens import SCREENS
 
 HEAD = r"[A-Z0-9]{4}-[A-Z0-9]{4}"
+TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d"
 MARK = "\N{COMBINING DIAERESIS}"
 AS_TYPED = re.compile(
     r"campaign [a-z][^,()\n]*|Tuesday|Anna|Ben|Chen|Dora|eagle|bear|deer|wolf|" + HEAD
@@ -53,11 +60,14 @@ def untranslated(screen: str) -> list[str]:
     return re.findall(rf"[A-Za-z]{{2,}}(?!{MARK})", re.sub(rf"\w{MARK}", "", plain))
 
 
-EVENING = ("status", "brief", "brief deer", "episode show 1", "episode list", "sticker owed")
+SCREENS_OF_AN_EVENING = (
+    *("status", "brief", "brief deer", "episode show 1", "episode list", "sticker owed"),
+    *("standings", "cards", "envelope list", "envelope show 1", "draft list"),
+)
 
 
 @pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("line", EVENING)
+@pytest.mark.parametrize("line", SCREENS_OF_AN_EVENING)
 @pytest.mark.parametrize("state", ["sealed", "begun", "played", "settled", "chapter"])
 def test_every_sentence_of_an_evening_can_be_said(
     run: Run, prepared: Prepared, state: str, line: str
@@ -79,11 +89,72 @@ def test_every_sentence_of_an_evening_can_be_said(
     ],
 )
 def test_a_screen_in_another_language(played: Run, name: str, line: str, language: str) -> None:
-    shown = re.sub(HEAD, "HEAD-HEAD", played(f"{line} --language {language}").out)
-    path = SCREENS / f"{name}_{language[:2]}.txt"
+    shown = played(f"{line} --language {language}").out
+    golden(f"{name}_{language[:2]}", re.sub(HEAD, "HEAD-HEAD", shown))
+
+
+def golden(name: str, shown: str) -> None:
+    path = SCREENS / f"{name}.txt"
     if os.environ.get("WRITE_SCREENS"):
         path.write_text(shown, encoding="utf-8")
     assert shown == path.read_text(encoding="utf-8")
+
+
+class Transcript(Typist):
+    """Types lines, and writes each with its question to where the messages are."""
+
+    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        typed = super().__call__(prompt, offers, default)
+        sys.stderr.write(f"{translation.say(prompt)}{typed}\n")
+        return typed
+
+
+@pytest.fixture
+def types(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Run a command at which lines are typed; gives the screen with questions and answers."""
+
+    def call(line: str, *typed: str) -> str:
+        typist = Transcript(typed)
+        monkeypatch.setattr(prompt, "editor", lambda _: typist)
+        return run(line).err
+
+    return call
+
+
+CARDS = [line for line in answers(EPISODE) if line != "y"]
+FIRST, *OTHERS = CARDS[0].split()
+REST = answers(EPISODE)[1:]
+MISTAKES = (FIRST, "x", "q", "n", "?", "A1", " ".join(OTHERS), "lines", "fix 9", "fix 1 Z9 E5")
+BEGINNING = ("x", "help", "?", "score", *MISTAKES, "fix", "x", "u 9", "u", "u", CARDS[0])
+END = ("x", "n", "x", "7", "", "", "", "n", "d", "x", "2026-11-20", "f", "1", "", "")
+STICKERS = ("?", "board", "help", "u", "Z9", "A1", "G1", "u", "g1", "", "save")
+TYPED = re.compile(
+    r"\b(oo|tt)(?![a-z])|\b(Enter|reveal|cafe|fix|help|lines|boards?|save|score|zz)\b"
+)
+"""What was typed, or is typed so in every language, and signs of a board."""
+
+
+@pytest.mark.usefixtures("invented")
+def test_every_sentence_of_the_guided_entry_can_be_said(
+    sealed: Run, types: Callable[..., str]
+) -> None:
+    begun = types("meet", "x", "y", "9", "1", *BEGINNING, "save")
+    ended = types("meet", "y", *REST, *END, *STICKERS)
+    for screens in (begun, ended):
+        assert [] == untranslated(re.sub(TYPED, "", screens.replace(platform.node(), "")))
+    assert "2026-11-20" in ended
+    assert "HEAD" in re.sub(HEAD, "HEAD", ended)
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "it"])
+def test_the_guided_entry_in_another_language(
+    begun: Run, types: Callable[..., str], language: str
+) -> None:
+    line = f"episode enter --played 2026-11-12 --language {language}"
+    shown = types(line, *BEGINNING, "save") + types(line, "y", *REST, "", "?", "G1", "save")
+    for form, word in ((HEAD, "HEAD-HEAD"), (TIME, "TIME"), (re.escape(platform.node()), "HERE")):
+        shown = re.sub(form, word, shown)
+    golden(f"entering_{language[:2]}", shown)
 
 
 def test_documents_and_journals_are_english_in_every_language(played: Run) -> None:

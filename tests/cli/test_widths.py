@@ -43,6 +43,8 @@ SCREENS = (
     "pack placeholders",
     "brief",
     "brief bear",
+    "status --language it",
+    "brief --language it",
     "audit",
     "audit --all",
     "draft list",

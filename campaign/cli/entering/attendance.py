@@ -13,6 +13,7 @@ from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ Substitute = Annotated[
 HouseRule = Annotated[
     bool, typer.Option("--house-rule", help="Agree to the house rule for absent cities.")
 ]
-PAGE = "docs/rules/my_city.md, house rules"
+PAGE = phrase("docs/rules/my_city.md, house rules")
 
 
 def tonight(
@@ -60,9 +61,9 @@ def tonight(
     """Who plays the next episode, as stated or else asked; a first absence is agreed."""
     present = stated or _asked(env, ask, campaign)
     if present.absent and _tells_rule(env, campaign, present.absent) and not agreed:
-        question = f"Play {campaign.name} by this rule?"
+        question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
         if questions.letter(ask, env.say, question, "Yn") == "n":
-            env.say("Nothing was written.")
+            env.say(phrase("Nothing was written."))
             raise typer.Exit(DECLINED)
     return present
 
@@ -90,14 +91,14 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
             "correct [names]; whoever plays for somebody else is named: "
             f'substitutes = ["{swapped[0].seat}"]',
         )
-    env.say(*(f"{stranger.words}." for stranger in strangers))
+    env.say(*(joined("", (stranger.words, ".")) for stranger in strangers))
     if swapped:
-        env.confirm("Keep it with these names?")
+        env.confirm(phrase("Keep it with these names?"))
     absent = attendance.absent(record)
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
             raise NeedsYes("to play by the house rule for absent cities, add --house-rule")
-        env.confirm(f"Play {campaign.name} by this rule?")
+        env.confirm(phrase("Play {campaign} by this rule?", campaign=campaign.name))
 
 
 def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
@@ -107,21 +108,27 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         f"{seat} {player}" for seat, player in attendance.players(campaign, everybody).items()
     )
     if everybody.absent:
-        env.say(f"{attendance.missing_in_words(campaign, everybody.absent)}.")
-    env.say(f"Who plays tonight?  {names}")
+        env.say(joined("", (attendance.missing_in_words(campaign, everybody.absent), ".")))
+    env.say(phrase("Who plays tonight?  {players}", players=names))
     while True:
-        line = ask("[Enter, or names]> ", prompt.words(campaign.seats)).strip()
+        line = ask(phrase("[Enter, or names]> "), prompt.words(campaign.seats)).strip()
         try:
             return attendance.of_names(campaign, line)
         except (Refused, ServiceError) as error:
-            env.say(f"  {error}. {getattr(error, 'remedy', '')}".rstrip())
+            remedy = getattr(error, "remedy", "")
+            words = (str(error), remedy) if remedy else (str(error),)
+            env.say(joined("", ("  ", joined(". ", words))))
 
 
 def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> bool:
     """Say who is not there; where it is the first time also by which rule, and give True."""
     missing = attendance.missing_in_words(campaign, absent)
     if attendance.is_agreed(campaign):
-        env.say(f"{missing}. The house rule holds: {PAGE}.")
+        env.say(phrase("{missing}. The house rule holds: {page}.", missing=missing, page=PAGE))
         return False
-    env.say(f"{missing}. House rule: {attendance.house_rule(campaign)}.", f"  {PAGE}")
+    rule = attendance.house_rule(campaign)
+    env.say(
+        phrase("{missing}. House rule: {rule}.", missing=missing, rule=rule),
+        joined("", ("  ", PAGE)),
+    )
     return True

@@ -17,6 +17,7 @@ from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import drafts, game, mending
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,22 +65,23 @@ class Dialog:
         number, _, line = words.partition(" ")
         if not number:
             self.env.say(screens.lines(self.entering))
-            number = self.ask("which line> ").strip()
+            number = self.ask(phrase("which line> ")).strip()
         if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
-            self.env.say("  Write the number of a line, such as fix 5. lines lists them.")
+            self.env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
             return
         lines = self.entering.lines
         if not line and 1 <= int(number) <= len(lines):
             was = mending.typed(lines[int(number) - 1])
-            line = self.ask(f"line {number}> ", default=was).strip()
+            line = self.ask(phrase("line {number}> ", number=number), default=was).strip()
             if line in ("", was):
                 return
         try:
             self._keep(mending.fixed(self.entering, int(number), line))
         except (NotationError, IllegalMove, Refused) as error:
-            self.env.say(f"  {error}. Nothing is changed.")
+            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
             return
-        self.env.say(f"  Line {number} is {line} now.", *screens.taken_again(self.entering))
+        now = phrase("  Line {number} is {line} now.", number=number, line=line)
+        self.env.say(now, *screens.taken_again(self.entering))
         self._show_heading()
 
     def recap(self) -> None:
@@ -97,7 +99,7 @@ class Dialog:
 
     def take_back(self, count: int = 1) -> None:
         """Forget the last lines, in the draft too, and ask again."""
-        self.env.say(f"  {self.withdraw(count)}")
+        self.env.say(joined("", ("  ", self.withdraw(count))))
         self._show_heading()
 
     def played_on(self, day: date) -> None:
@@ -113,7 +115,7 @@ class Dialog:
             return str(error)
         gone = self.entering.lines[len(entering.lines) :]
         self._keep(entering)
-        return f"Taken back: {', '.join(line.typed for line in gone)}"
+        return phrase("Taken back: {lines}", lines=", ".join(line.typed for line in gone))
 
     def offer(self, line: str) -> tuple[RenderableType, ...]:
         """Take a line, as far as it is legal; gives what it did, or why it was not taken."""
@@ -127,13 +129,13 @@ class Dialog:
     def final(self, line: str) -> str:
         """What is final about a line, "" where nothing is."""
         try:
-            return "; ".join(filter(None, game.read(self.entering, line).lasting))
+            return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
             return ""
 
     def leave(self) -> None:
         """Raise `Left`, if it is meant so."""
-        if self._letter("Leave? All that was entered is kept.", "Yn") == "y":
+        if self._letter(phrase("Leave? All that was entered is kept."), "Yn") == "y":
             raise Left
 
     def _is_command(self, line: str) -> bool:
@@ -166,7 +168,7 @@ class Dialog:
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
-            self.env.say(f"  {error}. ? shows what can be answered.")
+            self.env.say(phrase("  {error}. ? shows what can be answered.", error=str(error)))
             return
         count = self._agreed(answer)
         if not count:
@@ -175,8 +177,12 @@ class Dialog:
         self.env.say(*screens.outcomes(taken, self.language))
         if count < len(answer.result.moves) or answer.result.refused:
             typed = taken.entering.lines[-1].typed
-            why = answer.result.refused or "the rest of the line was not taken"
-            self.env.say(f"  Kept: {typed}. But {why}. ? shows what can be answered.")
+            why = answer.result.refused or phrase("the rest of the line was not taken")
+            self.env.say(
+                phrase(
+                    "  Kept: {line}. But {why}. ? shows what can be answered.", line=typed, why=why
+                )
+            )
         if taken.entering.rest:
             self.env.say(*screens.taken_again(self.entering))
         came = any(step.move.seat == CHANCE for step in taken.steps)
@@ -185,10 +191,11 @@ class Dialog:
 
     def _agreed(self, answer: Answer) -> int:
         """How many moves of a line are taken: all, or those before what is final and not meant."""
-        final = "; ".join(filter(None, answer.lasting))
+        final = joined("; ", filter(None, answer.lasting))
         if not final:
             return len(answer.result.moves)
-        match self._letter(f"{final}: no more cards. Is that so? s: save and leave.", "yNs"):
+        question = phrase("{final}: no more cards. Is that so? s: save and leave.", final=final)
+        match self._letter(question, "yNs"):
             case "y":
                 return len(answer.result.moves)
             case "s":
@@ -219,7 +226,9 @@ class Dialog:
         while True:
             matching = game.matching(choices[seat], words)
             if not matching:
-                self.env.say(f"  Nothing that can be answered has {words!r} in it.")
+                self.env.say(
+                    phrase("  Nothing that can be answered has '{words}' in it.", words=words)
+                )
                 return
             words = self._page(screens.listed(matching, self.env.window()[0]))
             if not words:
@@ -235,8 +244,12 @@ class Dialog:
             self.env.say(*rest[:count])
             rest = rest[count:]
             if rest:
-                shown = f"{len(lines) - len(rest)} of {len(lines)}"
-                answer = self.ask(f"{shown}: Enter: more, a word: looks it up, q: back> ").strip()
+                question = phrase(
+                    "{shown} of {all}: Enter: more, a word: looks it up, q: back> ",
+                    shown=len(lines) - len(rest),
+                    all=len(lines),
+                )
+                answer = self.ask(question).strip()
                 if answer:
                     return "" if answer.lower() in QUITS else answer.lstrip("? ")
         return ""

@@ -11,6 +11,7 @@ from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
+from engine.kernel.phrases import phrase
 
 Board = Annotated[
     bool, typer.Option("--board", help="With the boards on the screen and a cursor (extra tui).")
@@ -43,7 +44,14 @@ def enter(
             entering = episodes.begun(history, day or today(), present)
             dialog = start.begun(env, ask, entering, history, board=board)
         if not board:
-            env.say(f"{history.campaign.name}, episode {number}. {GREETING}")
+            env.say(
+                phrase(
+                    "{campaign}, episode {number}. {greeting}",
+                    campaign=history.campaign.name,
+                    number=number,
+                    greeting=GREETING,
+                )
+            )
         after = finish.finish_episode(dialog, history)
         if not board:
             finish.place_stickers(env, ask, after)

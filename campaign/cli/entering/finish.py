@@ -16,6 +16,7 @@ from campaign.services.corrections import cascade, undoing
 from campaign.services.entering import drafts, game
 from campaign.services.words import day
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from campaign.services.values import History
     from engine.kernel.record import Record
 
-HINT = "Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day"
+HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
 
 AGAIN = ("u", "f", "d")
 """Answers after which it is asked again."""
@@ -44,20 +45,29 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         after = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
-        answer = _decision(dialog, f"episode {number}")
+        answer = _decision(dialog, phrase("episode {number}", number=number))
         if answer in AGAIN:
             continue
         if answer == "n":
             record = game.record_of(dialog.entering, _noted(dialog, scores))
             preview = episodes.preview_record(history, record, as_played=True)
-            env.say(record_screens.verdict(preview.verdict, name="what was entered"))
-            if questions.letter(dialog.ask, env.say, "Keep it as played, marked so?", "Yn") == "n":
+            env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
+            if (
+                questions.letter(dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn")
+                == "n"
+            ):
                 continue
         with env.writing() as session:
             history = episodes.keep(session, preview, env.by())
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
-        env.say(f"Episode {number} is kept. Head for the box: {history.head}")
+        env.say(
+            phrase(
+                "Episode {number} is kept. Head for the box: {head}",
+                number=number,
+                head=history.head,
+            )
+        )
         env.say_head()
         return history
 
@@ -67,7 +77,8 @@ def finished(dialog: Dialog) -> tuple[Record, bool]:
     while True:
         dialog.play()
         dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
-        answer = _decision(dialog, f"episode {dialog.entering.head.header['episode']}")
+        number = dialog.entering.head.header["episode"]
+        answer = _decision(dialog, phrase("episode {number}", number=number))
         if answer not in AGAIN:
             scores = dialog.scores()
             noted = _noted(dialog, scores) if answer == "n" else scores
@@ -81,7 +92,7 @@ def finish_session(dialog: Dialog) -> None:
         dialog.play()
         scores, names = dialog.scores(), dialog.entering.head.names
         env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
-        answer = _decision(dialog, "this session")
+        answer = _decision(dialog, phrase("this session"))
         if answer in AGAIN:
             continue
         noted = _noted(dialog, scores) if answer == "n" else scores
@@ -93,7 +104,8 @@ def finish_session(dialog: Dialog) -> None:
             outside = sessions.keep(session, preview, env.by())
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
-        env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+        command = f"campaign session show {outside.number}"
+        env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
         env.say_head()
         return
 
@@ -101,11 +113,15 @@ def finish_session(dialog: Dialog) -> None:
 def _decision(dialog: Dialog, what: str) -> str:
     """What is done with the scores and the day; the last line, or another day, at once."""
     played = dialog.entering.head.played
-    when = f", played {day(played.isoformat())}" if played else ""
+    question = phrase("Keep {what} with these scores?", what=what)
+    if played:
+        question = phrase(
+            "Keep {what} with these scores, played {day}?",
+            what=what,
+            day=day(played.isoformat()),
+        )
     dialog.env.say(HINT)
-    answer = questions.letter(
-        dialog.ask, dialog.env.say, f"Keep {what} with these scores{when}?", "Ynufd"
-    )
+    answer = questions.letter(dialog.ask, dialog.env.say, question, "Ynufd")
     if answer == "u":
         dialog.take_back()
     elif answer == "f":
@@ -118,11 +134,15 @@ def _decision(dialog: Dialog, what: str) -> str:
 def _day(dialog: Dialog) -> date:
     """The day on which it was played, as the table knows it."""
     while True:
-        typed = dialog.ask("played on, such as 2026-11-12> ").strip()
+        typed = dialog.ask(phrase("played on, such as 2026-11-12> ")).strip()
         try:
             return date.fromisoformat(typed)
         except ValueError:
-            dialog.env.say(f"  {typed!r} is no day: year, month and day, such as 2026-11-12.")
+            dialog.env.say(
+                phrase(
+                    "  '{typed}' is no day: year, month and day, such as 2026-11-12.", typed=typed
+                )
+            )
 
 
 def place_stickers(env: Environment, ask: Ask, history: History) -> History:
@@ -135,7 +155,7 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
         if shown != (right, skipped, placed):
             env.say("", sticker_screens.where(history, right))
             shown = (right, skipped, placed)
-        answer = ask(f"{right.seat}, {right.kind} on> ", prompt.words(squares)).strip()
+        answer = ask(sticker_screens.prompt(right), prompt.words(squares)).strip()
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
                 break
@@ -148,26 +168,24 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
             case "help":
                 env.say(sticker_screens.help_lines())
             case "u" if not placed:
-                env.say("  No sticker has been placed here yet.")
+                env.say(phrase("  No sticker has been placed here yet."))
             case "u":
                 history = last_back(env, history)
-                env.say("  The last sticker is taken back.")
+                env.say(phrase("  The last sticker is taken back."))
                 placed, skipped = placed - 1, 0
             case square:
                 try:
                     change = stickers.place(history, right.seat, right.kind, square.upper())
                     history = env.keep(change)
                 except Refused as error:
-                    env.say(f"  {error}. ? lists the squares.")
+                    env.say(phrase("  {error}. ? lists the squares.", error=str(error)))
                 else:
                     placed += 1
-                    env.say(
-                        f"  {right.seat} has a {right.kind} on {square.upper()}. u takes it back."
-                    )
+                    env.say(sticker_screens.placed(right, square.upper()))
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))
     else:
-        env.say("", "campaign status shows where you stand.")
+        env.say("", phrase("{command} shows where you stand.", command="campaign status"))
     return history
 
 
@@ -181,10 +199,20 @@ def last_back(env: Environment, history: History) -> History:
         return cascade.keep(session, again(history), again, env.by()).history
 
 
+def no_score(typed: str, seat: str, likely: int) -> str:
+    """What is said to something that is no score."""
+    return phrase(
+        "  '{typed}' is no score of {seat}: a number such as {number}.",
+        typed=typed,
+        seat=seat,
+        number=likely,
+    )
+
+
 def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
     """The scores as the table noted them; Enter for the one by replay."""
     noted: dict[str, int] = {}
-    dialog.env.say("What did the table note? Enter alone for the score by replay.")
+    dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
     for seat, score in scores.items():
         while seat not in noted:
             answer = dialog.ask(f"{seat} [{score}]> ").strip()
@@ -193,5 +221,5 @@ def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
             elif re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
                 noted[seat] = int(answer)
             else:
-                dialog.env.say(f"  {answer!r} is no score of {seat}: a number such as {score}.")
+                dialog.env.say(no_score(answer, seat, score))
     return noted

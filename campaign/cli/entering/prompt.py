@@ -12,6 +12,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
+from campaign.display.terminal.translation import say
 
 
 class Offer(NamedTuple):
@@ -69,7 +70,7 @@ def editor(instead: str) -> Ask:
 
     def ask(prompt: str, offers: Offers = nothing, default: str = "") -> str:
         return session.prompt(
-            prompt,
+            say(prompt),
             completer=LegalAnswers(offers),
             complete_while_typing=False,
             default=default,

@@ -12,6 +12,7 @@ from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services import games
 from campaign.services.entering import drafts, game, headers
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
@@ -62,15 +63,16 @@ def enter(
         if dialog is None:
             head = head or headers.head_of(name, _players(env, ask), settings or (), day or today())
             dialog = start.begun(env, ask, game.begun(head))
-        env.say(f"{dialog.entering.game.TITLE}. {GREETING}")
+        title = phrase(dialog.entering.game.TITLE)
+        env.say(phrase("{game}. {greeting}", game=title, greeting=GREETING))
         finish.finish_session(dialog)
 
 
 def _players(env: Environment, ask: Ask) -> list[str]:
     """Who plays, asked for where no option says it."""
     while True:
-        typed = ask("who plays, in the order of the table, such as Anna, Ben> ")
+        typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> "))
         names = [name.strip() for name in typed.split(",") if name.strip()]
         if len(names) > 1:
             return names
-        env.say("  At least two play: their names, with a comma between them.")
+        env.say(phrase("  At least two play: their names, with a comma between them."))

@@ -14,6 +14,7 @@ from campaign.cli.entering import dialog
 from campaign.cli.environment import INTERRUPTED, Environment
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
@@ -33,7 +34,7 @@ Day = Annotated[
 ]
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 
-GREETING = "? lists answers, u takes back, save leaves, help: all keys."
+GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 
 
 def day_of(played: datetime | None) -> date | None:
@@ -56,7 +57,7 @@ def resumed(
     """
     for draft in drafts:
         env.say(screens.progress(draft, service.going_on(draft, history)))
-        if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
+        if questions.letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
             entering = service.entry_of(draft, history)
             resumed = _kind(board=board)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:
@@ -95,5 +96,7 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
     try:
         yield
     except (dialog.Left, EOFError, KeyboardInterrupt) as left:
-        env.say(f"Everything that was accepted is saved. Go on with: {again}")
+        env.say(
+            phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
+        )
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

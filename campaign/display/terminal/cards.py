@@ -12,7 +12,9 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.cards import Cards
+from engine.kernel.phrases import phrase
 from engine.my_city.play.placements import Piece
 from engine.my_city.play.ruleset import Rules
 
@@ -26,7 +28,7 @@ GAP = 2
 def cards(cards: Cards) -> RenderableType:
     """The cards of the next episode, and which of them have come."""
     rows: list[RenderableType] = [
-        Text(f"The cards of episode {cards.episode}", style="bold"),
+        Text(say(phrase("The cards of episode {number}", number=cards.episode)), style="bold"),
         drawn(cards.rules, cards.out),
     ]
     if cards.draft is not None:
@@ -42,8 +44,10 @@ def drawn(rules: Rules, out: Collection[str] = ()) -> RenderableType:
 def _out_in_words(rules: Rules, out: Collection[str]) -> str:
     to_come = len(rules.deck) - len(out)
     if not out:
-        return f"{to_come} cards, none is out yet."
-    return f"Out already (dotted): {' '.join(out)}; {to_come} to come."
+        return phrase("{count} cards, none is out yet.", count=to_come)
+    return phrase(
+        "Out already (dotted): {cards}; {count} to come.", cards=" ".join(out), count=to_come
+    )
 
 
 class _Drawn:
@@ -64,7 +68,10 @@ class _Drawn:
                 yield from self._lines(line, cell)
                 yield Text("")
         for card in self._others:
-            yield Text(f"{card}  (no building)", style=OUT if card in self._out else "")
+            yield Text(
+                say(phrase("{card}  (no building)", card=card)),
+                style=OUT if card in self._out else "",
+            )
 
     def _lines(self, row: Sequence[Piece], cell: int) -> Iterator[Text]:
         """The lines of the buildings of a row."""

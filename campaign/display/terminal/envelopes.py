@@ -8,15 +8,17 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.todo import before
 from campaign.services.values import History
 from campaign.services.words import day
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.model import Envelope
 from engine.my_city.pack.words import words_of
 
 PLACEHOLDER = "placeholder"
 """The source of a rule that was made up."""
-MADE_UP = (
+MADE_UP = phrase(
     "What is marked placeholder was made up: the publisher has not released it. "
     "Your own envelope is right."
 )
@@ -24,10 +26,15 @@ MADE_UP = (
 
 def envelope_list(history: History) -> RenderableType:
     """All envelopes of the pack."""
-    table = parts.table("Envelope", "Episodes", "", right=("Envelope",), notes=("",))
+    table = parts.table(
+        *map(phrase, ("Envelope", "Episodes", "")), right=("Envelope",), notes=("",)
+    )
     for envelope in history.campaign.pack.envelopes:
         entry = history.campaign.opened.get(envelope.number)
-        state = f"opened {day(history.recorded_at(entry))}: {envelope.title}" if entry else "sealed"
+        state = phrase("sealed")
+        if entry:
+            opened, title = day(history.recorded_at(entry)), phrase(envelope.title)
+            state = phrase("opened {day}: {title}", day=opened, title=title)
         table.add_row(str(envelope.number), _episodes(envelope), state)
     return parts.lines(table, _next(history))
 
@@ -37,17 +44,31 @@ def envelope(history: History, number: int) -> RenderableType:
     pack = history.campaign.pack
     envelope = next(one for one in pack.envelopes if one.number == number)
     if number not in history.campaign.opened:
-        opens = f"It opens with episode {min(envelope.episodes)}."
+        first = min(envelope.episodes)
         return parts.lines(
-            parts.line(f"Envelope {number} is sealed. {opens}"),
+            parts.line(
+                phrase(
+                    "Envelope {envelope} is sealed. It opens with episode {number}.",
+                    envelope=number,
+                    number=first,
+                )
+            ),
             _next(history),
         )
-    title = f"Envelope {number}: {envelope.title}, episodes {_episodes(envelope)}"
-    rows: list[RenderableType] = [Text(title, style="bold")]
+    title = phrase(
+        "Envelope {number}: {title}, episodes {episodes}",
+        number=number,
+        title=phrase(envelope.title),
+        episodes=_episodes(envelope),
+    )
+    rows: list[RenderableType] = [Text(say(title), style="bold")]
     for episode in envelope.episodes:
-        rules = [f"{words_of(pack, row)} ({row['source']})" for row in pack.episodes[episode]]
-        rows.append(parts.line(f"From episode {episode}:"))
-        rows += map(parts.item, rules or ("nothing new",))
+        rules = [
+            phrase("{rule} ({source})", rule=words_of(pack, row), source=phrase(row["source"]))
+            for row in pack.episodes[episode]
+        ]
+        rows.append(parts.line(phrase("From episode {number}:", number=episode)))
+        rows += map(parts.item, rules or (phrase("nothing new"),))
     rows += _todo(history, envelope)
     sources = {row["source"] for episode in envelope.episodes for row in pack.episodes[episode]}
     return parts.lines(*rows, parts.line(MADE_UP) if PLACEHOLDER in sources else None)
@@ -59,19 +80,21 @@ def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
         todo = before(history.campaign, episode)
         if todo.nothing or episode < (history.campaign.next_episode or 0):
             continue
-        yield parts.line(f"To do before episode {episode}:")
-        yield from (parts.item(f"[ ] {step}") for step in todo.table)
-        yield from (parts.item(f"[ ] every board: {step}") for step in todo.every_board)
+        yield parts.line(phrase("To do before episode {number}:", number=episode))
+        yield from (parts.item(joined(" ", ("[ ]", step))) for step in todo.table)
+        for step in todo.every_board:
+            yield parts.item(phrase("[ ] every board: {step}", step=step))
         for seat, steps in todo.seats:
-            yield from (parts.item(f"[ ] {seat}: {step}") for step in steps)
+            yield from (parts.item(joined("", (f"[ ] {seat}: ", step))) for step in steps)
 
 
 def _episodes(envelope: Envelope) -> str:
-    return f"{min(envelope.episodes)} to {max(envelope.episodes)}"
+    return phrase("{first} to {last}", first=min(envelope.episodes), last=max(envelope.episodes))
 
 
 def _next(history: History) -> RenderableType | None:
     sealed = history.campaign.sealed_next
     if not sealed:
         return None
-    return parts.line(f"Now to be opened: campaign envelope open {sealed}")
+    command = f"campaign envelope open {sealed}"
+    return parts.line(phrase("Now to be opened: {command}", command=command))

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from campaign.display.terminal.tables import Column, Kind, Table
 from campaign.display.terminal.translation import say
+from engine.kernel.phrases import joined, phrase
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
@@ -110,7 +111,7 @@ def line(text: str = "", style: str = "") -> Sentence:
 
 def one_line(text: str, style: str = "") -> Text:
     """One line that is never folded."""
-    return Text(text, style=style, no_wrap=True, overflow="ellipsis")
+    return Text(say(text), style=style, no_wrap=True, overflow="ellipsis")
 
 
 def title(text: str, right: str, style: str) -> Title:
@@ -130,6 +131,7 @@ def command(text: str) -> Text:
 
 def fit(text: str, width: int) -> str:
     """A name in so many columns, shortened with an ellipsis where it is longer."""
+    text = say(text)
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…"
@@ -137,7 +139,7 @@ def fit(text: str, width: int) -> str:
 
 def head_of_database(head: str) -> Sentence | None:
     """The head of the database, for a note on paper; nothing where there is no entry."""
-    return line(f"Head of the whole database: {head}") if head else None
+    return line(phrase("Head of the whole database: {head}", head=head)) if head else None
 
 
 def seat(name: str) -> Text:
@@ -150,5 +152,5 @@ def commands(reasons: Mapping[str, str]) -> Table:
     made = table("reason", "command", below=("command",))
     made.show_header = False
     for reason, text in reasons.items():
-        made.add_row(f"  {reason}", Text(text, style="cyan"))
+        made.add_row(joined("", ("  ", reason)), Text(text, style="cyan"))
     return made

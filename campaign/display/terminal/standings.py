@@ -7,10 +7,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
+from campaign.display.terminal.translation import say
 from campaign.display.text.episodes import verdict_in_words
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
 
 EPISODE_COLUMNS = 9
@@ -24,10 +26,7 @@ def standings(history: History) -> RenderableType:
     campaign = history.campaign
     columns = _columns(campaign)
     table = parts.table(
-        "Rank",
-        "City",
-        "Player",
-        "Marks",
+        *map(phrase, ("Rank", "City", "Player", "Marks")),
         *columns,
         right=("Rank", "Marks"),
         names=("City", "Player"),
@@ -41,25 +40,35 @@ def standings(history: History) -> RenderableType:
         table.add_row(
             str(rank),
             Text(name, style=parts.SEAT_STYLE.get(city.seat, "")),
-            city.player or "nobody",
+            city.player or phrase("nobody"),
             str(city.progress),
             *(str(count) if count else "-" for count in marks),
         )
     reasons = [
-        parts.item(f"{city.seat}: {'; '.join(_reasons(city))}")
+        parts.item(joined(": ", (city.seat, joined("; ", _reasons(city)))))
         for _, city in campaign.standings
         if city.marks
     ]
-    title = f"{campaign.name}, standings after {many(len(campaign.played), 'episode')}"
+    title = phrase(
+        "{campaign}, standings after {episodes}",
+        campaign=campaign.name,
+        episodes=many(len(campaign.played), "episode"),
+    )
     return parts.lines(
-        Text(title, style="bold"),
+        Text(say(title), style="bold"),
         Text(""),
         table,
         Text(""),
         parts.line(_leaders(campaign)),
         *reasons,
         *(
-            parts.item(f"episode {played.number}: {verdict_in_words(played)}")
+            parts.item(
+                phrase(
+                    "episode {number}: {verdict}",
+                    number=played.number,
+                    verdict=verdict_in_words(played),
+                )
+            )
             for played in campaign.played
             if played.as_played
         ),
@@ -112,14 +121,17 @@ def _columns(campaign: Campaign) -> dict[str, set[int]]:
 def _leaders(campaign: Campaign) -> str:
     """Who leads, or has won."""
     if not (campaign.played or campaign.declared):
-        return "No episode recorded yet."
+        return phrase("No episode recorded yet.")
     leaders = [city for rank, city in campaign.standings if rank == 1]
-    several = len(leaders) > 1
+    names = cities_in_words(leaders)
     if campaign.winners:
-        verb = "share the victory" if several else "wins the campaign"
-    else:
-        verb = "share the lead" if several else "leads"
-    return f"{cities_in_words(leaders)} {verb}."
+        return plural(
+            "{names} wins the campaign.",
+            "{names} share the victory.",
+            len(leaders),
+            names=names,
+        )
+    return plural("{names} leads.", "{names} share the lead.", len(leaders), names=names)
 
 
 def _reasons(city: City) -> list[str]:
@@ -131,10 +143,16 @@ def _reasons(city: City) -> list[str]:
         if rank in RANKS:
             by_rank.setdefault(rank, []).append(mark)
         else:
-            others.append(f"+{mark.amount} {mark.reason}")
+            others.append(joined(" ", (f"+{mark.amount}", mark.reason)))
     for_ranks = [
-        f"{sum(mark.amount for mark in marks):+} {rank} in episode{'s' * (len(marks) > 1)} "
-        f"{', '.join(str(mark.episode) for mark in marks)}"
+        plural(
+            "{marks:+} {place} in episode {numbers}",
+            "{marks:+} {place} in episodes {numbers}",
+            len(marks),
+            marks=sum(mark.amount for mark in marks),
+            place=phrase(rank),
+            numbers=joined(", ", [str(mark.episode) for mark in marks]),
+        )
         for rank, marks in by_rank.items()
     ]
     return for_ranks + others

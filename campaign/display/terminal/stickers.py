@@ -76,12 +76,31 @@ def where(history: History, right: Right) -> RenderableType:
 def choices(history: History, right: Right) -> RenderableType:
     """The squares on which a sticker may go, in one line."""
     names = " ".join(targets(history.campaign, right))
-    return parts.line(f"It may go on {names}. Enter alone: this one later; help: more.")
+    return parts.line(
+        phrase("It may go on {squares}. Enter alone: this one later; help: more.", squares=names)
+    )
+
+
+def prompt(right: Right) -> str:
+    """What stands before the cursor where a sticker is placed."""
+    return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=phrase(right.kind))
+
+
+def placed(right: Right, square: str) -> str:
+    """That a sticker is placed."""
+    return phrase(
+        "  {seat} has a {kind} on {square}. u takes it back.",
+        seat=right.seat,
+        kind=phrase(right.kind),
+        square=square,
+    )
 
 
 def help_lines() -> RenderableType:
     """What can be typed where a sticker is placed."""
-    return parts.lines(*(parts.one_line(f"  {key.typed:<5}  {key.words}") for key in keys.STICKERS))
+    return parts.lines(
+        *(parts.one_line(f"  {key.typed:<5}  {say(phrase(key.words))}") for key in keys.STICKERS)
+    )
 
 
 def still_owed(history: History) -> RenderableType:

@@ -20,6 +20,7 @@ from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.names import Ambiguous, one_of, plain
 from engine.kernel.parts import answers_of
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step
 
@@ -99,7 +100,9 @@ def read(entering: Entering, line: str) -> Answer:
     lasting = []
     for seat, action in result.moves:
         words = answers.lasting(state, seat, action)
-        lasting.append(f"{in_full(entering.head, seat)} {words}" if words else "")
+        lasting.append(
+            phrase("{who} {does}", who=in_full(entering.head, seat), does=words) if words else ""
+        )
         state = game.apply(state, seat, action)
     return Answer(line, result, tuple(lasting))
 
@@ -169,7 +172,13 @@ def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:
 def taken_back(entering: Entering, count: int) -> Entering:
     """The entry without its last lines; raises `Refused` where there are not so many."""
     if count > len(entering.lines):
-        raise Refused(f"{len(entering.lines)} lines have been entered, not {count}")
+        raise Refused(
+            phrase(
+                "{lines} lines have been entered, not {count}",
+                lines=len(entering.lines),
+                count=count,
+            )
+        )
     kept = entering.lines[: len(entering.lines) - count]
     return resumed(begun(entering.head, entering.setup), kept)._replace(rest=entering.rest)
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, parse
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import fits as stands
@@ -116,26 +116,22 @@ def awaited(state: State, seat: Seat) -> Awaited:
     """The card that comes, or what a seat does with it."""
     deck = len(state.rules.deck)
     if seat == CHANCE:
-        return Awaited("", "", f"card {deck - state.deck.bit_count() + 1} of {deck}")
+        number = deck - state.deck.bit_count() + 1
+        return Awaited("", "", phrase("card {number} of {deck}", number=number, deck=deck))
     town = state.towns[state.seats.index(seat)]
     kinds = [
-        "cell" if any(fitting(state.rules, town, state.card)) else "",
+        phrase("cell") if any(fitting(state.rules, town, state.card)) else "",
         "" if no_pass(state.rules, town.token, state.card) else "p",
         "q",
     ]
     count = state.waiting.bit_count()
-    left = f"{count} to answer" if count > 1 else ""
-    return Awaited(state.card, seat, _listed([kind for kind in kinds if kind]), left)
-
-
-def _listed(kinds: list[str]) -> str:
-    """`cell, p or q`."""
-    return " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+    left = phrase("{count} to answer", count=count) if count > 1 else ""
+    return Awaited(state.card, seat, listed(filter(None, kinds), " or "), left)
 
 
 def lasting(state: State, seat: Seat, action: Action) -> str:
     """Whoever quits gets no more cards in this episode."""
-    return "quits the episode" if isinstance(action, Quit) else ""
+    return phrase("quits the episode") if isinstance(action, Quit) else ""
 
 
 FORMS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
@@ -13,10 +14,12 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
+from campaign.display.terminal.translation import say
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 
 ROOM = 62
@@ -51,16 +54,21 @@ TABLES: Mapping[str, Table] = {"my-city": my_city}
 
 
 def prompt(entering: Entering) -> str:
-    """The question before the cursor: when in the game, who, what is awaited, what is left."""
+    """What stands before the cursor."""
+    return joined("", (question(entering), "> "))
+
+
+def question(entering: Entering) -> str:
+    """What is asked: when in the game, who, what is awaited, what is left."""
     awaited = game.awaited_now(entering)
     name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
     who = f"{awaited.who} ({name})" if name and name != awaited.who else awaited.who
-    before = ", ".join(filter(None, (awaited.when, who)))
-    full = ", ".join(filter(None, (awaited.what, awaited.left)))
-    question = ": ".join(filter(None, (before, full)))
-    if len(question) > ROOM:
-        question = ": ".join(filter(None, (before, awaited.what)))
-    return f"{question}> "
+    before = joined(", ", filter(None, (awaited.when, who)))
+    full = joined(", ", filter(None, (awaited.what, awaited.left)))
+    question = joined(": ", filter(None, (before, full)))
+    if cell_len(say(question)) > ROOM:
+        question = joined(": ", filter(None, (before, awaited.what)))
+    return question
 
 
 def heading(entering: Entering) -> RenderableType | None:
@@ -81,8 +89,17 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
     """Which line of before does not fit any more, and why; nothing where all do."""
     if reason := mending.misfit(entering):
         number, line = len(entering.lines) + 1, mending.typed(entering.rest[0])
-        yield parts.line(f"  Line {number}, {line}, does not fit any more: {reason}.")
-        yield parts.line("  It stands at the prompt to be changed; the lines after it follow.")
+        yield parts.line(
+            phrase(
+                "  Line {number}, {line}, does not fit any more: {reason}.",
+                number=number,
+                line=line,
+                reason=reason,
+            )
+        )
+        yield parts.line(
+            phrase("  It stands at the prompt to be changed; the lines after it follow.")
+        )
 
 
 def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
@@ -91,7 +108,13 @@ def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
     for i, step in enumerate(taken.steps):
         if i >= first:
             who = game.in_full(entering.head, step.move.seat)
-            yield Text(f"  {who} can answer nothing else: {step.move.text}. u takes it back.")
+            yield parts.one_line(
+                phrase(
+                    "  {who} can answer nothing else: {move}. u takes it back.",
+                    who=who,
+                    move=step.move.text,
+                )
+            )
         if (screen := outcome(entering, step, language)) is not None:
             yield screen
 
@@ -111,7 +134,9 @@ def recap(entering: Entering, language: str) -> RenderableType:
         outcome(entering, step, language) or Text(f"  {step.move.text}")
         for step in game.recap(entering)
     ]
-    return parts.lines(parts.line(f"So far {many(count, 'move')}; the last:"), *screens)
+    return parts.lines(
+        parts.line(phrase("So far {moves}; the last:", moves=many(count, "move"))), *screens
+    )
 
 
 def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> RenderableType | None:
@@ -122,7 +147,8 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
     if seat == CHANCE:
         return table.cards(entering.state)
     letters = ", ".join(choice.short for choice in choices if len(choice.short) == 1)
-    return parts.lines(table.places(entering.state, seat), parts.line(f"Or: {letters}"))
+    others = parts.line(phrase("Or: {answers}", answers=letters))
+    return parts.lines(table.places(entering.state, seat), others)
 
 
 def listed(choices: Sequence[Choice], width: int) -> list[Text]:
@@ -148,12 +174,12 @@ def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
 
 def help_lines(entering: Entering) -> list[Text]:
     """What can be typed: the words of the program, then the answers of this game."""
-    program = [(key.line, key.does) for key in keys.typed()]
-    answers = list(keys.answers(entering.game.NAME))
+    program = [(key.line, say(phrase(key.does))) for key in keys.typed()]
+    answers = [(typed, say(phrase(does))) for typed, does in keys.answers(entering.game.NAME)]
     width = max(len(typed) for typed, _ in (*program, *answers))
     rows = [parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in program]
     if answers:
-        rows.append(parts.one_line(f"Answers in {entering.game.TITLE}:"))
+        rows.append(parts.one_line(phrase("Answers in {game}:", game=phrase(entering.game.TITLE))))
     return [*rows, *(parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in answers)]
 
 

@@ -8,10 +8,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.entering.dialog import prompt
+from campaign.display.terminal.entering.dialog import question
+from campaign.display.terminal.translation import say
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many
+from engine.kernel.phrases import phrase
 
 
 def draft_list(
@@ -22,14 +24,9 @@ def draft_list(
     `recorded` are those of episodes that are recorded otherwise: nobody can go on with them.
     """
     if not drafts:
-        return parts.line("There is no draft.")
+        return parts.line(phrase("There is no draft."))
     table = parts.table(
-        "Draft",
-        "Of",
-        "By",
-        "At",
-        "Lines",
-        "Last line",
+        *map(phrase, ("Draft", "Of", "By", "At", "Lines", "Last line")),
         right=("Draft", "Lines"),
         names=("Of", "By", "At"),
     )
@@ -37,33 +34,56 @@ def draft_list(
         stored = draft.stored
         table.add_row(
             str(stored.number),
-            _subject(draft, names) + (", recorded" if draft in recorded else ""),
+            phrase("{subject}, recorded", subject=_subject(draft, names))
+            if draft in recorded
+            else _subject(draft, names),
             stored.author,
             stored.place,
-            Text("damaged", "red") if draft.damaged else str(len(draft.lines)),
+            Text(say(phrase("damaged")), "red") if draft.damaged else str(len(draft.lines)),
             stored.changed_at[:16].replace("T", " "),
         )
     return parts.lines(
-        table, parts.line("Go on with one: campaign episode enter, campaign session enter GAME")
+        table,
+        parts.line(
+            phrase(
+                "Go on with one: {commands}",
+                commands="campaign episode enter, campaign session enter GAME",
+            )
+        ),
     )
 
 
 def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableType:
     """A draft: what it is of, the lines that were typed and their moves, and how it differs."""
     stored = draft.stored
-    title = f"Draft {stored.number}: {_subject(draft, names)}, by {stored.author} at {stored.place}"
+    title = say(
+        phrase(
+            "Draft {number}: {subject}, by {author} at {place}",
+            number=stored.number,
+            subject=_subject(draft, names),
+            author=stored.author,
+            place=stored.place,
+        )
+    )
     if draft.damaged:
         return parts.lines(
             Text(title, style="bold"),
-            parts.line(f"It is damaged: {draft.damaged}", "red"),
+            parts.line(phrase("It is damaged: {why}", why=draft.damaged), "red"),
             parts.command(f"campaign draft discard {stored.number}"),
         )
-    table = parts.table("", "Typed", "Moves", names=("Typed",), notes=("Moves",))
+    headings = map(phrase, ("Typed", "Moves"))
+    table = parts.table("", *headings, names=("Typed",), notes=("Moves",))
     for number, line in enumerate(draft.lines, 1):
         table.add_row(str(number), line.typed, "; ".join(map(str, line.moves)))
     return parts.lines(
         Text(title, style="bold"),
-        parts.line(f"Last line {stored.changed_at}, program {stored.program}."),
+        parts.line(
+            phrase(
+                "Last line {time}, program {program}.",
+                time=stored.changed_at,
+                program=stored.program,
+            )
+        ),
         table,
         parts.line(differs) if differs else None,
     )
@@ -74,9 +94,14 @@ def progress(draft: Draft, entering: Entering | None) -> RenderableType:
     stored = draft.stored
     when = stored.changed_at[:16].replace("T", " ")
     who = ", ".join(draft.head.names.values()) if draft.head and not stored.episode else ""
-    text = (
-        f"There is draft {stored.number} by {stored.author} at {stored.place}"
-        f"{f' ({who})' if who else ''}: {many(len(draft.lines), 'line')}, the last {when}."
+    text = phrase(
+        "There is draft {number} by {author} at {place}{players}: {lines}, the last {time}.",
+        number=stored.number,
+        author=stored.author,
+        place=stored.place,
+        players=f" ({who})" if who else "",
+        lines=many(len(draft.lines), "line"),
+        time=when,
     )
     return parts.lines(parts.line(text), parts.line(waits_for(entering)) if entering else None)
 
@@ -84,13 +109,14 @@ def progress(draft: Draft, entering: Entering | None) -> RenderableType:
 def waits_for(entering: Entering) -> str:
     """What an entry that was left waits for."""
     if not entering.awaited:
-        return "All is entered; it is not kept yet."
-    return f"It waits for: {prompt(entering).removesuffix('> ')}."
+        return phrase("All is entered; it is not kept yet.")
+    return phrase("It waits for: {question}.", question=question(entering))
 
 
 def _subject(draft: Draft, names: Mapping[str, str]) -> str:
     """What a draft is of."""
     stored = draft.stored
     if stored.episode:
-        return f"{names.get(stored.stream, stored.stream)}, episode {stored.episode}"
+        name = names.get(stored.stream, stored.stream)
+        return phrase("{campaign}, episode {number}", campaign=name, number=stored.episode)
     return stored.game

@@ -11,8 +11,10 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.terminal.games.my_city.moves import building_in_words, outline
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.answers import fits
 from engine.my_city.play.notation import Build, Pass, parse
@@ -24,12 +26,18 @@ def heading(state: State) -> RenderableType | None:
     if not state.waiting:
         return None
     deck = state.rules.deck
-    card = Text(f"Card {len(deck) - state.deck.bit_count()} of {len(deck)}: {state.card}   ")
+    came = phrase(
+        "Card {number} of {deck}: {card}   ",
+        number=len(deck) - state.deck.bit_count(),
+        deck=len(deck),
+        card=state.card,
+    )
+    card = Text(say(came))
     card.stylize("bold")
     for seat, town in zip(state.seats, state.towns, strict=True):
         card.append("  ")
         card.append(seat, parts.SEAT_STYLE.get(seat, ""))
-        card.append(" has quit" if town.gone else f" {town.token}")
+        card.append(say(phrase(" has quit")) if town.gone else f" {town.token}")
     return parts.lines(card, outline(state.rules, state.card))
 
 
@@ -40,20 +48,30 @@ def outcome(step: Step) -> RenderableType | None:
     if seat == CHANCE:
         if state.waiting:
             return None
-        effect = ", and bars the next card" if state.barred else ", and is for nobody"
-        return Text(f"  {state.card} has come{effect}")
+        if state.barred:
+            return parts.one_line(
+                phrase("  {card} has come, and bars the next card", card=state.card)
+            )
+        return parts.one_line(phrase("  {card} has come, and is for nobody", card=state.card))
     i = state.seats.index(seat)
     before, town = step.before.towns[i], state.towns[i]
     line = Text("  ")
     line.append(seat, parts.SEAT_STYLE.get(seat, ""))
     match parse(step.move.text):
         case Build(_, square, _):
-            line.append(f" {square}: {building_in_words(state.rules, before, town)}")
+            built = building_in_words(state.rules, before, town)
+            line.append(f" {square}: ").append(say(built))
         case Pass():
-            line.append(f" passes, token {before.token} -> {town.token}")
+            passes = phrase(
+                " passes, token {before} -> {token}", before=before.token, token=town.token
+            )
+            line.append(say(passes))
         case _:
             built = many(len(town.built), "building")
-            line.append(f" quits with {built}, token {town.token}")
+            quits = phrase(
+                " quits with {buildings}, token {token}", buildings=built, token=town.token
+            )
+            line.append(say(quits))
     return line
 
 
@@ -76,10 +94,15 @@ def places(state: State, seat: Seat) -> RenderableType:
         outline(state.rules, state.card),
         board(state.rules, town.land, town.built, legend=False, marks=marks),
         parts.line(
-            f"{state.card} fits the board of {seat} in {many(len(builds), 'place')}, marked on "
-            "the cell to type: a figure is its turns, + means several."
+            phrase(
+                "{card} fits the board of {seat} in {places}, marked on "
+                "the cell to type: a figure is its turns, + means several.",
+                card=state.card,
+                seat=seat,
+                places=many(len(builds), "place"),
+            )
         ),
-        parts.line(f"Several: {several}") if several else None,
+        parts.line(phrase("Several: {places}", places=several)) if several else None,
     )
 
 

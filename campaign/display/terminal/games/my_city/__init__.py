@@ -11,8 +11,10 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.terminal.games.my_city.moves import building_in_words, outline
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
 from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.notation import Build, Pass, Reveal, parse
 from engine.my_city.play.state import State
@@ -45,15 +47,17 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
     match action:
         case Build():
-            move.append(f"   {building_in_words(after.rules, before, town)}")
+            move.append("   ").append(say(building_in_words(after.rules, before, town)))
             return parts.lines(
                 move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
             )
         case Pass():
-            move.append(f"   token {before.token} -> {town.token}")
+            token = phrase("token {before} -> {token}", before=before.token, token=town.token)
+            move.append("   ").append(say(token))
         case _:
             built = many(len(town.built), "building")
-            move.append(f"   token stays at {town.token}, {built}")
+            stays = phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
+            move.append("   ").append(say(stays))
     return move
 
 
@@ -74,9 +78,17 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
 def _card(number: int, state: State, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
     deck = state.rules.deck
-    note = "" if state.waiting else ", bars the next" if state.barred else ", for nobody"
-    words = f"{number:>4}  Card {len(deck) - state.deck.bit_count()} of {len(deck)}: {card}{note}"
-    return parts.lines(Text(""), Text(words, style="bold"), outline(state.rules, card))
+    came = phrase(
+        "Card {number} of {deck}: {card}",
+        number=len(deck) - state.deck.bit_count(),
+        deck=len(deck),
+        card=card,
+    )
+    if not state.waiting:
+        note = phrase("bars the next" if state.barred else "for nobody")
+        came = joined(", ", (came, note))
+    words = Text(f"{number:>4}  {say(came)}", style="bold")
+    return parts.lines(Text(""), words, outline(state.rules, card))
 
 
 class _SideBySide:

@@ -12,11 +12,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
+from engine.kernel.phrases import phrase
 from engine.my_city.play.land import SITE, Content, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -109,7 +112,9 @@ def board(
 def town_title(seat: str, town: Town) -> Text:
     """Whose board it is, and what its player has."""
     title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
-    return title.append(f"  {many(len(town.built), 'building')}, token {town.token}")
+    built = many(len(town.built), "building")
+    words = phrase("  {buildings}, token {token}", buildings=built, token=town.token)
+    return title.append(say(words))
 
 
 def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int] | None:
@@ -166,22 +171,25 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
     if "building" in used:
         colours = " ".join(rules.colours)
         church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
-        entries.append(f"{colours}{church}  buildings, by number")
+        entries.append(f"{colours}{church}  {say(phrase('buildings, by number'))}")
     for content in rules.contents:
         if content.amount and content.id in used:
             site = content.ground == SITE
-            words = content.kind if site else many(content.amount, content.kind)
-            entries.append(f"{_sign(content)[0]}  {words}")
+            words = phrase(content.kind) if site else many(content.amount, content.kind)
+            entries.append(f"{_sign(content)[0]}  {say(words)}")
     if "square" in used:
-        entries.append(f"{SQUARE}  place for a sticker")
+        entries.append(f"{SQUARE}  {say(phrase('place for a sticker'))}")
     if "mountain" in used or "forest" in used:
-        entries.append("/\\ &&  mountain, forest")
+        entries.append(f"/\\ &&  {say(phrase('mountain, forest'))}")
     if "║" in used or "═" in used:
-        entries.append("║ ═  river")
-    width = max(map(len, entries)) + 3
+        entries.append(f"║ ═  {say(phrase('river'))}")
+    width = max(map(cell_len, entries)) + 3
     per_line = max(1, 76 // width)
     return [
-        Text("     " + "".join(f"{entry:<{width}}" for entry in entries[i : i + per_line]).rstrip())
+        Text(
+            "     "
+            + "".join(set_cell_size(entry, width) for entry in entries[i : i + per_line]).rstrip()
+        )
         for i in range(0, len(entries), per_line)
     ]
 

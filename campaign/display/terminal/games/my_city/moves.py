@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import Town
 
@@ -17,14 +18,21 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> str:
         if count := (placement.mask & layer).bit_count() * content.amount:
             covered.append(many(count, content.kind))
     cells = " ".join(rules.grid.names(placement.mask))
-    covers = f"covers {cells} ({', '.join(covered)})" if covered else f"covers {cells}"
+    covers = phrase("covers {cells}", cells=cells)
+    if covered:
+        what = joined(", ", covered)
+        covers = phrase("covers {cells} ({what})", cells=cells, what=what)
     pieces = [old.piece for old in before.built if old.mask & placement.beside]
-    touches = f"touches {' '.join(pieces)}" if pieces else f"beside the {rules.anchor.name}"
+    touches = (
+        phrase("touches {buildings}", buildings=" ".join(pieces))
+        if pieces
+        else phrase("beside the {anchor}", anchor=phrase(rules.anchor.name))
+    )
     earned = [
-        f"; {label} {points:+d}, token {after.token}"
+        phrase("{label} {points:+}, token {token}", label=label, points=points, token=after.token)
         for label, points in after.rewards[len(before.rewards) :]
     ]
-    return f"{covers}, {touches}{''.join(earned)}"
+    return joined("; ", (joined(", ", (covers, touches)), *earned))
 
 
 def outline(rules: Rules, card: str) -> Text | None:
