@@ -38,7 +38,7 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs in step
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py
 
-docs: .venv/.dev ## Write docs/cli.md and docs/entering.md from the program itself
+docs: .venv/.dev ## Write docs/cli.md, entering.md and export_columns.md from the program
 	$(BIN)/python -m tests.docs
 
 messages: .venv/.dev ## Write the catalogues of campaign/locale from the sentences of the program

@@ -1,4 +1,4 @@
-"""docs/cli.md and docs/entering.md, made from the program itself: `python -m tests.docs`."""
+"""Pages of docs/ that are made from the program itself: `python -m tests.docs`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from campaign.cli.commands import COMMANDS, load
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
 from campaign.services.entering import keys
+from campaign.services.export import tables
 from engine import catalogue
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 KEYS = PAGE.with_name("entering.md")
+COLUMNS = PAGE.with_name("export_columns.md")
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
@@ -88,6 +90,20 @@ def page_of_keys() -> str:
     return "".join(parts)
 
 
+def page_of_columns() -> str:
+    """Every table that is exported, with its columns."""
+    parts = [
+        "# Columns of the exported tables\n\nMade from the program's own tables by `make docs`; "
+        f"schema version {tables.SCHEMA}. [export.md](export.md) says how to use them.\n",
+    ]
+    for table in tables.TABLES.values():
+        parts.append(
+            f"\n## {table.name}\n\n{table.meaning}\n\n| Column | Cells | |\n|---|---|---|\n"
+        )
+        parts += [f"| `{name}` | {kind} | {words} |\n" for name, kind, words in table.columns]
+    return "".join(parts)
+
+
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     """A table of Markdown; all columns but the last are typed."""
     lines = [head, ("---",) * len(head)]
@@ -126,3 +142,4 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     KEYS.write_text(page_of_keys(), encoding="utf-8")
+    COLUMNS.write_text(page_of_columns(), encoding="utf-8")

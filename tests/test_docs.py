@@ -30,6 +30,12 @@ def test_the_page_of_keys_is_the_programs_own_table() -> None:
     assert docs.KEYS.read_text(encoding="utf-8") == docs.page_of_keys(), "make docs writes it again"
 
 
+def test_the_page_of_columns_is_that_of_the_tables() -> None:
+    assert docs.COLUMNS.read_text(encoding="utf-8") == docs.page_of_columns(), (
+        "make docs writes it again"
+    )
+
+
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> None:
     # Help folds a long example; put together again it begins with the command itself.

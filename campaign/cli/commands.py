@@ -81,6 +81,7 @@ COMMANDS = {
     "pack": Row("packs", "The data of the campaign: its rules, and corrections from your box."),
     "player": Row("players", "The players: who holds which city, and since when."),
     "handover": Row("handover", "A history for somebody else: export, verify, import, accept."),
+    "export": Row("export", "What was played, for spreadsheets, analysis and other programs."),
     "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
     "import": Row("imports", "Many sessions at once, from files of records or of another program."),
     "draft": Row("entering.drafts", "What is being entered and not yet kept."),

@@ -44,6 +44,7 @@ GROUPS = {
         "player": "who plays which city",
         "handover": "a history in one file",
         "import": "many sessions at once",
+        "export": "tables of all plays",
     },
     "Data": {
         "new": "begin a campaign",
@@ -87,7 +88,8 @@ MEANINGS = {
     "history": "log journal entries events",
     "audit": "verify check prove proof validate",
     "checklist": "tick compare",
-    "handover export": "export share send bundle",
+    "handover export": "share send bundle",
+    "export csv": "excel spreadsheet table tables",
     "handover import": "import receive take",
     "import records": "load folder bulk batch",
     "player leave": "leave quit",

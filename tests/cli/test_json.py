@@ -68,6 +68,7 @@ COMMANDS = {
     "handover import BUNDLE": "bundle",
     "handover accept wolf --as Emil -o RECEIPT": "accepted",
     "handover receipt RECEIPT": "receipt",
+    "export csv -o FOLDER": "export",
     "what-if -": "what_if",
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "draft list": "drafts",

@@ -56,6 +56,7 @@ READING = (
     "session list",
     "audit",
     "audit report",
+    *(f"export csv {table}" for table in ("plays", "lines", "moves", "stickers", "marks")),
     "checklist",
     "player list",
     "db check",

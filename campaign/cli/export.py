@@ -1,0 +1,165 @@
+"""campaign export csv | json: what was played, as columns for a spreadsheet or an analysis."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import export_files
+from campaign.cli.environment import Environment, command, group
+from campaign.display.json import export as documents
+from campaign.services.export import plays, tables
+from campaign.services.progress import counted
+
+if TYPE_CHECKING:
+    from campaign.cli.export_files import Writer
+    from campaign.services.export.plays import Wanted
+    from campaign.services.export.tables import Table
+
+    Open = Callable[[IO[bytes], Table], Writer]
+
+
+class Which(StrEnum):
+    """The tables by name."""
+
+    PLAYS = "plays"
+    LINES = "lines"
+    MOVES = "moves"
+    STICKERS = "stickers"
+    MARKS = "marks"
+    DICE = "dice"
+    PAYMENTS = "payments"
+
+
+OneTable = Annotated[
+    Which | None,
+    typer.Argument(help="One table; without it plays, or all into a folder.", show_default=False),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE|FOLDER",
+        help="A file for one table, a folder for all; without it standard output.",
+        show_default=False,
+    ),
+]
+Anonymous = Annotated[
+    bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
+]
+
+app = group("export", "What was played, for spreadsheets, analysis and other programs.")
+
+
+@command(app, "csv", example="campaign export csv -o plays.csv")
+def csv(
+    env: Environment,
+    table: OneTable = None,
+    output: Output = None,
+    anonymous: Anonymous = False,
+) -> None:
+    """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    _export(env, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
+
+
+@command(app, "json", example="campaign export json lines -o lines.jsonl")
+def json(
+    env: Environment,
+    table: OneTable = None,
+    output: Output = None,
+    anonymous: Anonymous = False,
+) -> None:
+    """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    _export(env, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+
+
+def _export(
+    env: Environment,
+    writer: Open,
+    suffix: str,
+    table: Which | None,
+    output: Path | None,
+    *,
+    anonymous: bool,
+) -> None:
+    """Write one table or all, to where the user says."""
+    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    folder = output is not None and table is None and (output.is_dir() or not output.suffix)
+    names = [*Which] if folder else [table or Which.PLAYS]
+    chosen = [tables.TABLES[name] for name in names]
+    if output is None:
+        if env.options.json:
+            raise typer.BadParameter("--json says what was written: it needs -o FILE")
+        with export_files.standard_output() as files:
+            _write(env, wanted, chosen, writer, files)
+        return
+    paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
+    confirm_replacing(env, paths)
+    if folder:
+        export_files.make_folder(output)
+    with export_files.replacing(paths) as files:
+        counts = _write(env, wanted, chosen, writer, files)
+    for path, count in zip(paths, counts, strict=True):
+        env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
+    if env.options.json:
+        written = zip(chosen, paths, counts, strict=True)
+        env.show("", documents.tables([(t.name, str(path), n) for t, path, n in written]))
+
+
+def _write(
+    env: Environment,
+    wanted: Wanted,
+    chosen: Sequence[Table],
+    writer: Open,
+    files: Sequence[IO[bytes]],
+) -> list[int]:
+    """Write the tables in one go over all plays; gives the number of rows of each."""
+    writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
+    counts = [0] * len(chosen)
+    with read(env, wanted) as items:
+        for item in items:
+            for place, table in enumerate(chosen):
+                rows = list(table.rows(item))
+                writers[place].add(rows)
+                counts[place] += len(rows)
+    for one in writers:
+        one.close()
+    return counts
+
+
+@contextmanager
+def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
+    """What is wanted, with progress for whoever waits.
+
+    The search for reference cycles is put off: a replay allocates much and makes none.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        with env.progress("reading", "plays") as progress, env.reading() as session:
+            total = plays.count(session, wanted)
+            yield counted(plays.every(session, wanted, env.author), total, progress)
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
+    """Ask before files that are there are replaced."""
+    there = [path for path in paths if path.exists()]
+    if there:
+        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
+        env.confirm(f"{there[0]}{more} is there already. Replace it?")

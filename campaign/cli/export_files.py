@@ -1,0 +1,153 @@
+"""Where an export goes: writers that know columns and rows alone, and files that are whole or not.
+
+A file is written beside its place and put there when all of it is written. If anything fails, what
+stood there before still stands there.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Protocol
+
+from campaign.cli.errors import FileProblem
+from campaign.cli.files import PUBLIC
+from campaign.services.export.tables import Column, Kind, Row, Table
+
+
+class Writer(Protocol):
+    """Takes the rows of one table."""
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Write some rows."""
+
+    def close(self) -> None:
+        """Write what is left; the file itself stays open."""
+
+
+class CsvWriter:
+    """A header and a line a row; an empty cell is nothing, a comma or a break is in quotes."""
+
+    def __init__(self, file: IO[bytes], table: Table) -> None:
+        self._file = _Text(file)
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._writer.writerow([column.name for column in table.columns])
+        self._truths = _places(table.columns, Kind.TRUTH)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            cells = list(row)
+            for place in self._truths:
+                if (cell := cells[place]) is not None:
+                    cells[place] = "true" if cell else "false"
+            self._writer.writerow(cells)
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class JsonWriter:
+    """JSON Lines: an object a row, with every column."""
+
+    def __init__(self, file: IO[bytes], table: Table) -> None:
+        self._file = _Text(file)
+        self._names = [column.name for column in table.columns]
+
+    def add(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            cells = dict(zip(self._names, row, strict=True))
+            self._file.write(json.dumps(cells, ensure_ascii=False) + "\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _Text:
+    """Text on its way to a file of bytes, some at a time."""
+
+    MOST = 65_536
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._parts, self._size = file, list[str](), 0
+
+    def write(self, text: str) -> None:
+        self._parts.append(text)
+        self._size += len(text)
+        if self._size > self.MOST:
+            self.close()
+
+    def close(self) -> None:
+        self._file.write("".join(self._parts).encode())
+        self._parts, self._size = [], 0
+
+
+def _places(columns: Sequence[Column], kind: Kind) -> tuple[int, ...]:
+    """The places of the columns of a kind."""
+    return tuple(i for i, column in enumerate(columns) if column.kind is kind)
+
+
+@contextmanager
+def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
+    """Files to write; all take their places at the end, or none does. Raises `FileProblem`."""
+    there = list(paths)
+    beside: list[Path] = []
+    try:
+        with ExitStack() as stack:
+            files: list[IO[bytes]] = []
+            for path in there:
+                number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+                beside.append(Path(name))
+                files.append(stack.enter_context(open(number, "wb")))
+            yield files
+            for file in files:
+                file.flush()
+                os.fsync(file.fileno())
+        for name_beside, path in zip(beside, there, strict=True):
+            name_beside.chmod(_mode(path))
+            name_beside.replace(path)
+    except OSError as error:
+        where = there[0] if len(there) == 1 else there[0].parent
+        raise FileProblem(f"{where}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        for name_beside in beside:
+            name_beside.unlink(missing_ok=True)
+
+
+def _mode(path: Path) -> int:
+    """The permissions of a file: those it had, else those of any new one."""
+    try:
+        return path.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return PUBLIC & ~mask
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that may be there already; raises `FileProblem`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+
+
+@contextmanager
+def standard_output() -> Iterator[list[IO[bytes]]]:
+    """Standard output as a file of bytes."""
+    sys.stdout.flush()
+    yield [_Out()]  # type: ignore[list-item]  # it is written to and nothing else
+    sys.stdout.flush()
+
+
+class _Out:
+    """Bytes of UTF-8 to standard output."""
+
+    def write(self, data: bytes) -> int:
+        sys.stdout.write(data.decode())
+        return len(data)

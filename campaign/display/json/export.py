@@ -1,0 +1,13 @@
+"""What an export has written, as a JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaign.display.json.parts import Document, document
+
+
+def tables(written: Iterable[tuple[str, str, int]]) -> Document:
+    """The tables that were written: the name of each, its file and how many rows it has."""
+    files = [{"table": name, "path": path, "rows": rows} for name, path, rows in written]
+    return document("export", files=files)

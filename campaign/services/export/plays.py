@@ -1,0 +1,199 @@
+"""Every play that counts, read one after the other: episodes of campaigns, sessions outside one.
+
+    campaign ── Whole ──> its episodes ── Play
+    session ─────────────────────────────── Play
+
+Each campaign is read by itself and sessions in batches, so memory stays flat. What was withdrawn
+and what is set aside is not there. Only what was recorded is read, so no closed envelope and no
+secret comes near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from uuid import UUID, uuid5
+
+from sqlmodel import Session
+
+from campaign.services import campaigns, games, sessions
+from campaign.services.errors import NotFound
+from campaign.services.projections.campaigns import player_of
+from campaign.services.projections.sessions import counted
+from campaign.services.values import History, Outside
+from campaign.store import journal, origins
+from engine.kernel.game import Setup
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict
+from engine.kernel.score import Sheet
+from engine.my_city.campaign.model import Played
+
+NAMESPACE = UUID("b52e3c5e-35a5-5b0b-9a0e-5d7a3f1d9c11")
+"""Of all ids that are given away: never changed, or exporting again would give doubles."""
+SOUND = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)
+"""Verdicts on plays whose moves are all legal up to the end of the game."""
+
+
+class Play(NamedTuple):
+    """A game that was played, as it counts; `number` is that of a session outside a campaign.
+
+    `players` has who sat at each seat that played; `away` who holds each city that nobody played.
+    `recorded_at` and `changed_at`: ISO 8601, UTC.
+    """
+
+    id: str
+    campaign: str | None
+    number: int | None
+    episode: int | None
+    title: str
+    record: Record
+    setup: Setup
+    verdict: Verdict
+    as_played: bool
+    sheets: tuple[Sheet, ...]
+    players: Mapping[str, str | None]
+    away: Mapping[str, str | None]
+    substitutes: tuple[str, ...]
+    recorded_at: str
+    changed_at: str
+    overlay: str = ""
+
+    @property
+    def steps(self) -> bool:
+        """Whether its moves can be replayed one by one."""
+        return self.record.moves is not None and self.verdict.kind in SOUND
+
+
+class Whole(NamedTuple):
+    """A campaign as a whole, under the name that is given away."""
+
+    name: str
+    history: History
+    players: Mapping[str, str | None]
+
+
+class Wanted(NamedTuple):
+    """Which plays: all, those of one campaign, one episode of it, or one session."""
+
+    campaign: str | None = None
+    episode: int | None = None
+    session: int | None = None
+    anonymous: bool = False
+
+
+def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
+    """What is wanted: each campaign before its episodes, then the sessions outside, by number.
+
+    Raises `NotFound` for a campaign, an episode or a session that is not there.
+    """
+    if wanted.session is not None:
+        outside = sessions.read(session, wanted.session)
+        if outside.withdrawn:
+            raise NotFound(f"session {wanted.session} is withdrawn", "campaign session list")
+        yield _outside(outside, wanted)
+        return
+    for number, stream in _streams(session, wanted, author):
+        yield from _of_campaign(campaigns.read(session, stream), number, wanted)
+    if wanted.campaign is None and wanted.episode is None:
+        for outside in sessions.every(session):
+            yield _outside(outside, wanted)
+
+
+def count(session: Session, wanted: Wanted) -> int:
+    """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
+    if wanted != Wanted(anonymous=wanted.anonymous):
+        return 0
+    return sum(journal.count(session, family) for family in (campaigns.FAMILY, sessions.FAMILY))
+
+
+def id_of(*words: str) -> str:
+    """The id of something: the same for the same words, wherever and whenever it is asked."""
+    return str(uuid5(NAMESPACE, "/".join(words)))
+
+
+def _streams(session: Session, wanted: Wanted, author: str) -> Iterator[tuple[int, str]]:
+    """The streams of the campaigns that are wanted, numbered."""
+    if wanted.campaign is not None or wanted.episode is not None:
+        stream = campaigns.stream_of(session, wanted.campaign, author)
+        yield journal.number_of(stream), stream
+        return
+    for stream in journal.streams(session, campaigns.FAMILY):
+        if not origins.origin_of(session, stream).aside:
+            yield journal.number_of(stream), stream
+
+
+def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whole | Play]:
+    campaign = history.campaign
+    name = f"campaign {number}" if wanted.anonymous else history.called
+    holders = {city.seat: city.player or None for city in campaign.cities}
+    if wanted.anonymous:
+        holders = {seat: seat for seat in holders}
+    if wanted.episode is None:
+        yield Whole(name, history, holders)
+    chosen = [p for p in campaign.played if wanted.episode in (None, p.number)]
+    if wanted.episode is not None and not chosen:
+        raise NotFound(
+            f"episode {wanted.episode} of {history.called} has not been recorded",
+            "campaign episode list",
+        )
+    for played in chosen:
+        yield _episode(history, played, name, wanted)
+
+
+def _episode(history: History, played: Played, name: str, wanted: Wanted) -> Play:
+    campaign, record = history.campaign, played.record
+    anonymous = wanted.anonymous
+    return Play(
+        id=id_of("campaign", campaign.uid, "episode", str(played.number)),
+        campaign=name,
+        number=None,
+        episode=played.number,
+        title=games.title(record.game),
+        record=record,
+        setup=played.setup,
+        verdict=played.verdict,
+        as_played=played.as_played,
+        sheets=played.sheets,
+        players={
+            seat: seat if anonymous else player_of(campaign, played, seat) for seat in record.seats
+        },
+        away={
+            seat: seat if anonymous else player_of(campaign, played, seat) for seat in played.absent
+        },
+        substitutes=tuple(played.substitutes),
+        recorded_at=history.recorded_at(played.entry),
+        changed_at=_changed(history, played),
+    )
+
+
+def _changed(history: History, played: Played) -> str:
+    """When the version of its record that counts was written."""
+    for entry in reversed(history.entries):
+        if entry.payload.get("record") == played.recorded.record:
+            return str(entry.recorded_at)
+    return history.recorded_at(played.entry)
+
+
+def _outside(outside: Outside, wanted: Wanted) -> Play:
+    record = outside.record
+    episode: int | None = record.header.get("episode")
+    return Play(
+        id=id_of("session", outside.stream.entries[0].hash),
+        campaign=None,
+        number=outside.number,
+        episode=episode,
+        title=games.title(record.game),
+        record=record,
+        setup=outside.setup,
+        verdict=outside.verdict,
+        as_played=outside.as_played,
+        sheets=counted(outside),
+        players={
+            seat: seat if wanted.anonymous else record.names.get(seat) for seat in record.seats
+        },
+        away={},
+        substitutes=(),
+        recorded_at=outside.recorded_at,
+        changed_at=outside.stream.version.entry.recorded_at,
+        overlay=outside.overlay,
+    )

@@ -1,0 +1,177 @@
+"""campaign export: tables of what counts, whole files, the same ids every time."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from campaign.cli.export import Which
+from campaign.services.export.tables import TABLES
+from tests.cli.conftest import ROOT, Refuses, Run
+
+MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
+RESULTS = """
+format = 1
+game = "quadropolis"
+edition = "1"
+mode = "classic"
+seats = ["p1", "p2"]
+[names]
+p1 = "=Anna, \\"A\\""
+[result]
+p1 = 42
+p2 = 37
+"""
+
+
+@pytest.fixture
+def kept(chapter: Run) -> Run:
+    """The first chapter, a game of Machi Koro, and the results of another game."""
+    assert chapter(["session", "record", str(MACHI_KORO), "--yes"]).code == 0
+    assert chapter("session record - --yes", stdin=RESULTS).code == 0
+    return chapter
+
+
+def rows(run: Run, line: str) -> list[dict[str, str]]:
+    """The rows of a table, by column."""
+    output = run(f"export csv {line}")
+    assert output.code == 0, output.err
+    return list(csv.DictReader(io.StringIO(output.out)))
+
+
+def test_the_command_knows_every_table() -> None:
+    assert [*Which] == [*TABLES]
+
+
+def test_a_play_has_a_row_a_seat_with_what_counts(kept: Run) -> None:
+    plays = rows(kept, "plays")
+    first = plays[0]
+    assert len(plays) == 3 * 4 + 3 + 2
+    assert (first["campaign"], first["episode"], first["session"]) == ("Tuesday", "1", "")
+    assert (first["seat"], first["player"], first["starts"]) == ("eagle", "Anna", "false")
+    assert first["score"] == first["replayed"]
+    machi_koro = [row for row in plays if row["game"] == "machi-koro"]
+    assert [row["starts"] for row in machi_koro] == ["true", "false", "false"]
+    results = plays[-2:]
+    assert [row["player"] for row in results] == ['=Anna, "A"', ""]
+    assert [(row["verdict"], row["score"], row["replayed"]) for row in results] == [
+        ("unverifiable", "42", ""),
+        ("unverifiable", "37", ""),
+    ]
+
+
+def test_the_lines_of_a_sheet_add_up_to_the_score(kept: Run) -> None:
+    scores = {
+        (row["play"], row["seat"]): int(row["score"])
+        for row in rows(kept, "plays")
+        if row["replayed"]
+    }
+    sums = dict.fromkeys(scores, 0)
+    for line in rows(kept, "lines"):
+        sums[line["play"], line["seat"]] += int(line["points"]) * (line["counts"] == "true")
+    assert sums == scores
+
+
+def test_what_moves_earn_adds_up_to_the_score(kept: Run) -> None:
+    shown = rows(kept, "moves")
+    [machi_koro] = {row["play"] for row in rows(kept, "dice")}
+    won = [row for row in rows(kept, "plays") if row["play"] == machi_koro]
+    for row in won:
+        own = (m for m in shown if (m["play"], m["seat"]) == (machi_koro, row["seat"]))
+        assert int(row["score"]) == sum(int(move["earned"]) for move in own)
+    assert {m["earned"] for m in shown if m["seat"] == "*"} == {""}
+
+
+def test_marks_and_stickers_are_those_of_the_standings(kept: Run) -> None:
+    standings = json.loads(kept("standings --json").out)
+    marks = rows(kept, "marks")
+    for city in standings["standings"]:
+        own = sum(int(mark["amount"]) for mark in marks if mark["seat"] == city["seat"])
+        assert own == city["marks"]
+    stickers = rows(kept, "stickers")
+    placed = [s for s in stickers if (s["seat"], s["place"]) == ("eagle", "G1")]
+    assert [(s["kind"], s["episode"], s["chosen"]) for s in placed] == [("tree", "1", "true")]
+
+
+def test_coins_of_the_dice_are_paid_by_somebody(kept: Run) -> None:
+    dice, payments = rows(kept, "dice"), rows(kept, "payments")
+    throws = {row["throw"]: row for row in dice}
+    assert all(int(row["total"]) in range(1, 13) for row in dice)
+    assert {row["throw"] for row in payments} <= set(throws)
+    assert {row["payer"] for row in payments} >= {"bank"}
+
+
+def test_what_is_withdrawn_is_not_there(kept: Run) -> None:
+    assert kept("session withdraw 1 --reason twice --yes").code == 0
+    assert kept("undo --yes").code == 0
+    left = {(row["game"], row["episode"]) for row in rows(kept, "plays")}
+    assert left == {("my-city", "1"), ("my-city", "2"), ("quadropolis", "")}
+    assert rows(kept, "dice") == []
+
+
+def test_who_was_absent_or_sat_in_is_marked(begun: Run, tmp_path: Path) -> None:
+    words = "episode result bear=12 deer=10 wolf=9 --absent eagle --substitute bear=Emil"
+    assert begun(f"{words} --house-rule --yes").code == 0
+    plays = {row["seat"]: row for row in rows(begun, "plays")}
+    eagle, bear = plays["eagle"], plays["bear"]
+    assert (eagle["absent"], eagle["player"], eagle["score"]) == ("true", "Anna", "")
+    assert (bear["substitute"], bear["player"], bear["rank"]) == ("true", "Emil", "1")
+
+
+def test_nobody_is_named_in_an_anonymous_export(kept: Run, tmp_path: Path) -> None:
+    assert kept(f"export json -o {tmp_path / 'out'} --anonymous -q").code == 0
+    texts = [path.read_text("utf-8") for path in (tmp_path / "out").iterdir()]
+    assert len(texts) == len(TABLES)
+    for name in ("Anna", "Ben", "Chen", "Dora", "Tuesday"):
+        assert not any(name in text for text in texts)
+    assert any('"player": "eagle"' in text for text in texts)
+
+
+def test_a_campaign_alone(kept: Run) -> None:
+    assert {row["game"] for row in rows(kept, "plays --campaign tue")} == {"my-city"}
+    assert kept("export csv --campaign Friday").code == 4
+
+
+def test_both_formats_say_the_same_and_a_second_export_too(kept: Run, tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        assert kept(f"export csv -o {tmp_path / folder}").code == 0
+    for path in (tmp_path / "one").iterdir():
+        assert path.read_bytes() == (tmp_path / "two" / path.name).read_bytes()
+    objects = [json.loads(line) for line in kept("export json lines").out.splitlines()]
+    assert [str(one["points"]) for one in objects] == [r["points"] for r in rows(kept, "lines")]
+    assert {type(one["counts"]) for one in objects} == {bool}
+
+
+def test_a_file_that_is_there_is_replaced_after_a_yes(
+    kept: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text("mine", "utf-8")
+    refuses(f"export csv -o {path}", 2, "--yes")
+    assert path.read_text("utf-8") == "mine"
+    assert kept(f"export csv -o {path} --yes").code == 0
+    assert path.read_text("utf-8").startswith("play,campaign,")
+    refuses(f"export csv -o {tmp_path / 'nowhere' / 'plays.csv'}", 7, "no such file or directory")
+    assert [one.name for one in tmp_path.glob(".plays*")] == []
+
+
+def test_an_export_that_fails_leaves_what_was_there(
+    kept: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text("mine", "utf-8")
+    whole = TABLES["plays"]
+
+    def full(_: object) -> object:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setitem(TABLES, "plays", whole._replace(of_play=full))  # type: ignore[arg-type]
+    output = kept(f"export csv -o {path} --yes")
+    assert output.code == 7
+    assert "no space left on device" in output.err
+    assert path.read_text("utf-8") == "mine"
+    assert [one.name for one in tmp_path.glob(".*")] == []
