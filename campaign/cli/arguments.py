@@ -105,3 +105,13 @@ LaterEvenings = Annotated[
         show_default=False,
     ),
 ]
+Tables = Annotated[
+    str | None,
+    typer.Option(
+        "--tables",
+        "--tiles",
+        metavar="FILE",
+        help="The owner's corrections of the game's tables, kept with the session.",
+        show_default=False,
+    ),
+]

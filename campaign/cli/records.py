@@ -15,6 +15,7 @@ import typer
 from campaign.cli import problems, stepping
 from campaign.cli.environment import Environment, at_a_terminal
 from campaign.cli.errors import RecordProblem
+from campaign.cli.files import read_text
 from campaign.display.json import records as documents
 from campaign.display.terminal import records as screens
 from campaign.display.terminal.games import renderers
@@ -62,14 +63,26 @@ def where_of(file: str, text: str) -> Iterator[None]:
 
 
 @contextmanager
-def where_of_tables(file: str | None) -> Iterator[None]:
-    """Let an error of the owner's tables say in which file it stands."""
+def where_of_tables(file: str, text: str) -> Iterator[None]:
+    """Let an error of the owner's tables say in which file and on which line it stands."""
     try:
         yield
     except PackError as error:
-        if file is None:
-            raise
-        raise RecordProblem(str(error), name_of(file), code=problems.code_of(error)) from error
+        line = packs.line_of(text, error)
+        where = f"{name_of(file)}{f', line {line}' if line else ''}"
+        raise RecordProblem(str(error), where, code=7) from error
+
+
+def read_tables(game: str, file: str | None) -> str:
+    """The owner's corrections of a game's tables from a file, "" without one.
+
+    Raises `RecordProblem` for a broken one, `SetupError` where the game takes none.
+    """
+    if file is None:
+        return ""
+    text = read_text(file)
+    with where_of_tables(file, text):
+        return games.checked_overlay(games.find(game), text)
 
 
 def refused(

@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion, records, statistics
-from campaign.cli.arguments import AsPlayed, Moves, Reason, RecordFile, Seconds, Step, Version
+from campaign.cli.arguments import (
+    AsPlayed,
+    Moves,
+    Reason,
+    RecordFile,
+    Seconds,
+    Step,
+    Tables,
+    Version,
+)
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
@@ -26,17 +35,6 @@ Id = Annotated[
         metavar="ID", help="The number of the session.", autocompletion=completion.sessions
     ),
 ]
-Tables = Annotated[
-    str | None,
-    typer.Option(
-        "--tables",
-        "--tiles",
-        metavar="FILE",
-        help="The owner's corrections of the game's tables, kept with the session.",
-        show_default=False,
-    ),
-]
-
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
 ]
@@ -177,13 +175,19 @@ def _previewed(
     `overlay` are the corrections of the tables that hold where no other ones are named.
     """
     text = read_text(file)
-    overlay = read_text(tables) if tables else overlay
+    owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
     with (
         records.where_of(file, text),
-        records.where_of_tables(tables),
+        records.where_of_tables(tables or "", owned),
         records.deadline_of(env, seconds) as deadline,
     ):
-        preview = sessions.preview(text, as_played=as_played, overlay=overlay, deadline=deadline)
+        preview = sessions.preview(
+            text,
+            as_played=as_played,
+            overlay=overlay if tables is None else owned,
+            is_new=tables is not None,
+            deadline=deadline,
+        )
     if preview.refusal:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
     return preview

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
-from campaign.cli.arguments import Game
+from campaign.cli import completion, records
+from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import write_text
@@ -69,13 +69,15 @@ def simulate(
     episode: Episode = None,
     campaign: Whole = False,
     player: Players = None,
+    tables: Tables = None,
     output: Folder = None,
 ) -> None:
     """Play games with simple players: records that replay, kept as sessions or as files."""
     if campaign:
         _campaign(env, game, seats, seed, output)
         return
-    records = service.simulate(
+    overlay = records.read_tables(game, tables)
+    played = service.simulate(
         game,
         seats=seats,
         seed=seed,
@@ -83,11 +85,12 @@ def simulate(
         episode=episode,
         played=today(),
         players=player or (),
+        overlay=overlay,
     )
     if output is not None:
-        _write(env, records, count, output, game, seed)
+        _write(env, played, count, output, game, seed)
     else:
-        _keep(env, records, count)
+        _keep(env, played, count, overlay)
 
 
 def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> None:
@@ -137,21 +140,21 @@ def _make(folder: Path) -> None:
 
 
 def _write(
-    env: Environment, records: Iterator[Record], count: int, folder: Path, game: str, seed: int
+    env: Environment, played: Iterator[Record], count: int, folder: Path, game: str, seed: int
 ) -> None:
     """One file a record; no file is ever overwritten."""
     _make(folder)
     with env.progress("playing", "games") as progress:
-        for number, record in enumerate(counted(records, count, progress), seed):
+        for number, record in enumerate(counted(played, count, progress), seed):
             write_text(str(folder / f"{game}-{number}.toml"), format_record(record))
     env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
     _count(env, count)
 
 
-def _keep(env: Environment, records: Iterator[Record], count: int) -> None:
+def _keep(env: Environment, played: Iterator[Record], count: int, overlay: str) -> None:
     """All records in one transaction."""
     with env.progress("playing", "games") as progress, env.writing(create=True) as session:
-        numbers = service.keep(session, counted(records, count, progress), env.by())
+        numbers = service.keep(session, counted(played, count, progress), env.by(), overlay)
     first, last = numbers[0], numbers[-1]
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
     env.say(f"Kept as {which}: campaign session show {last}")

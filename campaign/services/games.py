@@ -14,11 +14,12 @@ import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
+from unicodedata import normalize
 
 from engine import catalogue
 from engine.kernel.errors import RulesMissing, SetupError, quoted
 from engine.kernel.game import Game, Setup
-from engine.kernel.parts import edition_of, editions_of
+from engine.kernel.parts import check_overlay, edition_of, editions_of
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay, unverifiable
 
@@ -73,6 +74,13 @@ def verify(record: Record, setup: Setup | None = None) -> Verdict:
     except RulesMissing as missing:
         return unverifiable(str(missing))
     return replay(game, record, setup)
+
+
+def checked_overlay(game: Game, text: str) -> str:
+    """An overlay of the owner as it is kept; raises `SetupError`, `PackError` for a broken one."""
+    text = normalize("NFC", text)
+    check_overlay(game, text)
+    return text
 
 
 def with_provider(record: Record) -> Record:

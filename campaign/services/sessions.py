@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
@@ -23,7 +22,7 @@ from campaign.store import journal
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from campaign.store.projections import table_of
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import Refused
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
@@ -61,13 +60,21 @@ class Listed(NamedTuple):
 
 
 def preview(
-    text: str, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
+    text: str,
+    *,
+    as_played: bool = False,
+    overlay: str = "",
+    is_new: bool = True,
+    deadline: Deadline = DEADLINE,
 ) -> Preview:
     """What the replay says of a record; writes nothing.
 
-    A record that does not name the overlay it is given with names it from now on.
+    A record that does not name the overlay it is given with names it from now on. An overlay that
+    is not `is_new` is kept with a session already and is taken as it is.
     """
     written = read_record(text)
+    if overlay and is_new:
+        overlay = games.checked_overlay(games.of(written), overlay)
     return preview_record(written, as_played=as_played, overlay=overlay, deadline=deadline)
 
 
@@ -78,9 +85,7 @@ def preview_record(
     written = games.with_provider(written)
     record = with_moves(written, written.setup, deadline)
     layout = "" if record is written else format_record(written)
-    overlay = normalize("NFC", overlay)
-    if overlay:
-        record = _naming(record, overlay)
+    record = naming(record, overlay)
     verdict = games.verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(games.of(record), record)
@@ -228,11 +233,11 @@ def payload_of(preview: Preview) -> dict[str, Any]:
     return payload
 
 
-def _naming(record: Record, overlay: str) -> Record:
-    """The record with the hash of its overlay in the header; raises `SetupError`."""
+def naming(record: Record, overlay: str) -> Record:
+    """The record with the hash of its overlay, if it has one, in the header."""
+    if not overlay:
+        return record
     game = games.of(record)
-    if not game.OVERLAY:
-        raise SetupError(f"{game.TITLE} takes no corrections of its tables")
     return record._replace(header={game.OVERLAY: digest(overlay), **record.header})
 
 

@@ -16,6 +16,7 @@ from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
+from engine.kernel.overlays import digest
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded
@@ -66,9 +67,14 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
             yield step_of(entry), "", ""
 
 
-def keep(session: Session, records: Iterable[Record], by: By) -> list[int]:
+def keep(session: Session, records: Iterable[Record], by: By, overlay: str = "") -> list[int]:
     """Keep simulated records as sessions; gives their numbers."""
-    previews = (sessions.Preview(record, games.verify(record)) for record in records)
+    previews = (
+        sessions.Preview(
+            record, games.verify(record, record.setup._replace(overlay=overlay)), overlay=overlay
+        )
+        for record in records
+    )
     return [sessions.keep(session, preview, by).number for preview in previews]
 
 
@@ -81,8 +87,12 @@ def simulate(
     episode: int | None,
     played: date | None,
     players: Sequence[str] = (),
+    overlay: str = "",
 ) -> Iterator[Record]:
     """A number of records; the same seed gives the same ones. Raises `SetupError` at once.
+
+    `overlay` are the owner's corrections of the game's tables, as `games.checked_overlay` gives
+    them.
 
     `players` name who sits where: "random" everywhere, "p1=sensible" at one seat. Then the
     records have these names, too.
@@ -91,7 +101,9 @@ def simulate(
     if not 1 <= seats <= len(game.SEATS):
         raise SetupError(f"{seats} seats: {game.TITLE} has {', '.join(game.SEATS)}")
     header = game.ALONE if episode is None else {"episode": episode}
-    setup = Setup(game.SEATS[:seats], header)
+    if overlay:
+        header = {game.OVERLAY: digest(overlay), **header}
+    setup = Setup(game.SEATS[:seats], header, overlay)
     game.start(setup)
     seated = _seated(game, setup.seats, players)
     records = (

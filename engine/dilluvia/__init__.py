@@ -1,6 +1,7 @@
 """Dilluvia Project: a floating city for two to four players, as a game of the kernel.
 
 - components, tables, reading: the box as values, its data with an owner's overlay, the rules
+- checks: what a new overlay is held to
 - beginning: seats, options, the first state
 - state, notation: the table as a value; words <-> moves
 - transfers: what changes hands
@@ -23,7 +24,11 @@ EDITION = "1"
 EARLIER: dict[str, str] = {}
 ALONE: dict[str, str] = {}
 OVERLAY = TABLES
-PARTS = {"players": "engine.dilluvia.players", "answers": "engine.dilluvia.answers"}
+PARTS = {
+    "players": "engine.dilluvia.players",
+    "answers": "engine.dilluvia.answers",
+    "overlay": "engine.dilluvia.checks",
+}
 
 __all__ = [
     "ALONE",

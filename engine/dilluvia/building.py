@@ -183,7 +183,7 @@ def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes
     """No saving, and every saving that a tile allows on the cost of a building."""
     yield NO_CUBES
     if tile := discount_tile(state, player, building):
-        for count in range(1, tile.effect.amount + 1):
+        for count in range(1, min(tile.effect.amount, sum(building.cost)) + 1):
             for colours in combinations_with_replacement(range(len(COLOURS)), count):
                 white, black, brown, purple = map(colours.count, range(len(COLOURS)))
                 yield white, black, brown, purple

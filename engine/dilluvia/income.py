@@ -55,8 +55,10 @@ def take(state: State, seat: int, action: Take) -> State:
 
 
 def takes(state: State, seat: int) -> Iterator[Take]:
-    """Every choice of as many cubes as are due."""
+    """Every choice of as many cubes as are due; where none is, there is nothing to take."""
     due = state.turn.owed[0].amount
+    if not due:
+        return
     for white in range(due, -1, -1):
         for black in range(due - white, -1, -1):
             for brown in range(due - white - black, -1, -1):

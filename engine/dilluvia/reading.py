@@ -22,7 +22,7 @@ from engine.dilluvia.components import (
     Tile,
 )
 from engine.dilluvia.tables import Row, Tables, overlaid, tables
-from engine.kernel.errors import PackError
+from engine.kernel.errors import PackError, quoted
 from engine.kernel.grid import Grid, bits
 
 SIDES = ("north", "south", "west", "east")
@@ -124,34 +124,43 @@ def _areas(box: Tables, players: int) -> Iterable[Area]:
         yield Area(name, index, circles, own, one, row.get("fee", 0), row.get("bonus", 0), group)
 
 
+CITY = ("city", "city", "squares")
+"""Where errors in the map of the city stand."""
+
+
 def _city(box: Tables, players: int) -> City:
     row = box["city"]["city"]
     signs = [line.split() for line in row["squares"].split("\n") if line.strip()]
     quarters = [line.split() for line in row["quarters"].split("\n") if line.strip()]
     grid = Grid(len(signs[0]), len(signs))
     if any(len(line) != grid.columns for line in (*signs, *quarters)) or grid.columns > 26:
-        raise PackError("city: every row of squares and of quarters is equally long, 26 at most")
+        why = "city: every row of squares and of quarters is equally long, 26 at most"
+        raise PackError(why, path=CITY)
     if len(quarters) != grid.rows:
-        raise PackError(f"city: {grid.rows} rows of squares, {len(quarters)} of quarters")
+        raise PackError(
+            f"city: {grid.rows} rows of squares, {len(quarters)} of quarters", path=CITY
+        )
     flat = dict(zip(bits(grid.all), (sign for line in signs for sign in line), strict=True))
     zones = dict(zip(bits(grid.all), (sign for line in quarters for sign in line), strict=True))
     if strange := set(flat.values()) - {".", "3", "4", "*", "P"}:
-        raise PackError(f"city: {min(strange)!r} is no sign of a square: . 3 4 * P")
+        raise PackError(f"city: {min(strange)!r} is no sign of a square: . 3 4 * P", path=CITY)
     hub = sum(bit for bit, sign in flat.items() if sign == "*")
     if hub.bit_count() != 1:
-        raise PackError("city: one propeller stands in the middle, *")
+        raise PackError("city: one propeller stands in the middle, *", path=CITY)
     drawn = sum(bit for bit, sign in flat.items() if sign == "P")
     propellers, listed = {}, 0
     for key, propeller in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
         bit = grid.bit(key)
         if not bit & drawn:
-            raise PackError(f"propeller {key}: the city has no P there")
+            path = ("propeller", key)
+            raise PackError(f"propeller {key}: the city has no P there", path=path)
         propellers[key], listed = (
             Propeller(key, bit, propeller["price"], propeller["prestige"]),
             listed | bit,
         )
     if drawn != listed:
-        raise PackError(f"city: no propeller is listed for {grid.names(drawn & ~listed)}")
+        why = f"city: no propeller is listed for {' '.join(grid.names(drawn & ~listed))}"
+        raise PackError(why, path=CITY)
     usable = sum(
         b for b, sign in flat.items() if sign == "." or (sign in "34" and players >= int(sign))
     )
@@ -188,5 +197,6 @@ def _mask(tiles: Iterable[Tile]) -> int:
 
 def _known(rows: Mapping[str, Any], name: str, where: str) -> Any:
     if name not in rows:
-        raise PackError(f"{where}: {name!r} is not known: {', '.join(rows)}")
+        why = f"{where}: {quoted(name)!r} is not known: {', '.join(rows)}"
+        raise PackError(why, path=tuple(where.split(" ", 1)))
     return rows[name]

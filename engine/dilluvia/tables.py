@@ -4,7 +4,8 @@
 
 An overlay has the same tables and rows. What it names it changes key by key, a new id is a
 new row, `gone = true` takes a row away. Its rows are the owner's (`source = "owner"`), so
-nothing that was made up stays called so once it was corrected.
+nothing that was made up stays called so once it was corrected. `PackError.path` is table and id,
+then the key. Here tables are held to their form; `checks` holds a new overlay to more.
 """
 
 from __future__ import annotations
@@ -193,11 +194,14 @@ def overlaid(text: str) -> Tables:
     merged = {name: dict(rows) for name, rows in tables().items()}
     for name, rows in _rows("overlay", data).items():
         for key, row in rows.items():
-            where = f"overlay: {_called(name, key)}"
+            where, path = f"overlay: {_called(name, key)}", (name, key)
             if row.get("source") != OWNER:
-                raise PackError(f'{where}: write source = "{OWNER}": the value is from your box')
+                why = f'{where}: write source = "{OWNER}": the value is from your box'
+                raise PackError(why, path=path)
             before = {k: v for k, v in merged[name].get(key, {}).items() if k != "note"}
-            if row.get("gone") is True and name not in SINGLE and before:
+            if row.get("gone") is True and name not in SINGLE:
+                if not before:
+                    raise PackError(f"{where}: there is no such row to take away", path=path)
                 del merged[name][key]
                 continue
             merged[name][key] = {**before, **row}
@@ -207,30 +211,35 @@ def overlaid(text: str) -> Tables:
 
 def check_row(where: str, name: str, row: Row) -> None:
     """Hold a row against the keys of its table; raises `PackError` for what cannot be."""
+    path = (name, str(row.get("id", name)))
     known = {**KEYS[name], "id": _maybe(TEXT), "note": _maybe(TEXT), "source": _one_of(*SOURCES)}
     for key, value in row.items():
         if key not in known:
-            raise PackError(f"{where}: {quoted(key)} is no key here: {', '.join(sorted(known))}")
+            why = f"{quoted(key)} is no key here: {', '.join(sorted(known))}"
+            raise PackError(f"{where}: {why}", path=(*path, key))
         if not known[key].fits(value):
-            raise PackError(f"{where}: {key} is {known[key].wants}, not {quoted(repr(value))}")
+            why = f"{key} is {known[key].wants}, not {quoted(repr(value))}"
+            raise PackError(f"{where}: {why}", path=(*path, key))
     for key, definition in known.items():
         if not definition.optional and key not in row:
-            raise PackError(f"{where}: {key} is missing")
+            raise PackError(f"{where}: {key} is missing", path=path)
+    why = ""
     if name == "effect":
-        _check_does(where, row, *TIMES.get(row["does"], ((), ())))
+        why = _no_deed(row, *TIMES.get(row["does"], ((), ())))
     if name == "square":
-        _check_does(where, row, PRINTED.get(row["does"], ()), None)
+        why = _no_deed(row, PRINTED.get(row["does"], ()), None)
+    if why:
+        raise PackError(f"{where}: {why}", path=(*path, why.partition(" ")[0]))
 
 
-def _check_does(where: str, row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> None:
+def _no_deed(row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> str:
+    """Why a tile or printed square cannot do what its row says; the first word is the key."""
     known = PRINTED if when is None else TIMES
     if row["does"] not in known:
-        raise PackError(f"{where}: does is one of {', '.join(known)}, not {row['does']!r}")
+        return f"does is one of {', '.join(known)}, not {row['does']!r}"
     if when is not None and row["when"] not in when:
-        raise PackError(f"{where}: when is {' or '.join(when)}, not {row['when']!r}")
-    for key in needs:
-        if key not in row:
-            raise PackError(f"{where}: {key} is missing")
+        return f"when is {' or '.join(when)}, not {row['when']!r}"
+    return next((f"{key} is missing" for key in needs if key not in row), "")
 
 
 def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
@@ -238,24 +247,26 @@ def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     for name, value in data.items():
         if name not in KEYS:
-            raise PackError(f"{file}: {quoted(name)} is no table: {', '.join(KEYS)}")
+            why = f"{file}: {quoted(name)} is no table: {', '.join(KEYS)}"
+            raise PackError(why, path=(name,))
         rows = {name: value} if name in SINGLE else _by_id(file, name, value)
         if not all(isinstance(row, dict) for row in rows.values()):
-            raise PackError(f"{file}: {name} is a table, [{name}]")
+            raise PackError(f"{file}: {name} is a table, [{name}]", path=(name,))
         tables[name] = rows
     return tables
 
 
 def _by_id(file: str, name: str, value: Any) -> dict[str, Row]:
     if not isinstance(value, list):
-        raise PackError(f"{file}: {name} is a list of rows, [[{name}]]")
+        raise PackError(f"{file}: {name} is a list of rows, [[{name}]]", path=(name,))
     rows: dict[str, Row] = {}
     for number, row in enumerate(value, 1):
         key = row.get("id") if isinstance(row, dict) else None
         if type(key) is not str:
-            raise PackError(f"{file}: {name} {number} has no id, a text")
+            raise PackError(f"{file}: {name} {number} has no id, a text", path=(name, number - 1))
         if key in rows:
-            raise PackError(f"{file}: {_called(name, key)} is there twice")
+            why = f"{file}: {_called(name, key)} is there twice"
+            raise PackError(why, path=(name, number - 1))
         rows[key] = row
     return rows
 

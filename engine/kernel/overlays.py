@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from engine.kernel.errors import SetupError
+from engine.kernel import toml
+from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
 
 
@@ -26,3 +27,21 @@ def overlay_of(setup: Setup, key: str) -> str:
     if named != digest(text):
         raise SetupError(f'{key}: the overlay is another: write {key} = "{digest(text)}"')
     return text
+
+
+def placed_in(text: str, error: PackError) -> PackError:
+    """The error with the number of its row in an overlay, where its path has the row's id.
+
+    The path is (table, id, key), or ends before; a row that the overlay does not name has no place.
+    The text can be read, as the error is one of its rows.
+    """
+    table, row = (*error.path, "", 0)[:2]
+    if not isinstance(row, str):
+        return error
+    rows = toml.loads(text).get(str(table), [])
+    path: tuple[str | int, ...] = ()
+    if isinstance(rows, dict):
+        path = (table, *error.path[2:])
+    elif number := next((n for n, one in enumerate(rows, 1) if one["id"] == row), 0):
+        path = (table, number - 1, *error.path[2:])
+    return PackError(str(error), error.file, path)

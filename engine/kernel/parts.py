@@ -3,6 +3,7 @@
 EARLIER   "1"         the module that plays edition 1 still: a game like the newest one
 PARTS     "players"   a module with PLAYERS: simple players for simulations, by name
           "answers"   a module with ANSWERS: short answers at the table
+          "overlay"   a module with CHECK: what a new overlay of the owner is held to
           "rebuild"   a module with REBUILD: moves from what a record has in their place
 """
 
@@ -12,7 +13,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from engine.kernel.errors import RulesMissing, quoted
+from engine.kernel.errors import RulesMissing, SetupError, quoted
 from engine.kernel.game import Game, Player, Setup
 from engine.kernel.record import Record
 
@@ -65,6 +66,15 @@ def answers_of(game: Game) -> Answers:
     answers: Answers | None = _part(game, "answers", "ANSWERS")
     in_words: Callable[[Game], Answers] = import_module(IN_WORDS).in_words
     return answers or in_words(game)
+
+
+def check_overlay(game: Game, text: str) -> None:
+    """Hold an overlay to what a new session may begin with; raises `SetupError`, `PackError`."""
+    if not game.OVERLAY:
+        raise SetupError(f"{game.TITLE} takes no corrections of its tables")
+    check: Callable[[str], None] | None = _part(game, "overlay", "CHECK")
+    if check:
+        check(text)
 
 
 def rebuild_of(game: Game) -> Rebuild | None:

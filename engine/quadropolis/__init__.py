@@ -21,7 +21,11 @@ EDITION = "1"
 EARLIER: dict[str, str] = {}
 ALONE = {"mode": "classic", "staffed": True}
 OVERLAY = TILES
-PARTS = {"players": "engine.quadropolis.players", "answers": "engine.quadropolis.answers"}
+PARTS = {
+    "players": "engine.quadropolis.players",
+    "answers": "engine.quadropolis.answers",
+    "overlay": "engine.quadropolis.tiles",
+}
 
 __all__ = [
     "ALONE",

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
+from engine.kernel.overlays import placed_in
 from engine.quadropolis.components import FACES, KINDS, MODES, SITE
 
 SOURCES = ("public", "inferred", "placeholder", "owner")
@@ -103,13 +104,15 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
     merged, seen = dict(rows), set[str]()
     for number, row in enumerate(given, 1):
         if not isinstance(row, dict) or type(row.get("id")) is not str:
-            raise PackError(f'overlay: tile {number} has no id, such as "1.01"')
+            why = f'overlay: tile {number} has no id, such as "1.01"'
+            raise PackError(why, path=("tile", number - 1))
         id = row["id"]
         if id in seen:
-            raise PackError(f"overlay: tile {quoted(id)} is there twice")
+            raise PackError(f"overlay: tile {quoted(id)} is there twice", path=("tile", number - 1))
         seen.add(id)
         if row.get("source") != "owner":
-            raise PackError(f'overlay: tile {quoted(id)}: write source = "owner"')
+            why = f'overlay: tile {quoted(id)}: write source = "owner"'
+            raise PackError(why, path=("tile", number - 1))
         if row.get("gone") is True and id in merged:
             del merged[id]
         else:
@@ -119,15 +122,17 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
 
 def _tile(id: str, row: Mapping[str, Any]) -> Tile:
     """A row as a tile; raises `PackError` that names it and its key."""
-    where = f"overlay: tile {quoted(id)}"
+    where, path = f"overlay: tile {quoted(id)}", ("tile", id)
     for key in row:
         if key not in KEYS and key != "id":
-            raise PackError(f"{where}: {quoted(key)} is no key here: {', '.join(KEYS)}")
+            why = f"{where}: {quoted(key)} is no key here: {', '.join(KEYS)}"
+            raise PackError(why, path=(*path, key))
     for key, kind in KEYS.items():
         if key not in row:
-            raise PackError(f"{where}: {key} is missing")
+            raise PackError(f"{where}: {key} is missing", path=path)
         if type(row[key]) is not kind:
-            raise PackError(f"{where}: {key} is {'a number' if kind is int else 'a text'}")
+            why = f"{where}: {key} is {'a number' if kind is int else 'a text'}"
+            raise PackError(why, path=(*path, key))
     for key, known in (
         ("mode", (*MODES, BOTH)),
         ("face", tuple(FACES)),
@@ -136,9 +141,10 @@ def _tile(id: str, row: Mapping[str, Any]) -> Tile:
         ("round", tuple(range(1, max(mode.rounds for mode in MODES.values()) + 1))),
     ):
         if row[key] not in known:
-            raise PackError(f"{where}: {key} is one of {', '.join(map(str, known))}")
+            why = f"{where}: {key} is one of {', '.join(map(str, known))}"
+            raise PackError(why, path=(*path, key))
     if row["count"] < 1:
-        raise PackError(f"{where}: count is 1 or more")
+        raise PackError(f"{where}: count is 1 or more", path=(*path, "count"))
     return Tile(id, *(row[key] for key in KEYS))
 
 
@@ -151,3 +157,14 @@ def _check(rows: tuple[Tile, ...]) -> None:
                 raise PackError(
                     f"overlay: round {round} of {mode.name} has {number} tiles, not {SITE}"
                 )
+
+
+def check(text: str) -> None:
+    """Raise `PackError` with its place for an overlay that does not hold together."""
+    try:
+        tiles(text)
+    except PackError as error:
+        raise placed_in(text, error) from None
+
+
+CHECK = check

@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from engine.kernel.record import parse_record
 from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, tamper
+from tests.cli.test_entering import Enter, Typist, answers, enter
+
+__all__ = ["enter"]
 
 SCREENS = Path(__file__).parent / "screens"
 GOLDEN = ROOT / "tests" / "golden" / "dilluvia.toml"
 RECORDS = ROOT / "tests" / "records"
 TWO = RECORDS / "dilluvia_verified_two_seats.toml"
+ENTER = "session enter dilluvia --seat Anna --seat Ben"
 OWN = """
 [[circle]]
 id = "income 1"
@@ -102,8 +107,16 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
         ("[game]\nmoney = [4, 5, 6, 7]", 'write source = "owner"'),
         ('[gone]\nsource = "owner"', "gone is no table"),
         ('[[building]]\nid = "3A"\ncost = [1]\nsource = "owner"', "building 3A"),
+        ('[[claim]]\nid = "4"\nsource = "owner"\ngone = true', "claim 4: the rules need it"),
+        ("", "it corrects nothing"),
     ):
-        refuses(line(text), 6, reason, "my_box.toml")
+        refuses(line(text), 7, reason, "my_box.toml")
+    wrong = f'{OWN}\n[[area]]\nid = "park"\nsource = "owner"\n'
+    for command in (["session", "record", str(TWO)], ["simulate", "dilluvia"], ENTER.split()):
+        tables = ["--tables", own(tmp_path, wrong)]
+        refuses(
+            [*command, *tables], 7, "area park: the id is one of order, ", "my_box.toml, line 9"
+        )
     refuses(line(OWN, ETERNAL), 7, "My City takes no corrections of its tables")
     text = TWO.read_text("utf-8").replace("seats =", f'tables = "{"0" * 64}"\nseats =', 1)
     named = tmp_path / "named.toml"
@@ -111,6 +124,29 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
     refuses(line(OWN, named), 7, "the overlay is another")
     refuses(["session", "record", str(named), "--yes"], 7, "record it with --tables FILE")
     assert content(db) == before
+
+
+def test_a_game_by_the_owners_tables_is_simulated_entered_and_gone_on_with(
+    run: Run, enter: Enter, tmp_path: Path
+) -> None:
+    rich = '[game]\nmoney = [9, 8, 9, 9]\nsource = "owner"\n'
+    path = own(tmp_path, rich)
+    line = f"simulate dilluvia --seats 2 --seed 4 --tables {path}"
+    assert run(line).code == 0
+    assert run(f"{line} -o {tmp_path / 'games'}").code == 0
+    record = parse_record((tmp_path / "games" / "dilluvia-4.toml").read_text("utf-8"))
+    typed = answers(record, record.setup._replace(overlay=rich))
+    entering = f"{ENTER} --played 2026-11-22"
+    typist = Typist([*typed[:20], "save"])
+    assert enter(f"{entering} --tables {path}", typist=typist).code == 0
+    assert "money 9" in typist.prompts[2]
+    Path(path).unlink()
+    assert enter("session enter dilluvia", "y", *typed[20:], "y").code == 0
+    assert run("draft list").out == "There is no draft.\n"
+    kept = [json.loads(run(f"session show {n} --json").out) for n in (1, 2)]
+    assert kept[0]["sheets"] == kept[1]["sheets"]
+    assert all('tables = "' in session["record"] for session in kept)
+    assert run("audit --all").code == 0
 
 
 @pytest.mark.parametrize(

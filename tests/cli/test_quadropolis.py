@@ -105,4 +105,4 @@ def test_the_owners_tiles(run: Run, refuses: Refuses, tmp_path: Path) -> None:
         ('[[tile]]\nid = "1.01"\ngone = true\nsource = "owner"', "has 24 tiles, not 25"),
     ):
         mine.write_text(text, "utf-8")
-        refuses(line, 6, reason)
+        refuses(line, 7, reason)

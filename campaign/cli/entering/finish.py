@@ -97,7 +97,9 @@ def finish_session(dialog: Dialog) -> None:
             continue
         noted = _noted(dialog, scores) if answer == "n" else scores
         record = game.record_of(dialog.entering, noted)
-        preview = sessions.preview_record(record, as_played=answer == "n")
+        preview = sessions.preview_record(
+            record, as_played=answer == "n", overlay=dialog.entering.setup.overlay
+        )
         if preview.refusal:
             raise preview.refusal
         with env.writing() as session:

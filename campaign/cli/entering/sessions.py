@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.arguments import Game
+from campaign.cli import records
+from campaign.cli.arguments import Game, Tables
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
@@ -43,26 +44,31 @@ def enter(
     name: Game,
     seat: Seats = None,
     settings: Header = None,
+    tables: Tables = None,
     new: Anew = False,
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
-    known = games.find(name).NAME
+    known, overlay = games.find(name).NAME, records.read_tables(name, tables)
     ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
     with start.leaving(env, f"campaign session enter {known}"):
         if seat:
-            head = headers.head_of(name, seat, settings or (), day or today())
+            head = headers.head_of(name, seat, settings or (), day or today(), overlay)
             mine = drafts.of_table(stored, head)
         else:
             head = None
             mine = drafts.of(stored, "", known)
+            mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
         dialog = None if new else start.resumed(env, ask, mine, day=day)
         if dialog is None:
-            head = head or headers.head_of(name, _players(env, ask), settings or (), day or today())
-            dialog = start.begun(env, ask, game.begun(head))
+            head = head or headers.head_of(
+                name, _players(env, ask), settings or (), day or today(), overlay
+            )
+            setup = head.setup._replace(overlay=overlay)
+            dialog = start.begun(env, ask, game.begun(head, setup))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=GREETING))
         finish.finish_session(dialog)

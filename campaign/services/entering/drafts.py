@@ -19,7 +19,7 @@ from campaign.store import drafts as store
 from campaign.store.drafts import StoredDraft
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
-from engine.kernel.game import CHANCE, Setup
+from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
@@ -33,6 +33,8 @@ class Draft(NamedTuple):
     head: Record | None
     lines: tuple[Line, ...]
     damaged: str = ""
+    overlay: str = ""
+    """The owner's corrections of the game's tables under which it was begun."""
     rest: tuple[Line, ...] = ()
     """Lines that did not fit any more when it was saved."""
 
@@ -181,7 +183,9 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
             f"draft {draft.stored.number} is damaged: {draft.damaged}",
             f"campaign draft discard {draft.stored.number}",
         )
-    setup: Setup | None = setup_of(history.campaign, draft.head) if history else None
+    setup = draft.head.setup._replace(overlay=draft.overlay)
+    if history:
+        setup = setup_of(history.campaign, draft.head)
     try:
         start = begun(draft.head, setup)
         if history:
@@ -208,6 +212,8 @@ def _content(entering: Entering) -> str:
         "head": format_record(entering.head),
         "lines": _stored_lines(entering.lines),
     }
+    if entering.setup.overlay:
+        content["overlay"] = entering.setup.overlay
     if entering.rest:
         content["rest"] = _stored_lines(entering.rest)
     return json.dumps(content, ensure_ascii=False)
@@ -237,9 +243,10 @@ def _draft(stored: StoredDraft) -> Draft:
         content = json.loads(stored.content)
         head = read_record(content["head"])
         lines, rest = _read_lines(content["lines"]), _read_lines(content.get("rest", ()))
+        overlay = str(content.get("overlay", ""))
     except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)
-    return Draft(stored, head, lines, rest=rest)
+    return Draft(stored, head, lines, overlay=overlay, rest=rest)
 
 
 def _move(words: str) -> Move:

@@ -8,17 +8,21 @@ from typing import Any
 
 from campaign.services import games
 from campaign.services.records import read_record
+from campaign.services.sessions import naming
 from engine.kernel import toml
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
 
 
-def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date) -> Record:
+def head_of(
+    name: str, seats: Iterable[str], settings: Iterable[str], day: date, overlay: str = ""
+) -> Record:
     """A record without moves; raises `SetupError`, `RecordError` for what no record holds.
 
     `seats` are names in the order of the table, or a seat and a name (`p1=Anna`); `settings` are
-    keys of the header with their values (`mode=expert`), a word or a value of TOML.
+    keys of the header with their values (`mode=expert`), a word or a value of TOML;
+    `overlay` are the owner's corrections of the game's tables.
     """
     game = games.find(name)
     names = _names(game, list(seats))
@@ -31,7 +35,7 @@ def head_of(name: str, seats: Iterable[str], settings: Iterable[str], day: date)
         played=day,
         names=names,
     )
-    return games.with_provider(read_record(format_record(record)))
+    return games.with_provider(naming(read_record(format_record(record)), overlay))
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:

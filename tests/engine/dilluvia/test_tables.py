@@ -134,7 +134,7 @@ def test_an_overlay_may_correct_any_table(text: str, corrected: Callable[[Rules]
         ('[[propeller]]\nid = "E5"\nprice = 1\nprestige = 1\nsource = "owner"',
          "propeller E5: the city has no P there"),
         ('[[propeller]]\nid = "G2"\ngone = true\nsource = "owner"',
-         "city: no propeller is listed for ('G2',)"),
+         "city: no propeller is listed for G2"),
         ('[last_round]\nsquares = [["A"]]\nsource = "owner"',
          "overlay: last_round: squares is four rows of four names of squares"),
     ],
