@@ -29,6 +29,8 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import SOURCES
+from engine.quadropolis.components import KINDS as BUILDINGS
+from engine.quadropolis.components import MODES, SIDES
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
@@ -55,6 +57,8 @@ def _said(tree: ast.AST) -> Iterator[Message]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="phrase" | "joined"), args=[first, *_]):
+                yield from _texts(first)
+            case ast.Call(func=ast.Name(id="Line"), args=[first, *_]):
                 yield from _texts(first)
             case ast.Call(func=ast.Name(id="listed"), args=[_, last]):
                 yield from _texts(last)
@@ -83,7 +87,8 @@ def _words() -> Iterator[Message]:
         yield from (words for words in (kind.words, kind.brief) if isinstance(words, str))
     yield from (does.does for does in keys.typed())
     yield from (form.words for form in (*keys.STICKERS, *keys.answers("my-city")))
-    yield from SOURCES
+    yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))
+    yield from (*SIDES, *(mode.name.capitalize() for mode in MODES.values()))
     yield from (game.title for game in catalogue.GAMES.values())
     for name in ("stand_in", "eternal"):
         yield from _of_pack(load(name))

@@ -23,6 +23,7 @@ from campaign.services import games, packs
 from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import Step as MadeMove
 from engine.kernel.replay import steps
@@ -147,7 +148,7 @@ def show_replay(
         shown += [renderer.step(each, names, env.language) for each in _moved(record, setup, moves)]
     else:
         shown.append(renderer.final(verdict.state, names, env.language))
-    shown += ["", screens.verdict(verdict, name="The replay")]
+    shown += ["", screens.verdict(verdict, name=phrase("The replay"))]
     if verdict.sheets:
         shown.append(screens.sheet_table(verdict.sheets, names=names))
     env.print(*shown)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
-from engine.kernel.phrases import many, phrase
+from engine.kernel.phrases import phrase, plural
 from engine.my_city.play.notation import Build, laid
 
 
@@ -111,9 +111,14 @@ class Placements(dict[Build, Placement]):
         row, column = divmod(bit.bit_length() - 1, grid.columns)
         mask = grid.place(shapes[turns], column, row)
         if not mask:
-            where = square
+            where: str = square
             if turns:
-                where = phrase("{square} after {turns}", square=square, turns=many(turns, "turn"))
+                where = plural(
+                    "{square} after {count} turn",
+                    "{square} after {count} turns",
+                    turns,
+                    square=square,
+                )
             raise IllegalMove(
                 phrase("{piece} at {where} hangs over the board's edge", piece=name, where=where)
             )

@@ -5,7 +5,7 @@ The payments are those of the state, in their order: what is printed is what was
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -13,8 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
 from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Step
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, LANDMARK, TRAIN_STATION, name
 from engine.machi_koro.notation import (
@@ -34,20 +36,20 @@ from engine.machi_koro.state import BANK, OVER, City, Payment, State
 
 STYLE = {"blue": "blue", "green": "green", "red": "red", "purple": "magenta"}
 LANDMARKS_STYLE = "yellow"
-DICE_WORDS = {1: "one die", 2: "two dice"}
+DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 
 
 def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
     """The cities, what is left in the market, whose turn it is or who has won, and when."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    table.add_column("Coins", justify="right", no_wrap=True)
-    table.add_column("City", overflow="fold")
+    table.add_column(say(phrase("Coins")), justify="right", no_wrap=True)
+    table.add_column(say(phrase("City")), overflow="fold")
     for seat, city in zip(state.seats, state.cities, strict=True):
         table.add_row(_who(seat, names), str(city.coins), _city(city, language))
-    table.add_row("Market", "", _cards(state.market, language, most=False))
+    table.add_row(say(phrase("Market")), "", _cards(state.market, language, most=False))
     if any(state.deck):
-        table.add_row("Deck", "", many(sum(state.deck), "card"))
+        table.add_row(say(phrase("Deck")), "", say(many(sum(state.deck), "card")))
     return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
 
 
@@ -57,7 +59,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     seat = before.seats[before.turn]
     move = Text(f"{step.number:>4}  ")
     move.append(_name(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
-    move.append(f" {_move_in_words(before, after, action, names, language)}")
+    move.append(f" {say(_move_in_words(before, after, action, names, language))}")
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
         move,
@@ -81,43 +83,60 @@ def _move_in_words(
     match action:
         case Dice(shown):
             total = f" = {sum(shown)}" if len(shown) > 1 else ""
-            return f"rolls {' + '.join(map(str, shown))}{total}"
+            return phrase("rolls {dice}", dice=" + ".join(map(str, shown)) + total)
         case Roll(dice):
-            return f"takes {DICE_WORDS[dice]}"
+            return DICE_WORDS[dice]
         case Keep():
-            return f"keeps the {sum(before.dice)}"
+            return phrase("keeps the {sum}", sum=sum(before.dice))
         case Reroll():
-            return f"rolls the {sum(before.dice)} again"
+            return phrase("rolls the {sum} again", sum=sum(before.dice))
         case Target(seat):
-            return f"names {_name(seat, names)} for the {name('tv_station', language)}"
+            station = name("tv_station", language)
+            return phrase("names {player} for the {card}", player=_name(seat, names), card=station)
         case Swap("", "", ""):
-            return "swaps nothing"
+            return phrase("swaps nothing")
         case Swap(gives, seat, takes):
             given, taken = name(gives, language), name(takes, language)
-            return f"gives {given} to {_name(seat, names)} for {taken}"
+            return phrase(
+                "gives {card} to {player} for {other}",
+                card=given,
+                player=_name(seat, names),
+                other=taken,
+            )
         case Build(card):
             had, has = before.cities[before.turn], after.cities[before.turn]
-            built = f"builds {name(card, language)} ({has.spent - had.spent})"
-            return f"{built}, {_left(has)}{_then(before, after)}"
+            cost = has.spent - had.spent
+            built = phrase("builds {card} ({cost})", card=name(card, language), cost=cost)
+            return joined(", ", (built, _left(has), *_then(before, after)))
         case Pass():
-            return f"builds nothing, {_left(after.cities[before.turn])}{_then(before, after)}"
+            left = _left(after.cities[before.turn])
+            return joined(", ", (phrase("builds nothing"), left, *_then(before, after)))
         case Deal(card):
-            return f"sees {name(card, language)} dealt"
+            return phrase("sees {card} dealt", card=name(card, language))
 
 
-def _then(before: State, after: State) -> str:
+def _then(before: State, after: State) -> Iterator[str]:
     """What comes after the turn, where it is not that of the next seat."""
     if after.phase == OVER:
-        return ", and wins"
-    return ", and has another turn" if after.turn == before.turn else ""
+        yield phrase("and wins")
+    elif after.turn == before.turn:
+        yield phrase("and has another turn")
 
 
 def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text:
     """Who pays whom how much for what, and what was forgiven."""
-    payer = "the bank" if payment.payer == BANK else _name(payment.payer, names)
+    payer = phrase("the bank") if payment.payer == BANK else _name(payment.payer, names)
     card = f"{name(payment.card, language)}{f' x{payment.count}' * (payment.count > 1)}"
-    paid = f"{payer} pays {_name(payment.payee, names)} {payment.amount} ({card})"
-    return Text(paid + f", {payment.forgiven} forgiven" * (payment.forgiven > 0))
+    paid = phrase(
+        "{payer} pays {payee} {amount} ({card})",
+        payer=payer,
+        payee=_name(payment.payee, names),
+        amount=payment.amount,
+        card=card,
+    )
+    if payment.forgiven:
+        paid = joined(", ", (paid, phrase("{amount} forgiven", amount=payment.forgiven)))
+    return Text(say(paid))
 
 
 def _coins(state: State, names: Mapping[Seat, str]) -> Text:
@@ -130,11 +149,23 @@ def _coins(state: State, names: Mapping[Seat, str]) -> Text:
 
 def _standing(state: State, names: Mapping[Seat, str]) -> Text:
     """Who has won, or whose turn it is, and how many turns there were."""
-    turns = many(state.turns, "turn")
+    turns = state.turns
     for seat, city in zip(state.seats, state.cities, strict=True):
         if city.landmarks == ALL_LANDMARKS:
-            return Text(f"{_name(seat, names)} has won after {turns}.")
-    return Text(f"In {turns}, it is that of {_name(state.seats[state.turn], names)}.")
+            won = plural(
+                "{player} has won after {count} turn.",
+                "{player} has won after {count} turns.",
+                turns,
+                player=_name(seat, names),
+            )
+            return Text(say(won))
+    now = plural(
+        "In {count} turn, it is that of {player}.",
+        "In {count} turns, it is that of {player}.",
+        turns,
+        player=_name(state.seats[state.turn], names),
+    )
+    return Text(say(now))
 
 
 def _city(city: City, language: str) -> Text:
@@ -142,7 +173,9 @@ def _city(city: City, language: str) -> Text:
     built = [name(id, language) for id, bit in LANDMARK.items() if city.landmarks & bit]
     return Text("\n").join(
         [
-            Text(", ".join(built) or "no landmark", LANDMARKS_STYLE if built else "dim"),
+            Text(
+                ", ".join(built) or say(phrase("no landmark")), LANDMARKS_STYLE if built else "dim"
+            ),
             _cards(city.cards, language),
         ]
     )
@@ -158,11 +191,11 @@ def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text
         for card, count in zip(CARDS, counts, strict=True)
         if count
     ]
-    return Text(", ").join(listed) if listed else Text("empty")
+    return Text(", ").join(listed) if listed else Text(say(phrase("empty")))
 
 
 def _left(city: City) -> str:
-    return f"{many(city.coins, 'coin')} left"
+    return plural("{count} coin left", "{count} coins left", city.coins)
 
 
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:

@@ -13,9 +13,11 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis.city import drawing, legend, people, staff_in_words
 from campaign.display.terminal.games.quadropolis.moves import move_in_words
 from campaign.display.terminal.games.quadropolis.site import site
+from campaign.display.terminal.translation import say
 from campaign.services.quadropolis import better
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 from engine.quadropolis.answers import tile_in_words
 from engine.quadropolis.notation import Action, Done, Lay, Place, Take, parse
@@ -53,13 +55,13 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     if seat != CHANCE:
         move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
         move.append(" ")
-    move.append(move_in_words(before, action, language))
+    move.append(say(move_in_words(before, action, language)))
     rows: list[RenderableType] = [move, *_changed(before, after, action, seat)]
     if after.mayor != before.mayor:
         mayor = after.seats[after.mayor]
-        rows.append(Padding(Text(f"{names.get(mayor, mayor)} has the mayor's pawn now."), BELOW))
+        rows.append(Padding(Text(say(_pawn(names.get(mayor, mayor)))), BELOW))
     if after.phase == OVER and not isinstance(action, Done):
-        rows.append(parts.line("The game is over."))
+        rows.append(parts.line(phrase("The game is over.")))
     return parts.lines(*rows)
 
 
@@ -85,23 +87,38 @@ def _title(state: State, i: int, names: Mapping[Seat, str]) -> Text:
     seat = state.seats[i]
     title = Text(parts.fit(names.get(seat, seat), 20), style=parts.SEAT_STYLE.get(seat, ""))
     if i == state.mayor:
-        title.append(" (mayor)")
+        title.append(say(phrase(" (mayor)")))
     return title
 
 
 def _standing(state: State) -> Text:
     mode = state.rules.mode.name.capitalize()
     if state.phase == OVER:
-        return Text(f"{mode}: all rounds are played.")
-    return Text(f"{mode}: round {state.round} of {state.rules.mode.rounds}.")
+        return Text(say(phrase("{mode}: all rounds are played.", mode=phrase(mode))))
+    now = phrase(
+        "{mode}: round {round} of {rounds}.",
+        mode=phrase(mode),
+        round=state.round,
+        rounds=state.rules.mode.rounds,
+    )
+    return Text(say(now))
+
+
+def _pawn(player: str) -> str:
+    return phrase("{player} has the mayor's pawn now.", player=player)
 
 
 def _better(state: State, names: Mapping[Seat, str]) -> Iterator[RenderableType]:
     """The best assignment of every seat that had another one."""
     if not state.staffed:
-        yield Text("No assignment is in the record: the best one counts.")
+        yield Text(say(phrase("No assignment is in the record: the best one counts.")))
         return
     for seat, more, plan in better(state):
         city = state.cities[state.seats.index(seat)]
-        yield Text(f"{names.get(seat, seat)} could have had {many(more, 'point')} more:")
+        could = phrase(
+            "{player} could have had {points} more:",
+            player=names.get(seat, seat),
+            points=many(more, "point"),
+        )
+        yield Text(say(could))
         yield Padding(Text(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))

@@ -10,7 +10,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 from engine.quadropolis.city import City, Plan, Stack, always, needed, squares
 from engine.quadropolis.components import HARBOUR, NEEDS, OFFICE, SERVICE, SHOP, TOWER, Mode
 from engine.quadropolis.names import name
@@ -39,14 +41,19 @@ def drawing(mode: Mode, city: City, plan: Plan | None = None) -> RenderableType:
 
 def people(city: City) -> Text:
     """Inhabitants and energy of a city."""
-    return Text(f"    {many(city.inhabitants, 'inhabitant')}, {city.energy} energy", style="dim")
+    has = joined(
+        ", ",
+        (many(city.inhabitants, "inhabitant"), phrase("{count} energy", count=city.energy)),
+    )
+    return Text(f"    {say(has)}", style="dim")
 
 
 def legend(mode: Mode, language: str) -> RenderableType:
     """What the letters stand for."""
     kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
     names = ", ".join(f"{kind} {name(kind, language)}" for kind in kinds)
-    return Text(f"{names}; in brackets: not active", style="dim")
+    words = phrase("{kinds}; in brackets: not active", kinds=names)
+    return Text(say(words), style="dim")
 
 
 def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 from engine.quadropolis.components import FACES, SLOTS, TARGETS
 from engine.quadropolis.names import name
 from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Take, staffed
@@ -13,19 +14,26 @@ def move_in_words(before: State, action: Action, language: str) -> str:
     """What was done, without who did it."""
     match action:
         case Lay(tiles):
-            return f"The site of round {before.round}: {many(len(tiles), 'tile')}"
+            count = many(len(tiles), "tile")
+            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=count)
         case Take(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
-            tile = code or "nothing, the square is empty"
-            return f"sends architect {architect} to {side} {line} and takes {tile}"
+            return phrase(
+                "sends architect {architect} to {side} {line} and takes {tile}",
+                architect=architect,
+                side=phrase(side),
+                line=line,
+                tile=code or phrase("nothing, the square is empty"),
+            )
         case Place(square):
             return _placing(before, square, language)
         case Discard():
-            return f"leaves the tile {before.taken}"
+            return phrase("leaves the tile {tile}", tile=before.taken)
         case Staff(buildings):
-            return f"says what is active: {' '.join(map(staffed, buildings))}"
+            active = " ".join(map(staffed, buildings))
+            return phrase("says what is active: {buildings}", buildings=active)
         case Done():
-            return "is done"
+            return phrase("is done")
 
 
 def _placing(before: State, square: str, language: str) -> str:
@@ -33,11 +41,15 @@ def _placing(before: State, square: str, language: str) -> str:
     face = FACES[before.taken]
     city = before.cities[(before.first + before.turn) % len(before.seats)]
     stack = city.cells[before.rules.mode.square(square)]
-    floor = f" as floor {stack.floors + 1}" if stack else ""
-    gains = [
-        many(face.inhabitants, "inhabitant") if face.inhabitants else "",
-        f"{face.energy} energy" if face.energy else "",
-    ]
-    gained = " and ".join(filter(None, gains))
-    building = f"builds {name(face.kind, language)} on {square}{floor}"
-    return f"{building}: {gained}" if gained else building
+    gains: list[str] = [many(face.inhabitants, "inhabitant")] if face.inhabitants else []
+    gains += [phrase("{count} energy", count=face.energy)] if face.energy else []
+    kind = name(face.kind, language)
+    building = phrase("builds {building} on {square}", building=kind, square=square)
+    if stack:
+        building = phrase(
+            "builds {building} on {square} as floor {floor}",
+            building=kind,
+            square=square,
+            floor=stack.floors + 1,
+        )
+    return joined(": ", (building, joined(" and ", gains))) if gains else building
