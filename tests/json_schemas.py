@@ -460,6 +460,18 @@ SHAPES: dict[str, dict[str, Any]] = {
         "versions": [{"entry": int, "record": str, "reason": str, "counts": bool}],
     },
     "simulated": {"count": int},
+    "imported_plays": {
+        "kept": int,
+        "sessions": [int],
+        "plays": int,
+        "new": int,
+        "here": int,
+        "doubles": [{"play": str, "session": int}],
+        "left_out": [{"why": str, "plays": int}],
+        "notes": [{"what": str, "plays": int}],
+        "games": Each(int),
+        "players": Each(int),
+    },
     "imported_records": {
         "kept": int,
         "records": [

@@ -15,6 +15,8 @@ from campaign.cli.errors import FileProblem
 EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
+LARGEST_IMPORT = 64 * 2**20
+"""Bytes of a log of another program: about 60,000 plays."""
 PRIVATE, PUBLIC = 0o600, 0o666
 """Permissions of a new file, before the user's mask takes some away."""
 LARGEST_FILE = 2_000_000
@@ -51,6 +53,21 @@ def read_bytes(name: str) -> bytes:
         raise FileProblem(f"{name}: {(why or str(error)).lower()}") from None
     if len(data) > LARGEST_BUNDLE:
         raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: it is not a bundle")
+    return data
+
+
+def read_import(name: str) -> bytes:
+    """The bytes of a file of another program, `-` for standard input; raises `FileProblem`."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST_IMPORT + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(LARGEST_IMPORT + 1)
+    except OSError as error:
+        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if len(data) > LARGEST_IMPORT:
+        raise FileProblem(f"{name} holds more than {LARGEST_IMPORT:,} bytes: split it")
     return data
 
 

@@ -10,14 +10,40 @@ Pure: entries in, values out. No record is read or replayed here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.store.journal import Entry, short_head
 from engine.kernel.errors import Refused
 from engine.kernel.texts import Document, Note, Word
 
+BGSTATS = "BG Stats"
+"""The app of an imported play whose id its exports keep."""
 RECORDED, AMENDED, WITHDRAWN, RESTORED = "session recorded", "amended", "withdrawn", "restored"
+
+
+class SheetLine(NamedTuple):
+    """A line of a score sheet that another program kept."""
+
+    label: Word
+    points: int
+
+
+class Imported(NamedTuple):
+    """What another program knew of a session besides its scores: nothing of it is proved.
+
+    `id` is the play's there, `winners` the seats that the table named where scores name others,
+    `lines` the score sheet by seat.
+    """
+
+    app: Word
+    id: Word
+    board: Note = ""
+    place: Note = ""
+    minutes: int = 0
+    winners: tuple[Word, ...] = ()
+    lines: Mapping[Word, tuple[SheetLine, ...]] = MappingProxyType({})
 
 
 class SessionRecorded(NamedTuple):
@@ -31,6 +57,7 @@ class SessionRecorded(NamedTuple):
     as_played: bool = False
     overlay: Document = ""
     layout: Document = ""
+    imported: Imported | None = None
 
 
 class SessionAmended(NamedTuple):
@@ -81,6 +108,12 @@ class Version(NamedTuple):
     def overlay(self) -> str:
         """The owner's corrections of the game's tables, under which it was played."""
         return str(self.entry.payload.get("overlay", ""))
+
+    @property
+    def imported(self) -> Mapping[str, Any]:
+        """What another program knew of it, as `Imported` says; empty where none did."""
+        known = self.entry.payload.get("imported")
+        return known if isinstance(known, Mapping) else {}
 
     @property
     def reason(self) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from engine.kernel.record import parse_record
 from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Run, tamper
+from tests.cli.plays import a_log
 from tests.json_schemas import SEALED_SHAPES, SHAPES, problems
 
 BOX = ROOT / "tests" / "cli" / "our_box.toml"
@@ -85,6 +86,7 @@ COMMANDS = {
     "simulate machi-koro --player random": "simulated",
     NEW.replace("Tuesday", "Friday"): "status",
     f"import records '{ROOT / 'examples'}' --yes --keep-going": "imported_records",
+    "import bgstats LOG --yes": "imported_plays",
 }
 
 
@@ -103,6 +105,7 @@ def test_a_command_prints_one_document_of_its_shape(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
+    (tmp_path / "LOG").write_text(json.dumps(a_log()), encoding="utf-8")
     if "handover import" in line:
         assert settled("handover export --all -o BUNDLE").code == 0
     if "receipt" in line:

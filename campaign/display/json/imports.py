@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
+from campaign.services.imports.plays import Prepared
 from campaign.services.imports.records import Looked
+from campaign.store.journal import number_of
 
 
 def records(looked: Sequence[Looked], numbers: range) -> Document:
@@ -27,4 +29,24 @@ def records(looked: Sequence[Looked], numbers: range) -> Document:
             }
             for one in looked
         ],
+    )
+
+
+def plays(prepared: Prepared, numbers: range) -> Document:
+    """The plays of a file: how many became sessions, and what became of the others."""
+    return document(
+        "imported_plays",
+        kept=len(numbers),
+        sessions=list(numbers),
+        plays=prepared.plays,
+        new=len(prepared.new),
+        here=prepared.here,
+        doubles=[
+            {"play": double.play.id, "session": number_of(double.stream)}
+            for double in prepared.doubles
+        ],
+        left_out=[{"why": why, "plays": count} for why, count in prepared.left_out.items()],
+        notes=[{"what": what, "plays": count} for what, count in prepared.notes.items() if count],
+        games=dict(prepared.by_game),
+        players=dict(prepared.names),
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -92,6 +93,8 @@ def session(outside: Outside, language: str) -> RenderableType:
         rows.append(stated(record))
     if verdict.without_rules:
         rows.append(parts.line(f"{verdict.kind}: {verdict.reason}"))
+    if imported := outside.stream.version.imported:
+        rows.append(_imported(imported))
     rows.append(relied_on(verdict.placeholders))
     rows += _history(outside)
     return parts.lines(*rows)
@@ -131,6 +134,19 @@ def corrected(outside: Outside) -> RenderableType:
         return counts
     back = parts.command(f"campaign session restore {number} --version {version - 1}")
     return parts.lines(counts, parts.line("To take that back:"), back)
+
+
+def _imported(imported: Mapping[str, Any]) -> RenderableType:
+    """Where a session came from, and what was known there besides the scores."""
+    minutes, winners = imported.get("minutes"), imported.get("winners", ())
+    words = (
+        f"From {imported['app']}: results only, not proved",
+        str(imported.get("board", "")),
+        f"at {imported['place']}" if imported.get("place") else "",
+        f"{minutes} minutes" if minutes else "",
+        f"won there by {', '.join(winners)}" if winners else "",
+    )
+    return parts.line(", ".join(filter(None, words)))
 
 
 def _day(outside: Outside) -> str:

@@ -21,6 +21,7 @@ from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import player_of
 from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
+from campaign.services.versions import BGSTATS
 from campaign.store import journal, origins
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
@@ -174,11 +175,20 @@ def _changed(history: History, played: Played) -> str:
     return history.recorded_at(played.entry)
 
 
+def _id_of(outside: Outside) -> str:
+    """The id of a session: that of the play in BG Stats, if it came from there."""
+    first = outside.stream.entries[0]
+    imported = first.payload.get("imported")
+    if isinstance(imported, Mapping) and imported.get("app") == BGSTATS:
+        return str(imported["id"])
+    return id_of("session", first.hash)
+
+
 def _outside(outside: Outside, wanted: Wanted) -> Play:
     record = outside.record
     episode: int | None = record.header.get("episode")
     return Play(
-        id=id_of("session", outside.stream.entries[0].hash),
+        id=_id_of(outside),
         campaign=None,
         number=outside.number,
         episode=episode,

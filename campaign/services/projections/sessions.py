@@ -12,7 +12,7 @@ from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, Session
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.score import Line, Sheet, ranks
 
 
 def project_session(stream: str, outside: Outside) -> Rows:
@@ -42,8 +42,15 @@ def update_session(session: Session, stream: str, outside: Outside) -> None:
 
 
 def counted(outside: Outside) -> tuple[Sheet, ...]:
-    """The sheets of a session as they count."""
-    return counted_of(outside.record, outside.verdict, as_played=outside.as_played)
+    """The sheets of a session as they count, with the lines that another program kept."""
+    sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
+    lines = outside.stream.version.imported.get("lines", {})
+    return tuple(
+        sheet._replace(lines=tuple(Line(one["label"], one["points"]) for one in lines[sheet.seat]))
+        if sheet.seat in lines and not sheet.lines
+        else sheet
+        for sheet in sheets
+    )
 
 
 def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sheet, ...]:

@@ -1,0 +1,164 @@
+"""The forms of files from elsewhere, as pydantic models: what is wrong is said in one line.
+
+A file of BG Stats is one JSON value: plays that refer to games, players and places by number.
+A spreadsheet is rows, a seat a row. Keys and columns that are not named here are ignored.
+Nulls stand where the app leaves a value open.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, field_validator
+from pydantic import ValidationError as ValidationError
+
+from engine.kernel.errors import quoted
+
+Count = Annotated[int, Field(ge=0, le=10_000_000)]
+Ref = Annotated[int, Field(ge=-(2**53), le=2**53)]
+Text = Annotated[str, Field(max_length=1_000)]
+Uuid = Annotated[str, Field(min_length=1, max_length=60)]
+Score = Annotated[str, Field(max_length=200)] | int | float | None
+
+MOMENT = "%Y-%m-%d %H:%M:%S"
+
+
+class PlayerScore(BaseModel):
+    """How one player of a play ended; `score` is as somebody typed it."""
+
+    playerRefId: Ref  # noqa: N815  the app's names
+    score: Score = None
+    winner: bool = False
+    seatOrder: Count | None = 0  # noqa: N815
+    role: Text | None = ""
+    team: Text | None = ""
+
+
+class Play(BaseModel):
+    """One play; `playDate` is in the local time of the table."""
+
+    uuid: Uuid
+    playDate: str  # noqa: N815
+    gameRefId: Ref  # noqa: N815
+    playerScores: list[PlayerScore]  # noqa: N815
+    locationRefId: Ref | None = None  # noqa: N815
+    durationMin: Count | None = 0  # noqa: N815
+    board: str | None = ""
+    ignored: bool = False
+    usesTeams: bool = False  # noqa: N815
+    scoresheet: str | None = None
+
+    @field_validator("playDate")
+    @classmethod
+    def _local(cls, text: str) -> str:
+        """A moment without a zone; raises `ValueError` for another form."""
+        try:
+            datetime.strptime(text, MOMENT)  # noqa: DTZ007  the time of the table has no zone
+        except ValueError:
+            raise ValueError("the app writes local time, such as 2026-11-12 20:15:00") from None
+        return text
+
+
+class Named(BaseModel):
+    """A player or a place."""
+
+    id: Ref
+    uuid: Uuid = "-"
+    name: Text
+
+
+class Game(BaseModel):
+    """A game, with its name on BoardGameGeek where that is known."""
+
+    id: Ref
+    name: Text
+    bggName: Text | None = ""  # noqa: N815
+    bggId: int | None = 0  # noqa: N815
+
+
+class UserInfo(BaseModel):
+    """Which app wrote the file."""
+
+    appVersion: Text | None = ""  # noqa: N815
+
+
+class File(BaseModel):
+    """A whole file of BG Stats."""
+
+    plays: list[Play]
+    games: list[Game]
+    players: list[Named]
+    locations: list[Named] = []
+    userInfo: UserInfo | None = None  # noqa: N815
+
+
+class SheetRow(BaseModel):
+    """A line of the app's own score sheet: by uuid of a player what was typed."""
+
+    label: str = ""
+    negative: bool | None = False
+    scores: dict[str, Score] = {}
+
+
+class SheetGroup(BaseModel):
+    """Lines that stand together."""
+
+    rows: list[SheetRow] = []
+
+
+class ScoreSheet(BaseModel):
+    """The app's own score sheet of a play."""
+
+    groups: list[SheetGroup] | None = None
+    rounds: list[SheetGroup] | None = None
+
+
+class Row(BaseModel):
+    """A row of a spreadsheet: a seat of a play."""
+
+    play: Uuid
+    game: Annotated[str, Field(min_length=1, max_length=200)]
+    played: date | None = None
+    player: Annotated[str, Field(max_length=60)] = ""
+    score: Annotated[str, Field(max_length=200)] = ""
+    seat: Annotated[str, Field(max_length=60)] = ""
+    episode: Annotated[int, Field(ge=1, le=1_000)] | None = None
+    place: Text = ""
+    minutes: Count = 0
+    absent: bool = False
+
+    @field_validator("played", mode="before")
+    @classmethod
+    def _day(cls, text: Any) -> date | None:
+        """A day of the calendar, or none; raises `ValueError` for anything else."""
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            raise ValueError("a day is written as 2026-11-12") from None
+
+
+def first_problem(error: ValidationError) -> str:
+    """Where a value is not of its form, and why; how many more there are."""
+    problems = error.errors(include_url=False, include_context=False)
+    first = problems[0]
+    where = _where(first["loc"])
+    why = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    why = why[:1].lower() + why[1:]
+    value = first["input"]
+    shown = f" is {quoted(repr(value))}" if isinstance(value, str | int | float) and where else ""
+    if first["type"] == "missing":
+        where, shown, why = _where(first["loc"]), "", "is missing"
+    more = f" (and {len(problems) - 1:,} more)" if len(problems) > 1 else ""
+    return f"{where}{shown}{':' if where and why != 'is missing' else ''} {why}{more}".strip()
+
+
+def _where(place: tuple[int | str, ...]) -> str:
+    """`plays 17, durationMin`: places in lists are counted from 1."""
+    words: list[str] = []
+    for part in place:
+        if isinstance(part, int):
+            words[-1:] = [f"{words[-1] if words else ''} {part + 1}"]
+        elif part not in ("str", "int", "float"):  # one of the types that a score may have
+            words.append(part)
+    return ", ".join(words)
