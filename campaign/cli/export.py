@@ -1,4 +1,4 @@
-"""campaign export csv | json: what was played, as columns for a spreadsheet or an analysis."""
+"""campaign export csv | json | records: what was played, as columns, or to be recorded again."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from campaign.cli import export_files
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import export as documents
 from campaign.services.export import plays, tables
+from campaign.services.export import records as record_files
 from campaign.services.progress import counted
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ Output = Annotated[
         show_default=False,
     ),
 ]
+Folder = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
+]
 Anonymous = Annotated[
     bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
 ]
@@ -84,6 +88,37 @@ def json(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     _export(env, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+
+
+@command(app, "records", example="campaign export records -o records")
+def records(env: Environment, output: Folder, anonymous: Anonymous = False) -> None:
+    """A file a record, and the commands of every campaign: all can be recorded again from it.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    campaigns, count, as_played = list[str](), 0, False
+    with export_files.new_folder(output) as folder, read(env, wanted) as items:
+        for item in items:
+            if isinstance(item, plays.Whole):
+                campaigns.append(record_files.folder_of(item))
+            elif item.number is not None:
+                count += 1
+                as_played |= item.as_played
+            for file in record_files.files(item, anonymous=anonymous):
+                path = folder / file.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(file.text, encoding="utf-8", newline="\n")
+    env.say(
+        f"{output} holds {len(campaigns)} campaigns and {count} sessions. To record them again:"
+    )
+    for name in campaigns:
+        env.say(f"  sh {output / name / record_files.STEPS}")
+    if count:
+        more = " --as-played" if as_played else ""
+        env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
+    if env.options.json:
+        env.show("", documents.records(str(output), len(campaigns), count))
 
 
 def _export(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -124,9 +125,37 @@ def _mode(path: Path) -> int:
     try:
         return path.stat().st_mode & 0o777
     except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return PUBLIC & ~mask
+        return PUBLIC & ~_mask()
+
+
+def _mask() -> int:
+    """The permissions that the user takes away from new files."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write, which takes its place once it is whole; raises `FileProblem`.
+
+    What is there already must be an empty folder.
+    """
+    try:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise FileProblem(f"{folder}: there are files in it already; name a new folder")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            yield beside
+            if folder.is_dir():
+                folder.rmdir()
+            beside.chmod(0o777 & ~_mask())
+            beside.rename(folder)
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+    except OSError as error:
+        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
 
 
 def make_folder(folder: Path) -> None:

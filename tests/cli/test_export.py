@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
 from campaign.cli.export import Which
 from campaign.services.export.tables import TABLES
-from tests.cli.conftest import ROOT, Refuses, Run
+from tests.cli.conftest import CHAPTER, ROOT, Refuses, Run
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
 RESULTS = """
@@ -175,3 +176,98 @@ def test_an_export_that_fails_leaves_what_was_there(
     assert "no space left on device" in output.err
     assert path.read_text("utf-8") == "mine"
     assert [one.name for one in tmp_path.glob(".*")] == []
+
+
+STATE = """episode = 2
+[cities.eagle]
+name = "Rivers"
+marks = 2
+board = ["tree G1"]
+[cities.bear]
+board = []
+"""
+
+
+def recorded_again(run: Run, folder: Path, db: Path, patch: pytest.MonkeyPatch) -> None:
+    """Everything of a folder of records, in another database."""
+    patch.setenv("CAMPAIGN_DB", str(db))
+    for steps in sorted(folder.glob("*/steps.sh")):
+        patch.chdir(steps.parent)
+        for line in steps.read_text("utf-8").splitlines():
+            if line.startswith("campaign "):
+                output = run(shlex.split(line)[1:])
+                assert output.code == 0, (line, output.err)
+    if (folder / "sessions").exists():
+        output = run(["import", "records", str(folder / "sessions"), "--as-played", "--yes"])
+        assert output.code == 0, output.err
+
+
+def content(run: Run) -> dict[str, list[list[str]]]:
+    """Every table but what differs between two databases: ids, entries, times."""
+    own = {"play", "session", "entry", "recorded_at"}
+    return {
+        name: [
+            [cell for column, cell in row.items() if column not in own] for row in rows(run, name)
+        ]
+        for name in TABLES
+    }
+
+
+def test_what_is_exported_as_records_can_be_recorded_again(
+    kept: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    differs = MACHI_KORO.read_text("utf-8").partition("[result]")
+    told = differs[0] + differs[1] + differs[2].replace("= 4", "= 3", 1)
+    assert kept("session record - --as-played --yes", stdin=told).code == 0
+    for line in (
+        "city rename eagle Rivers",
+        "player rename Ben Benjamin",
+        "player leave wolf",
+        "player join wolf \"O'Hara $1\" --note 'a word'",
+        "player join deer Emil",
+        "confirm eagle --by Anna --differs 'a tree is missing'",
+        f"pack apply '{ROOT / 'tests' / 'cli' / 'our_box.toml'}' --reason 'our box'",
+        "undo",
+        "redo",
+        "session withdraw 1 --reason twice",
+        "new Later --seat eagle=Anna --seat bear=Ben --from-episode 2 --state -",
+    ):
+        output = kept(f"{line} --campaign Tuesday --yes", stdin=STATE)
+        assert output.code == 0, (line, output.err)
+    folder = tmp_path / "records"
+    monkeypatch.chdir(tmp_path)
+    output = kept("export records -o records")
+    assert output.code == 0, output.err
+    assert "sh records/campaign-01/steps.sh" in output.err
+    assert "campaign import records records/sessions --as-played" in output.err
+    before = content(kept), kept("standings --all").out
+    recorded_again(kept, folder, tmp_path / "again.db", monkeypatch)
+    assert (content(kept), kept("standings --all").out) == before
+    assert kept("audit --all").code == 0
+    again = tmp_path / "again"
+    assert kept(["export", "records", "-o", str(again)]).code == 0
+    texts = [
+        {file.name: file.read_text("utf-8") for file in sorted(where.glob("campaign-*/*"))}
+        for where in (folder, again)
+    ]
+    assert texts[0] == texts[1]
+
+
+def test_records_without_names_can_be_recorded_again(
+    begun: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "episode result bear=12 deer=10 wolf=9 --absent eagle --substitute bear=Emil"
+    assert begun(f"{words} --house-rule --yes").code == 0
+    assert begun("city rename eagle Rivers --yes").code == 0
+    folder = tmp_path / "records"
+    assert begun(["export", "records", "-o", str(folder), "--anonymous"]).code == 0
+    for path in (*folder.rglob("*.toml"), *folder.rglob("*.sh")):
+        text = path.read_text("utf-8")
+        assert not any(name in text for name in ("Anna", "Ben", "Emil", "Rivers", "Tuesday"))
+    before = rows(begun, "marks --anonymous")
+    recorded_again(begun, folder, tmp_path / "again.db", monkeypatch)
+    assert rows(begun, "marks --anonymous") == before
+
+
+def test_a_folder_with_files_stays_as_it_is(kept: Run, refuses: Refuses) -> None:
+    refuses(f"export records -o {CHAPTER}", 7, "name a new folder")

@@ -70,6 +70,7 @@ COMMANDS = {
     "handover accept wolf --as Emil -o RECEIPT": "accepted",
     "handover receipt RECEIPT": "receipt",
     "export csv -o FOLDER": "export",
+    "export records -o FOLDER": "exported_records",
     "what-if -": "what_if",
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "draft list": "drafts",

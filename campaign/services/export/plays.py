@@ -66,8 +66,9 @@ class Play(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """A campaign as a whole, under the name that is given away."""
+    """A campaign as a whole, under its number here and the name that is given away."""
 
+    number: int
     name: str
     history: History
     players: Mapping[str, str | None]
@@ -130,7 +131,7 @@ def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whol
     if wanted.anonymous:
         holders = {seat: seat for seat in holders}
     if wanted.episode is None:
-        yield Whole(name, history, holders)
+        yield Whole(number, name, history, holders)
     chosen = [p for p in campaign.played if wanted.episode in (None, p.number)]
     if wanted.episode is not None and not chosen:
         raise NotFound(
