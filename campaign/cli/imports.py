@@ -1,4 +1,4 @@
-"""campaign import records | bgstats: many sessions in one transaction."""
+"""campaign import records | bgstats | csv: many sessions in one transaction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from campaign.services import choices
 from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.games import title
 from campaign.services.imports import bgstats as bgstats_files
-from campaign.services.imports import keeping, known, plays
+from campaign.services.imports import keeping, known, plays, spreadsheets
 from campaign.services.imports import records as folders
 from campaign.services.progress import counted
 from campaign.store.errors import DatabaseMissing
@@ -56,6 +56,13 @@ Tables = Annotated[
 
 PlaysFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The file of the app; - is standard input.")
+]
+SpreadsheetFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="Columns game, player, score, and played (a day), play (its id); - is standard input.",
+    ),
 ]
 GameNames = Annotated[
     list[str] | None,
@@ -128,6 +135,19 @@ def bgstats(
 ) -> None:
     """Keep the plays of our games in a file of BG Stats: results only, not proved."""
     _import_plays(env, file, bgstats_files.read, game, player, doubles=doubles, dry_run=dry_run)
+
+
+@command(app, "csv", example="campaign import csv plays.csv")
+def csv(
+    env: Environment,
+    file: SpreadsheetFile,
+    game: GameNames = None,
+    player: PlayerNames = None,
+    doubles: Doubles = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
+    _import_plays(env, file, spreadsheets.read, game, player, doubles=doubles, dry_run=dry_run)
 
 
 def _import_plays(

@@ -117,8 +117,8 @@ class ScoreSheet(BaseModel):
 class Row(BaseModel):
     """A row of a spreadsheet: a seat of a play."""
 
-    play: Uuid
-    game: Annotated[str, Field(min_length=1, max_length=200)]
+    play: Annotated[str, Field(max_length=60)] = ""
+    game: Annotated[str, Field(max_length=200)]
     played: date | None = None
     player: Annotated[str, Field(max_length=60)] = ""
     score: Annotated[str, Field(max_length=200)] = ""
