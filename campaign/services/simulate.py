@@ -129,7 +129,8 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
         elif seat in seats:
             at_a_seat[seat] = name
         else:
-            raise SetupError(f"{quoted(words)}: nobody sits at {quoted(seat)}: {', '.join(seats)}")
+            known = ", ".join(seats)
+            raise SetupError(f"{quoted(words)}: {quoted(seat)} is no seat here: {known}")
     return {seat: at_a_seat.get(seat, everywhere) for seat in seats}
 
 

@@ -17,10 +17,12 @@ from collections.abc import Iterator
 
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
+from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Effect, Tile
 from engine.dilluvia.land import cost_of
 from engine.dilluvia.market import due, line_of
 from engine.dilluvia.notation import (
+    RIGHT,
     Action,
     Airship,
     Build,
@@ -36,12 +38,13 @@ from engine.dilluvia.notation import (
     format,
 )
 from engine.dilluvia.reading import SIDES
-from engine.dilluvia.rules import due_now
+from engine.dilluvia.rules import AWAITED, due_now
 from engine.dilluvia.state import EMPTY, State
 from engine.kernel.answers import Answers, Awaited, Form, Words, in_words
-from engine.kernel.errors import NotationError
+from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Ambiguous, Names, one_of
+from engine.kernel.phrases import many
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
 SHIP = re.compile(r"([nswe])([1-4])", re.IGNORECASE | re.ASCII)
@@ -64,8 +67,23 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         in_full = " ".join(words[2:4]).lower() == "with special"
         special = bool(discs[2]) or in_full
         return Workers(int(discs[1]), _area(words[1]), special), 4 if in_full else 2
-    action, _ = _IN_WORDS.read(state, seat, _as_written(words[:count]))
+    try:
+        action, _ = _IN_WORDS.read(state, seat, _as_written(words[:count]))
+    except NotationError:
+        if word in RIGHT:
+            raise
+        raise NotationError(_not_so(state, seat, words)) from None
     return action, count
+
+
+def _not_so(state: State, seat: Seat, words: Words) -> str:
+    """What is awaited, for words that say nothing here."""
+    awaited_here = AWAITED[due_now(state)][1]
+    name, colon, _ = words[0].partition(":")
+    if colon or name in SEATS:
+        turn = "the table draws" if seat == CHANCE else f"it is the turn of {seat}"
+        return f'"{quoted(words[0])}": {turn}, {awaited_here}'
+    return f'"{quoted(" ".join(words))}" is no answer here: {awaited_here}'
 
 
 def _as_written(words: Words) -> list[str]:
@@ -121,8 +139,8 @@ def awaited(state: State, seat: Seat) -> Awaited:
             free = f" and {turn.open.free} free" if kind == "claims" and turn.open.free else ""
             left = f"{turn.open.left}{free} left, {money}"
         case "take":
-            left = f"{turn.owed[0].amount} cubes"
-        case "pick" | "square" | "garden":
+            left = many(turn.owed[0].amount, "cube")
+        case "pick" | "square" | "garden" | "may pick" | "may square" | "may garden":
             left = f"for {turn.owed[0].amount}, {money}"
         case "use":
             assert turn.owed[0].effect is not None, "a tile is owed for what it does"
@@ -146,6 +164,9 @@ WHAT = {
     "square": "a printed square",
     "domino": "two squares to claim",
     "garden": "a garden on a claim",
+    "may pick": "a tile of the market, or .",
+    "may square": "a printed square, or .",
+    "may garden": "a garden on a claim, or .",
     "use": "the tile just bought",
     "over": "",
 }
@@ -238,7 +259,7 @@ def names(state: State, seat: Seat) -> Names:
         tiles = rules.held(market.white | market.grey)
     elif kind == "aside":
         tiles = rules.held(market.aside)
-    elif kind == "pick":
+    elif kind in ("pick", "may pick"):
         tiles = [rules.tiles[tile] for tile in market.tiles if tile != EMPTY]
     else:
         return ()

@@ -25,6 +25,7 @@ from engine.dilluvia.state import (
     State,
     Turn,
     with_open,
+    with_owed,
     with_placed,
     with_player,
     with_turn,
@@ -178,8 +179,10 @@ def can_place(state: State, seat: int) -> bool:
 
 def not_done(state: State, seat: int, action: Done) -> str:
     """Why a player cannot end the turn; "" when it can end."""
-    turn = state.turn
-    if turn.open and not turn.open.acted:
+    turn, must = state.turn, state.rules.options.use_of_areas == "must"
+    if turn.owed:
+        return ""
+    if turn.open and not turn.open.acted and must:
         return f"the workers in {turn.open.area} have something to do first"
     if not turn.placed and can_place(state, seat):
         return f"{state.seats[seat]} has to place a worker first"
@@ -187,8 +190,10 @@ def not_done(state: State, seat: int, action: Done) -> str:
 
 
 def done(state: State, seat: int, action: Done) -> State:
-    """The turn is over; workers that found no circle go back."""
+    """The turn is over, or what could be had in an area is left; workers without circle go back."""
     turn, player = state.turn, state.players[seat]
+    if turn.owed:
+        return with_owed(state, turn.owed[1:])
     if not turn.placed:
         state = with_player(state, seat, player._replace(idle=0, special=False))
     return next_turn(state)

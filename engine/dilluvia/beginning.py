@@ -30,6 +30,9 @@ HEADER = {
     "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
     "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
     "house_every": "spaces of the house for one more population: 2, 1",
+    "pay_in_sequence": "whether money of a tile pays for the next of a purchase: false, true",
+    "use_of_areas": 'whether workers use their area or may leave it: "must", "may"',
+    "garden_by_propeller": "whether FREE_GARDEN may be beside an own propeller: false, true",
     TABLES: "the SHA-256 of the owner's overlay on the tables of the box",
 }
 CHOICES: Mapping[str, tuple[Any, ...]] = {
@@ -38,6 +41,9 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "pop_tiles": ("population", "prestige"),
     "pop_tiles_count_self": (False, True),
     "house_every": (2, 1),
+    "pay_in_sequence": (False, True),
+    "use_of_areas": ("must", "may"),
+    "garden_by_propeller": (False, True),
 }
 """The options of the header, the default first."""
 

@@ -28,6 +28,7 @@ from engine.dilluvia.transfers import (
     with_prestige,
 )
 from engine.dilluvia.verb import Verb
+from engine.kernel.phrases import many
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
 
@@ -101,7 +102,7 @@ def no_discount(state: State, player: Player, building: Building, less: Cubes) -
     if tile is None:
         return f"no tile is there that makes a building {building.number} cheaper"
     if sum(less) > tile.effect.amount:
-        return f"{tile.effect.id} saves {tile.effect.amount} cubes, not {sum(less)}"
+        return f"{tile.effect.id} saves {many(tile.effect.amount, 'cube')}, not {sum(less)}"
     for colour, saved, due in zip(COLOURS, less, building.cost, strict=True):
         if saved > due:
             return f"a building {building.id} costs {due} {colour}, {saved} cannot be saved"

@@ -223,6 +223,9 @@ class Options(NamedTuple):
     pop_tiles: str = "population"
     pop_tiles_count_self: bool = False
     house_every: int = 2
+    pay_in_sequence: bool = False
+    use_of_areas: str = "must"
+    garden_by_propeller: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,11 +42,16 @@ OPENS: Mapping[str, Callable[[int], Open]] = {
 
 
 def _owes_tile(state: State, area: Area) -> tuple[Owed, ...]:
-    return (Owed("square" if state.last_round else "pick", area.fee),)
+    return (_due(state, "square" if state.last_round else "pick", area),)
 
 
 def _owes_garden(state: State, area: Area) -> tuple[Owed, ...]:
-    return (Owed("garden", area.fee),)
+    return (_due(state, "garden", area),)
+
+
+def _due(state: State, kind: str, area: Area) -> Owed:
+    """What an area makes the player owe; it may be left where areas need not be used."""
+    return Owed(kind if state.rules.options.use_of_areas == "must" else f"may {kind}", area.fee)
 
 
 OWES: Mapping[str, Callable[[State, Area], tuple[Owed, ...]]] = {

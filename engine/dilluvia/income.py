@@ -19,6 +19,7 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
+from engine.kernel.phrases import many
 
 _new = tuple.__new__
 
@@ -44,7 +45,9 @@ def collect(state: State) -> State:
 def no_cubes(state: State, seat: int, action: Take) -> str:
     """Why these cubes cannot be taken; "" when they can."""
     due = state.turn.owed[0].amount
-    return "" if sum(action.cubes) == due else f"{sum(action.cubes)} cubes, but {due} are due"
+    if sum(action.cubes) == due:
+        return ""
+    return f"{many(sum(action.cubes), 'cube')}, but {due} {'is' if due == 1 else 'are'} due"
 
 
 def take(state: State, seat: int, action: Take) -> State:

@@ -24,6 +24,7 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
+from engine.kernel.phrases import many
 
 _new = tuple.__new__
 
@@ -95,7 +96,8 @@ def no_claim(state: State, seat: int, action: Claim) -> str:
         return ""
     cost = cost_of(state, player, plot.squares)
     if cost.workers > opened.left:
-        return f"a claim of {plot.squares} takes {cost.workers} workers, {opened.left} left here"
+        takes = many(cost.workers, "worker")
+        return f"a claim of {plot.squares} takes {takes}, {opened.left} left here"
     if cost.price <= player.money:
         return ""
     return short(player, cost.price, f"a claim of {plot.squares}")

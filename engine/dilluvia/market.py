@@ -29,6 +29,7 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
+from engine.kernel.phrases import many
 
 
 def due(state: State) -> int:
@@ -43,7 +44,8 @@ def no_refill(state: State, seat: int, action: Refill) -> str:
     """Why these tiles cannot come now; "" when they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
-        return f"{len(action.tiles)} tiles, but {due(state)} are due"
+        verb = "is" if due(state) == 1 else "are"
+        return f"{many(len(action.tiles), 'tile')}, but {due(state)} {verb} due"
     for name in action.tiles:
         tile = rules.tile.get(name)
         if tile is None:
@@ -128,11 +130,50 @@ def no_purchase(state: State, seat: int, action: Buy) -> str:
         total += prices[distance - 1]
     if total <= state.players[seat].money:
         return ""
+    if state.rules.options.pay_in_sequence and _payable(state, seat, action, prices):
+        return ""
     return short(state.players[seat], total, f"buy {' '.join(map(str, action.distances))}")
 
 
+def _payable(state: State, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
+    """Whether the squares can be paid one after the other, in some sequence (ruling 38).
+
+    What brings as much as it costs comes first, the cheapest of it; then what brings most.
+    """
+    player, squares = state.players[seat], state.market.ships[seat]
+    assert squares is not None, "every airship lies before the first purchase"
+    money, offers = player.money, list[tuple[int, int]]()
+    for distance in action.distances:
+        effect = _lying(state, squares.squares[distance - 1])
+        brings = 0
+        if effect.when == "now" and effect.does in BRINGS_MONEY:
+            brings = AT_ONCE[effect.does](state.rules, player, effect).money - player.money
+        offers.append((prices[distance - 1], brings))
+    gaining = sorted(offer for offer in offers if offer[1] >= offer[0])
+    others = [offer for offer in offers if offer[1] < offer[0]]
+    for price, brings in (*gaining, *sorted(others, key=lambda offer: -offer[1])):
+        if price > money:
+            return False
+        money += brings - price
+    return True
+
+
+def _lying(state: State, square: int) -> Effect:
+    """What a square of the market does: its tile, in the last round what is printed on it."""
+    if state.last_round:
+        return state.rules.printed[square]
+    return state.rules.tiles[state.market.tiles[square]].effect
+
+
+BRINGS_MONEY = ("money", "rent")
+"""What brings money at once and without a choice."""
+
+
 def buy(state: State, seat: int, action: Buy) -> State:
-    """Pay all, take all, then the compensation for squares that were empty before."""
+    """Pay all, take all, then the compensation for squares that were empty before.
+
+    Where tiles are paid in sequence, the money that they bring comes with them.
+    """
     rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     bought = [ship.squares[distance - 1] for distance in action.distances]
@@ -141,11 +182,16 @@ def buy(state: State, seat: int, action: Buy) -> State:
         price += prices[distance - 1]
     player = paid(state.players[seat], price)
     taken = taken_from(state, player, bought)
-    player = taken.player
+    player, owed = taken.player, taken.owed
+    if rules.options.pay_in_sequence:
+        for debt in owed:
+            if debt.effect and debt.effect.does in BRINGS_MONEY and debt.kind == "gain":
+                player = AT_ONCE[debt.effect.does](rules, player, debt.effect)
+        owed = tuple(d for d in owed if not (d.effect and d.effect.does in BRINGS_MONEY))
     if 0 in prices and (bought or not rules.options.comp_needs_purchase):
         player = earned(player, compensation(rules, player, prices.count(0)))
     turn = state.turn
-    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, taken.owed))
+    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, owed))
     return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
 
 

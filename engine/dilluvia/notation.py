@@ -14,6 +14,7 @@ p1: done                    nothing more in this area, in this turn
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
@@ -160,6 +161,7 @@ RIGHT = {
     "done": "done alone",
 }
 """What is right after each verb."""
+MOVES = "a move is like workers 3 income; docs/notation.md has all"
 
 
 def parse(text: str) -> Action:
@@ -169,7 +171,9 @@ def parse(text: str) -> Action:
     if action is None and verb in RIGHT:
         raise NotationError(f'"{quoted(text)}": write {RIGHT[verb]}')
     if action is None:
-        raise NotationError(f'"{quoted(text)}": the verbs are {", ".join(RIGHT)}')
+        near = get_close_matches(verb.lower(), RIGHT, n=1)
+        right = f"did you mean {near[0]}? Write {RIGHT[near[0]]}" if near else MOVES
+        raise NotationError(f'"{quoted(text)}": no move begins with {quoted(verb)!r}: {right}')
     return action
 
 

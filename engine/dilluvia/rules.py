@@ -62,6 +62,9 @@ _new = tuple.__new__
 def _no_order(state: State, seat: int, action: Order) -> str:
     if sorted(action.seats) == sorted(state.seats):
         return ""
+    for seat_named in action.seats:
+        if seat_named not in state.seats:
+            return f"{seat_named} is no seat here: {', '.join(state.seats)}"
     return f"the turn order names each of {', '.join(state.seats)} once"
 
 
@@ -119,6 +122,9 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], str]] = {
     "square": ((Square,), "a printed square is used: square 2 3"),
     "domino": ((Claim,), "two squares are claimed: claim F5 F6"),
     "garden": ((PlaceGarden,), "a garden is placed: garden F5"),
+    "may pick": ((Pick, Done), "a tile of the market is taken: pick W12, or done"),
+    "may square": ((Square, Done), "a printed square is used: square 2 3, or done"),
+    "may garden": ((PlaceGarden, Done), "a garden is placed: garden F5, or done"),
     "use": ((Use,), "the tile just bought is used: use CLAIM_M F5 F6"),
     OVER: ((), "the game is over: seven rounds are played"),
 }
@@ -201,7 +207,7 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
     if not waiting:
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
-        return f"nobody sits at {seat}"
+        return f"{seat} is no seat here: {', '.join(state.seats)}"
     return f"it is not for {seat} to move: {waiting[0]} is next, {AWAITED[due_now(state)][1]}"
 
 

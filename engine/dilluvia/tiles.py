@@ -15,7 +15,7 @@ from engine.dilluvia.changes import no_garden_left, with_garden
 from engine.dilluvia.components import COLOURS, ROUND, Cubes, Effect, Plot
 from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
 from engine.dilluvia.notation import Use
-from engine.dilluvia.state import State, with_owed, with_player
+from engine.dilluvia.state import Player, State, with_owed, with_player
 from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
@@ -41,9 +41,16 @@ def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> str:
     player, plot = state.players[seat], _plot(state, words)
     if reason := no_garden_left(state) or not_free(state, plot):
         return reason
-    if plot.around & (player.claims | player.built):
+    if plot.around & _beside_gardens(state, player):
         return ""
     return f"{words[0]} touches no own claim or building"
+
+
+def _beside_gardens(state: State, player: Player) -> int:
+    """The squares around which a free garden may be (ruling 18)."""
+    if state.rules.options.garden_by_propeller:
+        return network(player)
+    return player.claims | player.built
 
 
 def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
@@ -52,7 +59,7 @@ def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
 
 def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
     player = state.players[seat]
-    near = state.rules.city.around(player.claims | player.built) & empty(state)
+    near = state.rules.city.around(_beside_gardens(state, player)) & empty(state)
     if no_garden_left(state):
         return
     for bit in bits(near):

@@ -149,6 +149,17 @@ def test_a_game_by_the_owners_tables_is_simulated_entered_and_gone_on_with(
     assert run("audit --all").code == 0
 
 
+def test_an_answer_that_says_nothing_is_met_with_what_is_awaited(enter: Enter) -> None:
+    lines = ["Zoe p1", "p1 p2", "sail", "Zoe: W1", "save"]
+    shown = " ".join(enter(f"{ENTER} --set use_of_areas=may", *lines).err.split())
+    for words in (
+        "zoe is no seat here: p1, p2",
+        '"sail" is no answer here: tiles come onto the market: market W12',
+        '"Zoe:": the table draws, tiles come onto the market: market W12',
+    ):
+        assert words in shown
+
+
 @pytest.mark.parametrize(
     "path", sorted(RECORDS.glob("dilluvia_illegal_*.toml")), ids=lambda path: path.stem[17:]
 )

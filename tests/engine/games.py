@@ -78,6 +78,10 @@ CASES: dict[str, Case] = {
             Setup(("p3", "p1"), {"comp_needs_purchase": True, "majority_needs_one": True}),
             Setup(("p1", "p2", "p3"), {"pop_tiles": "prestige", "pop_tiles_count_self": True}),
             Setup(("p1", "p2", "p3", "p4"), {"house_every": 1}),
+            Setup(
+                ("p1", "p2"),
+                {"pay_in_sequence": True, "use_of_areas": "may", "garden_by_propeller": True},
+            ),
         ),
         vocabulary=dilluvia_table.vocabulary,
         picture=dilluvia_table.picture,

@@ -100,7 +100,7 @@ def _done(state: State, seat: int, action: Action) -> Iterator[Deed]:
                 tile = state.rules.tiles[state.market.tiles[ship.squares[distance - 1]]]
                 yield from _bought(seat, tile, prices[distance - 1])
         case Pick(name):
-            fee = state.turn.owed[0].amount if state.turn.owed[0].kind == "pick" else 0
+            fee = state.turn.owed[0].amount if state.turn.owed[0].kind.endswith("pick") else 0
             yield from _bought(seat, state.rules.tile[name], fee)
 
 

@@ -6,12 +6,13 @@ import pytest
 
 from engine import dilluvia
 from engine.dilluvia.components import COLOURS
-from engine.dilluvia.state import ACTIONS, INCOMES, Placed
+from engine.dilluvia.state import ACTIONS, INCOMES, Placed, Turn
 from tests.engine.dilluvia.table import (
     at_work,
     claiming,
     having,
     holding,
+    last_round,
     legal_words,
     play,
     player,
@@ -250,6 +251,26 @@ def test_ruling_11_without_a_circle_the_workers_go_back() -> None:
     assert (2, 5) == (state.turn.round, player(state, 1).idle)
 
 
+def test_ruling_11_read_so_that_an_area_may_be_left_workers_do_nothing() -> None:
+    state = at_work(use_of_areas="may")
+    for area in ("claims", "build"):
+        assert ("p2",) == dilluvia.awaiting(play(state, f"p1: workers 1 {area}", "p1: done"))
+
+
+def test_ruling_11_read_so_that_an_area_may_be_left_nothing_is_bought() -> None:
+    state = play(at_work(use_of_areas="may"), "p1: workers 1 market with special")
+    assert ["pick W1", "pick W2"] == legal_words(state)[:2]
+    assert "now a tile of the market is taken: pick W12, or done" == refusal(state, "p1: switch F5")
+    assert 17 == player(play(state, "p1: pick W1")).money
+    state = play(state, "p1: done", "p1: take brown 1")
+    assert (("p2",), 20) == (dilluvia.awaiting(state), player(state).money)
+    state = play(claiming(at_work(use_of_areas="may"), "F6"), "p1: workers 1 garden", "p1: done")
+    assert (("p2",), 0) == (dilluvia.awaiting(state), state.ground.gardens)
+    state = having(last_round(use_of_areas="may"), money=9)
+    state = play(state._replace(turn=Turn(7, ACTIONS)), "p1: workers 1 market", "p1: done")
+    assert (9, 0) == (player(state).money, state.market.cubes)
+
+
 def test_ruling_12_one_worker_of_a_player_in_the_order() -> None:
     state = play(at_work(), "p1: workers 1 order", "p2: workers 1 white")
     assert "a player has one worker in the turn order" == refusal(state, "p1: workers 1 order")
@@ -287,7 +308,7 @@ def test_the_last_player_may_use_a_tile_after_the_last_worker() -> None:
     ("line", "reason"),
     [
         ("p2: workers 1 white", "it is not for p2 to move: p1 is next, workers are placed: "),
-        ("p9: workers 1 white", "nobody sits at p9"),
+        ("p9: workers 1 white", "p9 is no seat here: p1, p2"),
         ("p1: buy 1", "now workers are placed: workers 3 income"),
         ("*: market W1", "it is not for * to move: p1 is next, workers are placed: "),
     ],

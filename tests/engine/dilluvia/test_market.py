@@ -79,7 +79,7 @@ def test_rule_7_the_table_draws_the_order_and_later_ones_have_more_money(seats: 
 def test_rule_7_the_order_names_everybody_once() -> None:
     reason = "the turn order names each of p1, p2 once"
     assert reason == refusal(begin(), "*: order p1 p1")
-    assert reason == refusal(begin(), "*: order p1 p2 p3")
+    assert "p3 is no seat here: p1, p2" == refusal(begin(), "*: order p1 p3")
 
 
 def test_rule_9_a_line_of_tiles_is_as_good_as_a_line_each() -> None:
@@ -282,6 +282,31 @@ def test_ruling_1_there_are_no_diagonal_lines() -> None:
         {words.split()[1] for words in legal_words(dealt(), verb="airship")},
         key=["north", "south", "west", "east"].index,
     )
+
+
+def test_ruling_38_a_purchase_is_paid_at_once() -> None:
+    state = buying(dealt(tiles="W1 W34 W15"), "west 1", "south 4")
+    assert "buy 2 3 costs 5, there is 3: 2 short" == refusal(state, "p1: buy 2 3")
+
+
+@pytest.mark.parametrize(
+    ("line", "money"),
+    [("buy 2", 3 - 2 + 5), ("buy 1 2", 3 - 3 + 5), ("buy 2 3", 3 - 2 + 5 - 3), ("buy 1 2 3", 2)],
+)
+def test_ruling_38_read_so_that_money_of_a_tile_pays_for_the_next(line: str, money: int) -> None:
+    state = buying(dealt(tiles="W1 W34 W15", pay_in_sequence=True), "west 1", "south 4")
+    after = play(state, f"p1: {line}")
+    assert (money, 5) == (player(after).money, player(after).earned)
+    reason = "buy 2 3 4 costs 9, there is 3: 6 short"
+    assert reason == refusal(state, "p1: buy 2 3 4")
+    assert refusal(having(state, money=1), "p1: buy 1 2").startswith("buy 1 2 costs 3")
+
+
+def test_ruling_38_money_that_is_printed_pays_too() -> None:
+    state = having(buying(last_round(pay_in_sequence=True), "west 1", "south 4"), money=1)
+    after = play(state, "p1: buy 1 2 3", "p1: take white 4")
+    assert 1 - 1 + 8 - 2 - 3 == player(after).money
+    assert "buy 1 2 3 4 costs 10, there is 1: 9 short" == refusal(state, "p1: buy 1 2 3 4")
 
 
 @pytest.mark.parametrize(("flag", "money"), [(False, 5), (True, 3)])

@@ -272,6 +272,16 @@ def test_ruling_18_where_a_free_garden_cannot_be(square: str, reason: str) -> No
 def test_ruling_18_a_propeller_is_nothing_for_a_free_garden() -> None:
     state = with_propellers(holding(at_work(), "FREE_GARDEN"), "G4")
     assert [] == legal_words(state, verb="use")
+    assert "G5 touches no own claim or building" == refusal(state, "p1: use FREE_GARDEN G5")
+
+
+def test_ruling_18_read_so_that_a_free_garden_may_be_beside_a_propeller() -> None:
+    state = holding(at_work(garden_by_propeller=True), "FREE_GARDEN")
+    state = with_propellers(with_propellers(state, "G4"), "G10", seat=1)
+    assert "use FREE_GARDEN G5" in legal_words(state, verb="use")
+    assert "G9 touches no own claim or building" == refusal(state, "p1: use FREE_GARDEN G9")
+    state = play(state, "p1: use FREE_GARDEN G5")
+    assert "G5" == names(state, state.ground.gardens)
 
 
 def test_a_free_garden_needs_one_to_be_left() -> None:
