@@ -125,7 +125,9 @@ def written(language: str) -> tuple[bytes, bytes]:
     )
     for message, files in sorted(messages().items(), key=str):
         known = old.get(message if isinstance(message, str) else message[0])
-        string = known.string if known else ""
+        # A sentence that has got a second form has to be translated again.
+        same = known and isinstance(known.id, str) == isinstance(message, str)
+        string = known.string if known and same else ""
         new.add(message, string, locations=[(name, 0) for name in sorted(files)])
     text, compiled = BytesIO(), BytesIO()
     write_po(text, new, width=100, include_lineno=False)

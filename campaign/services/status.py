@@ -29,9 +29,10 @@ def proved(campaign: Campaign) -> str:
         ]
         if numbers:
             parts.append(
-                phrase(
+                plural(
                     "{count} {verdict} (episode {numbers})",
-                    count=len(numbers),
+                    "{count} {verdict} (episodes {numbers})",
+                    len(numbers),
                     verdict=words,
                     numbers=joined(", ", numbers),
                 )
@@ -42,9 +43,10 @@ def proved(campaign: Campaign) -> str:
             missing.setdefault(played.verdict.reason, []).append(str(played.number))
     for reason, numbers in missing.items():
         parts.append(
-            phrase(
+            plural(
                 "{count} unverifiable (episode {numbers}: {reason})",
-                count=len(numbers),
+                "{count} unverifiable (episodes {numbers}: {reason})",
+                len(numbers),
                 numbers=joined(", ", numbers),
                 reason=reason,
             )

@@ -20,7 +20,7 @@ from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.names import Ambiguous, one_of, plain
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Step
 
@@ -173,10 +173,11 @@ def taken_back(entering: Entering, count: int) -> Entering:
     """The entry without its last lines; raises `Refused` where there are not so many."""
     if count > len(entering.lines):
         raise Refused(
-            phrase(
-                "{lines} lines have been entered, not {count}",
-                lines=len(entering.lines),
-                count=count,
+            plural(
+                "{count} line has been entered, not {wanted}",
+                "{count} lines have been entered, not {wanted}",
+                len(entering.lines),
+                wanted=count,
             )
         )
     kept = entering.lines[: len(entering.lines) - count]

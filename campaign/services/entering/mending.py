@@ -17,7 +17,7 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import plural
 from engine.kernel.record import Record
 
 
@@ -88,10 +88,11 @@ def _up_to(entering: Entering, number: int) -> Entering:
     """The entry before a line; raises `Refused` where there is no such line."""
     if not 1 <= number <= len(entering.lines):
         raise Refused(
-            phrase(
-                "there is no line {number}: {lines} have been entered",
+            plural(
+                "there is no line {number}: {count} has been entered",
+                "there is no line {number}: {count} have been entered",
+                len(entering.lines),
                 number=number,
-                lines=len(entering.lines),
             )
         )
     return game.taken_back(entering, len(entering.lines) - number + 1)
