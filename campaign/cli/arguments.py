@@ -115,3 +115,23 @@ Tables = Annotated[
         show_default=False,
     ),
 ]
+
+PAGE = 100
+"""Rows of a long list on a screen."""
+Last = Annotated[
+    int | None,
+    typer.Option(
+        "--last",
+        metavar="N",
+        min=1,
+        help=f"So many, the last ones; without it {PAGE}, with --json all.",
+        show_default=False,
+    ),
+]
+Before = Annotated[
+    int | None,
+    typer.Option(
+        "--before", metavar="NUMBER", min=2, help="Those before this one.", show_default=False
+    ),
+]
+All = Annotated[bool, typer.Option("--all", help="All of them.")]

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
+from campaign.cli.arguments import PAGE, All, Before, Last
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
 
 app = group()
-
-
-PAGE = 100
-"""Entries on a screen."""
-
-Last = Annotated[
-    int | None,
-    typer.Option(
-        "--last",
-        metavar="N",
-        min=1,
-        help=f"So many entries; without it {PAGE}, with --json all.",
-        show_default=False,
-    ),
-]
-Before = Annotated[
-    int | None,
-    typer.Option(
-        "--before", metavar="ENTRY", min=2, help="Those before this one.", show_default=False
-    ),
-]
-All = Annotated[bool, typer.Option("--all", help="All entries.")]
 
 
 @command(app, "history", example="campaign history --last 20")

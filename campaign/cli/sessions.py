@@ -8,7 +8,11 @@ import typer
 
 from campaign.cli import completion, records, statistics
 from campaign.cli.arguments import (
+    PAGE,
+    All,
     AsPlayed,
+    Before,
+    Last,
     Moves,
     Reason,
     RecordFile,
@@ -70,18 +74,33 @@ def record(
 command(app, "enter", example="campaign session enter GAME --seat Anna --seat Ben")(enter)
 
 
-@command(app, "list", example="campaign session list")
-def list_(env: Environment, withdrawn: Withdrawn = False) -> None:
-    """All sessions outside a campaign."""
+@command(app, "list", example="campaign session list --last 20")
+def list_(
+    env: Environment,
+    last: Last = None,
+    before: Before = None,
+    everything: All = False,
+    withdrawn: Withdrawn = False,
+) -> None:
+    """The sessions outside a campaign: the last ones, or those before one."""
+    if everything and (last or before):
+        raise typer.BadParameter("--all goes alone: the others choose a part")
+    if withdrawn and (everything or last or before):
+        raise typer.BadParameter("--withdrawn goes alone: it lists all that were withdrawn")
     with env.reading() as session:
         if withdrawn:
             gone = sessions.withdrawn(session)
             env.show(screens.withdrawn_list(gone), documents.withdrawn_list(gone))
             return
-        rows = sessions.listed(session)
+        whole = everything or env.options.json
+        rows = sessions.listed(session, last if last or whole else PAGE, before)
         count = sessions.count_withdrawn(session)
         head = chain.head(session)
-    env.show(screens.session_list(rows, count, head), documents.session_list(rows, count, head))
+        earlier = sessions.count_before(session, rows[0].number) if rows else 0
+    if env.options.json:
+        env.show("", documents.session_list(rows, count, head))
+    else:
+        env.show(screens.session_list(rows, earlier, count, head), {})
 
 
 @command(app, "show", example="campaign session show 12")

@@ -15,7 +15,7 @@ from sqlmodel import Session, select
 from campaign.services import forms
 from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import History, name_of
-from campaign.store import journal, origins, settings
+from campaign.store import journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
@@ -193,7 +193,7 @@ def _from_history(history: History) -> Listed:
 def as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again: its texts in Unicode's composed form."""
     kind, payload = payload_of(entry)
-    return cast(AnyEntry, entry_of(kind, json.loads(journal.canonical(payload))))
+    return cast(AnyEntry, entry_of(kind, json.loads(payloads.canonical(payload))))
 
 
 def check_form(entry: Entry) -> None:

@@ -21,6 +21,7 @@ from campaign.services.versions import RECORDED, SessionRecorded, Stream, stream
 from campaign.store import journal
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from campaign.store.payloads import load
 from campaign.store.projections import table_of
 from engine.kernel.errors import Refused
 from engine.kernel.overlays import digest
@@ -30,6 +31,8 @@ from engine.kernel.replay import Kind, Verdict, canonical
 from engine.kernel.score import Sheet
 
 FAMILY = "session"
+TOGETHER = 50
+"""Candidates for the same record that are read at a time."""
 
 
 class Preview(NamedTuple):
@@ -114,27 +117,27 @@ def counted_sheets(preview: Preview) -> tuple[Sheet, ...]:
 
 
 def same_record(session: Session, preview: Preview) -> Stream | None:
-    """The session that has this very record already; None if none that counts has it."""
-    record, text = preview.record, format_record(preview.record)
-    played = record.played.isoformat() if record.played else None
+    """A session that has this very record already; None if none that counts has it."""
+    record, log, result = preview.record, table_of(SessionLog), table_of(Result)
+    text = format_record(record)
     scores = (
-        select(Result.stream)
-        .where(Result.stream == SessionLog.stream, Result.episode == OUTSIDE)
-        .where(Result.seat == sheet.seat, Result.score == sheet.total)
-        .exists()
+        sa.exists()
+        .where(result.c.stream == log.c.stream, result.c.episode == OUTSIDE)
+        .where(result.c.seat == sheet.seat, result.c.score == sheet.total)
         for sheet in counted_sheets(preview)
     )
     query = (
-        select(SessionLog.stream)
-        .where(SessionLog.episode == OUTSIDE, SessionLog.game == record.game)
-        .where(col(SessionLog.played).is_not_distinct_from(played), *scores)
-        .order_by(func.length(SessionLog.stream), col(SessionLog.stream))
+        sa.select(log.c.stream, ENTRY.c.payload)
+        .join(ENTRY, (ENTRY.c.stream == log.c.stream) & (ENTRY.c.seq == log.c.entry))
+        .where(log.c.episode == OUTSIDE, log.c.game == record.game)
+        .where(log.c.played.is_not_distinct_from(record.played and record.played.isoformat()))
+        .where(*scores)
     )
-    for stream in session.exec(query).all():
-        kept = stream_of(journal.read(session, stream))
-        if kept.version.text == text:
-            return kept
-    return None
+    rows = session.execute(query, execution_options={"yield_per": TOGETHER})
+    streams = (stream for stream, payload in rows if load(payload).get("record") == text)
+    stream = next(streams, None)
+    rows.close()
+    return stream_of(journal.read(session, stream)) if stream else None
 
 
 def read(session: Session, number: int) -> Outside:
@@ -145,19 +148,29 @@ def read(session: Session, number: int) -> Outside:
     return outside_of(entries)
 
 
-def listed(session: Session) -> tuple[Listed, ...]:
-    """All sessions that count, as a list shows them, newest last: no record is read."""
+def listed(
+    session: Session, last: int | None = None, before: int | None = None
+) -> tuple[Listed, ...]:
+    """The sessions that count, as a list shows them, newest last: no record is read.
+
+    `last` is how many at most, `before` the number before which they end.
+    """
+    logs = select(SessionLog).where(*_counting(before)).order_by(*_NEWEST_FIRST).limit(last)
+    wanted = select(Result).where(Result.episode == OUTSIDE)
+    if last:
+        streams = select(SessionLog.stream).where(*_counting(before)).order_by(*_NEWEST_FIRST)
+        wanted = wanted.where(col(Result.stream).in_(streams.limit(last)))
     results: dict[str, list[Result]] = {}
-    for result in session.exec(
-        select(Result).where(Result.episode == OUTSIDE).order_by(col(Result.rank), col(Result.seat))
-    ):
+    for result in session.exec(wanted.order_by(col(Result.rank), col(Result.seat))):
         results.setdefault(result.stream, []).append(result)
-    logs = session.exec(
-        select(SessionLog)
-        .where(SessionLog.episode == OUTSIDE)
-        .order_by(func.length(SessionLog.stream), col(SessionLog.stream))
-    )
-    return tuple(Listed(log, tuple(results.get(log.stream, ()))) for log in logs)
+    rows = (Listed(log, tuple(results.get(log.stream, ()))) for log in session.exec(logs))
+    return tuple(rows)[::-1]
+
+
+def count_before(session: Session, number: int) -> int:
+    """How many sessions that count have a smaller number."""
+    count = select(func.count()).select_from(SessionLog).where(*_counting(number))
+    return session.exec(count).one()
 
 
 def withdrawn(session: Session) -> tuple[Outside, ...]:
@@ -209,6 +222,19 @@ def outside_from(stream: Stream, record: Record, verdict: Verdict) -> Outside:
     entry = stream.version.entry
     as_played = bool(entry.payload.get("as_played"))
     return Outside(journal.number_of(entry.stream), record, verdict, as_played, stream)
+
+
+_NEWEST_FIRST = (func.length(SessionLog.stream).desc(), col(SessionLog.stream).desc())
+
+
+def _counting(before: int | None) -> list[sa.ColumnElement[bool]]:
+    """What is true of the rows of sessions that count, before one of them where it is named."""
+    clauses = [col(SessionLog.episode) == OUTSIDE]
+    if before:
+        name = f"{FAMILY}/{before}"
+        length, stream = func.length(SessionLog.stream), col(SessionLog.stream)
+        clauses.append(sa.or_(length < len(name), sa.and_(length == len(name), stream < name)))
+    return clauses
 
 
 def _withdrawn() -> tuple[sa.ColumnElement[bool], ...]:

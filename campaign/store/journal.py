@@ -3,8 +3,8 @@
     hash(n) = SHA-256( "campaign journal 1" · hash(n-1) · stream · seq · kind · author
                        · recorded_at · payload ),  each part preceded by its length
 
-A payload is canonical JSON, hashed as it is stored, byte for byte. The chain shows every
-change in its middle; that nothing was cut off at the end is shown by a head that somebody
+A payload is canonical JSON (`payloads`), hashed as it is stored, byte for byte. The chain shows
+every change in its middle; that nothing was cut off at the end is shown by a head that somebody
 kept: its short form fits on the note in the box.
 """
 
@@ -28,9 +28,9 @@ from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
+from campaign.store.payloads import canonical, load
 
 DOMAIN = b"campaign journal 1"
-LARGEST = 2**53 - 1
 STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
 """A family of streams and a number: "campaign/1", "session/12"."""
 KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
@@ -53,11 +53,6 @@ ENTRY = sa.Table(
     sqlite_strict=True,
 )
 """Not a model: an audit reads it by the thousand, and wants plain rows."""
-
-_read = json.JSONDecoder().decode
-_write = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-).encode
 
 
 class Entry(NamedTuple):
@@ -90,23 +85,9 @@ class Problem(NamedTuple):
         )
 
 
-def canonical(payload: Mapping[str, Any]) -> str:
-    """The one JSON text of a payload; raises `BadPayload` for what JSON would not keep.
-
-    Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's
-    composed form (NFC), without NUL and surrogates.
-    """
-    try:
-        return _write(_sound(payload))
-    except RecursionError:
-        raise BadPayload("a payload holds lists within lists without end") from None
-
-
 def new_stream(session: Session, family: str) -> str:
     """The next free stream of a family ("campaign", "session"): call it in a write transaction."""
-    last = session.execute(_names(family).order_by(*(key.desc() for key in _BY_NUMBER)).limit(1))
-    name = last.scalar()
-    return f"{family}/{number_of(name) + 1 if name else 1}"
+    return f"{family}/{_last_number(session, family) + 1}"
 
 
 def number_of(stream: str) -> int:
@@ -299,6 +280,32 @@ def _last(session: Session, stream: str) -> tuple[int, str]:
     return (last.seq, last.hash) if last else (0, "")
 
 
+def _last_number(session: Session, family: str) -> int:
+    """The number of the last stream of a family, 0 where there is none.
+
+    Numbers are given one after the other. So the last one begins with the largest digit for which
+    there is a stream with zeros after it, and so on: a few streams are looked up by their names,
+    whatever the number of all. A name counts as long as the entry or its link is there.
+    """
+    powers = [10**digit for digit in range(9)]
+    last = max(_there(session, family, powers), default=0)
+    for power in reversed(powers[: len(str(last))] if last else ()):
+        last = max(_there(session, family, [last + digit * power for digit in range(10)]))
+    return last
+
+
+def _there(session: Session, family: str, numbers: Iterable[int]) -> Iterator[int]:
+    """Those of some numbers that a stream of a family has."""
+    names = [f"{family}/{number}" for number in numbers]
+    some = sa.union(
+        *(
+            sa.select(table.c.stream).where(table.c.stream.in_(names), table.c.seq == 1)
+            for table in (ENTRY, chain.CHAIN)
+        )
+    )
+    return map(number_of, session.execute(some).scalars())
+
+
 def _names(family: str) -> sa.Select[Any]:
     return sa.select(ENTRY.c.stream).where(ENTRY.c.stream.like(f"{family}/%"))
 
@@ -334,46 +341,8 @@ def _entry(row: Any) -> Entry:
     return Entry(stream, seq, kind, load(text), text, author, at, previous, digest)
 
 
-def load(text: str) -> dict[str, Any]:
-    """What a stored payload says; nothing when it has been damaged: `verify` will tell."""
-    try:
-        payload = _read(text)
-    except (ValueError, RecursionError):
-        return {}
-    return payload if isinstance(payload, dict) else {}
-
-
 def _canonical_again(entry: Entry) -> str:
     try:
         return canonical(entry.payload)
     except BadPayload:
         return "not canonical JSON"
-
-
-def _is_whole(text: str) -> bool:
-    """Whether every character can be written: half a surrogate pair cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _sound(value: Any) -> Any:
-    """The value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
-    match value:
-        case str():
-            if "\0" in value or not (value.isascii() or _is_whole(value)):
-                raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            return value if value.isascii() else unicodedata.normalize("NFC", value)
-        case None | bool():
-            return value
-        case int() if -LARGEST <= value <= LARGEST:
-            return value
-        case list() | tuple():
-            return [_sound(item) for item in value]
-        case Mapping():
-            if not all(isinstance(key, str) and key.isascii() for key in value):
-                raise BadPayload("keys of a payload are ASCII text")
-            return {key: _sound(item) for key, item in value.items()}
-    raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")

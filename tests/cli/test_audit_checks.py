@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from campaign.store import journal
+from campaign.store import payloads
 from tests.cli.conftest import ETERNAL, Run, seal_again, tamper
 
 DATABASE, TUESDAY, SESSIONS = "database", "Tuesday", "sessions outside a campaign"
@@ -39,7 +39,7 @@ class Stage(NamedTuple):
         self, seq: int, change: Callable[[Values], Values], stream: str = "campaign/1"
     ) -> None:
         """Write another payload into an entry, in canonical form."""
-        self.rewrite(seq, lambda text: journal.canonical(change(json.loads(text))), stream)
+        self.rewrite(seq, lambda text: payloads.canonical(change(json.loads(text))), stream)
 
     def rewrite(self, seq: int, change: Callable[[str], str], stream: str = "campaign/1") -> None:
         """Write another text into an entry of the journal, and chain all that follow anew."""

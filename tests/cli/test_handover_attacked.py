@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from campaign.services.handover import receipts
-from campaign.store import bundles, journal, keys
+from campaign.store import bundles, journal, keys, payloads
 from campaign.store.keys import Signature
 from tests.cli.conftest import Output, Table, content, tamper
 from tests.cli.forging import Change, added, forged, rechained, stated, written
@@ -256,7 +256,7 @@ def signed_again(path: Path, change: Callable[[dict[str, Any]], object]) -> None
             int(entry["seq"]),
             *(str(entry[key]) for key in ("kind", "author", "recorded_at", "payload")),
         )
-    text = journal.canonical(said)
+    text = payloads.canonical(said)
     by = keys.sign(receipts.PURPOSE, text.encode())
     path.write_text(json.dumps({"receipt": text, **by._asdict()}), "utf-8")
 

@@ -24,6 +24,21 @@ def test_sessions(run: Run) -> None:
     assert "Card 1 of 28" in run("session replay 1 --moves 1").out
 
 
+def test_a_long_list_is_shown_page_by_page(run: Run) -> None:
+    assert run("simulate machi-koro --seats 2 -n 103").code == 0
+    page = run("session list").out
+    assert "3 sessions before: campaign session list --before 4" in page
+    assert page.count("Machi Koro") == 100
+    assert run("session list --before 4").out.count("Machi Koro") == 3
+    assert "before:" not in run("session list --before 4").out
+    assert run("session list --all").out.count("Machi Koro") == 103
+    assert run("session list --last 2").out.count("Machi Koro") == 2
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 103
+    assert len(json.loads(run("session list --json --last 2").out)["sessions"]) == 2
+    assert run("session list --all --last 2").code == 2
+    assert run("session list --withdrawn --last 2").code == 2
+
+
 def test_what_was_kept_is_what_is_read_again(run: Run) -> None:
     """Tables in another order, a name in Unicode's decomposed form."""
     moves, _, _ = ETERNAL.read_text("utf-8").partition("[names]")

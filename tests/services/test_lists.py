@@ -145,3 +145,8 @@ def test_sessions_are_listed_by_number_with_two_queries(
     ]
     assert listed[0].log.as_played
     assert len([query for query in queries if query.startswith("SELECT")]) == 2
+    with reading(many) as session:
+        page = sessions.listed(session, last=3, before=11)
+        assert sessions.count_before(session, 8) == 7
+    assert [row.number for row in page] == [8, 9, 10]
+    assert page == listed[7:10]

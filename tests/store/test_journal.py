@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.store import journal, schema, settings
+from campaign.store import journal, payloads, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
@@ -100,6 +100,39 @@ def test_streams_are_numbered_one_after_the_other(
             journal.first(session, "session/13")
 
 
+def test_a_new_stream_is_looked_up_by_the_names_of_a_few(sqlite: sa.Engine) -> None:
+    """Its number is one more than the last, and no query goes through all names."""
+    queries: list[tuple[str, Any]] = []
+    with writing(sqlite) as session:
+        connection = session.connection()
+
+        @sa.event.listens_for(connection, "before_cursor_execute")
+        def note(_1: Any, _2: Any, statement: str, parameters: Any, *_: Any) -> None:
+            queries.append((statement, parameters))
+
+        insert = "INSERT INTO entry VALUES (?, 1, 'test', '{}', 'Anna', '', '', '')"
+        for number in range(1, 1235):
+            queries.clear()
+            assert journal.new_stream(session, "session") == f"session/{number}"
+            assert len(queries) <= 5
+            if number > 1230:
+                for statement, parameters in tuple(queries):
+                    plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                    assert "SCAN" not in " ".join(row.detail for row in plan), statement
+            connection.exec_driver_sql(insert, (f"session/{number}",))
+        assert journal.new_stream(session, "campaign") == "campaign/1"
+
+
+def test_the_number_of_a_removed_stream_is_not_given_again(
+    database: sa.Engine, append: Append
+) -> None:
+    append("session/1")
+    append("session/2")
+    unguarded(database, "DELETE FROM entry WHERE stream = 'session/2'")
+    with writing(database) as session:
+        assert journal.new_stream(session, "session") == "session/3"
+
+
 def test_a_stream_that_lost_its_beginning_is_still_seen(
     database: sa.Engine, append: Append
 ) -> None:
@@ -174,7 +207,7 @@ def chain() -> list[Entry]:
     previous = ""
     for seq in (1, 2, 3):
         payload = {"n": seq}
-        text = journal.canonical(payload)
+        text = payloads.canonical(payload)
         at = f"2026-11-20T21:0{seq}:00Z"
         digest = journal.link(previous, "session/1", seq, "test", "Anna", at, text)
         entries.append(Entry("session/1", seq, "test", payload, text, "Anna", at, previous, digest))
@@ -264,7 +297,7 @@ def test_a_cut_tail_is_found_only_by_a_head_that_somebody_kept() -> None:
 values = st.recursive(
     st.none()
     | st.booleans()
-    | st.integers(-journal.LARGEST, journal.LARGEST)
+    | st.integers(-payloads.LARGEST, payloads.LARGEST)
     | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=20),
     lambda inner: (
         st.lists(inner, max_size=3)
@@ -299,16 +332,16 @@ def by_the_book(value: Any) -> str:
 
 @given(st.dictionaries(st.text("abcxyz_", max_size=5), values, max_size=4))
 def test_canonical_text_is_that_of_the_book_and_a_fixed_point(payload: dict[str, Any]) -> None:
-    text = journal.canonical(payload)
+    text = payloads.canonical(payload)
     assert text == by_the_book(payload)
-    assert journal.canonical(json.loads(text)) == text
+    assert payloads.canonical(json.loads(text)) == text
 
 
 def test_lists_within_lists_without_end_are_refused() -> None:
     endless: list[Any] = []
     endless.append(endless)
     with pytest.raises(BadPayload):
-        journal.canonical({"value": endless})
+        payloads.canonical({"value": endless})
 
 
 @pytest.mark.parametrize(
@@ -316,7 +349,7 @@ def test_lists_within_lists_without_end_are_refused() -> None:
 )
 def test_what_cannot_be_kept_byte_for_byte_is_refused(value: object) -> None:
     with pytest.raises(BadPayload):
-        journal.canonical({"value": value})
+        payloads.canonical({"value": value})
 
 
 def test_a_short_head_is_read_as_people_write_it() -> None:

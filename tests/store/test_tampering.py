@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.services.audit import run
-from campaign.store import journal
+from campaign.store import journal, payloads
 from campaign.store.database import reading, writing
 from campaign.store.journal import Entry
 from tests.soak import count
@@ -51,7 +51,7 @@ def is_sound(rows: list[Row]) -> bool:
         values = (stream, kind, text, author, at, previous, digest)
         if type(seq) is not int or not all(type(value) is str for value in values):
             return False
-        payload = journal.load(text)
+        payload = payloads.load(text)
         entries.append(Entry(stream, seq, kind, payload, text, author, at, previous, digest))
     streams = {entry.stream for entry in entries}
     return len(streams) <= 1 and not journal.verify(entries)
@@ -94,7 +94,7 @@ def test_every_changed_letter_of_every_column_is_found(sqlite: sa.Engine) -> Non
                 text = f"{value[:place]}{letter}{value[place + 1 :]}"
                 values: dict[str, Any] = {column: text}
                 if column == "text":
-                    values["payload"] = journal.load(text)
+                    values["payload"] = payloads.load(text)
                 changed = entry._replace(**values)
                 entries = (*kept.entries[:number], changed, *kept.entries[number + 1 :])
                 # The stream is the key under which entries are read: such a one is not among them.

@@ -13,7 +13,7 @@ from campaign.store.journal import Entry
 
 
 def session_list(rows: Iterable[Listed], withdrawn: int, head: str) -> Document:
-    """All sessions that count, how many do not, and the head of the database."""
+    """Sessions that count, how many do not, and the head of the database."""
     return document(
         "sessions", sessions=[_row(row) for row in rows], withdrawn=withdrawn, head=head or None
     )

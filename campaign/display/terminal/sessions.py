@@ -16,13 +16,13 @@ from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed, Preview, counted_sheets
 from campaign.services.values import Outside
 from campaign.services.versions import AMENDED, Stream, reason_of
-from campaign.services.words import day
+from campaign.services.words import day, many
 from campaign.store.journal import number_of
 from engine.kernel.replay import Kind
 
 
-def session_list(rows: Sequence[Listed], withdrawn: int, head: str) -> RenderableType:
-    """All sessions that count, a line each; how many do not; the head of the database."""
+def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str) -> RenderableType:
+    """Sessions that count, a line each; how many came before; how many do not count; the head."""
     if not rows and not withdrawn:
         return parts.lines(
             parts.line("No session has been recorded."),
@@ -41,6 +41,11 @@ def session_list(rows: Sequence[Listed], withdrawn: int, head: str) -> Renderabl
         )
     return parts.lines(
         table if rows else parts.line("No session counts."),
+        parts.line(
+            f"{many(earlier, 'session')} before: campaign session list --before {rows[0].number}"
+        )
+        if earlier
+        else None,
         parts.line(f"{withdrawn} withdrawn: campaign session list --withdrawn")
         if withdrawn
         else None,

@@ -15,7 +15,7 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.seals import SECRET
 from campaign.services.values import By, History
-from campaign.store import bundles, journal, settings
+from campaign.store import bundles, journal, payloads, settings
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle
 from campaign.store.keys import FINGERPRINT, sign
@@ -121,7 +121,7 @@ def pack(session: Session, history: History, seats: Sequence[str], letter: str, 
         history.campaign.city(seat)
     members = {
         JOURNAL: "".join(
-            f"{journal.canonical(values_of(entry))}\n" for entry in history.entries
+            f"{payloads.canonical(values_of(entry))}\n" for entry in history.entries
         ).encode(),
         SEALS: (settings.read(session, history.stream, SECRET) or "").encode(),
         LETTER: letter.encode(),
@@ -209,7 +209,7 @@ def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) 
         stream,
         written.seq,
         written.kind,
-        journal.load(written.payload),
+        payloads.load(written.payload),
         written.payload,
         written.author,
         written.recorded_at,

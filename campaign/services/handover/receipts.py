@@ -17,7 +17,7 @@ from campaign.services.errors import NotFound
 from campaign.services.handover import histories, known_keys, packing
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
-from campaign.store import bundles, journal, origins, settings
+from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, own_fingerprint, sign, signed
 from engine.kernel.errors import Refused
@@ -70,7 +70,7 @@ def accept(
         "name": history.campaign.name,
         "entry": packing.values_of(entry),
     }
-    text = journal.canonical(content)
+    text = payloads.canonical(content)
     whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
     return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 

@@ -95,47 +95,57 @@ def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
 
 def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that do not count; raises `Refused` for what cannot be."""
+    against = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, Withdrawn | Restored | Amended | StickerPlaced):
-            _check_named(entries, number)
-    return _withdrawn(entries, len(entries))
+            _check_named(entries, number, against)
+            _count(entries, number, against)
+    return frozenset(number for number, count in enumerate(against) if count)
 
 
-def _withdrawn(entries: Sequence[Entry], count: int) -> frozenset[int]:
-    """What does not count of the first entries: the last word on an entry is the latest one."""
-    gone: set[int] = set()
-    for number in range(count, 0, -1):
-        if number not in gone:
-            match entries[number - 1]:
-                case Withdrawn(numbers):
-                    gone.update(numbers)
-                case Restored(withdrawal):
-                    gone.add(withdrawal)
-    return frozenset(gone)
+def _count(entries: Sequence[Entry], number: int, against: list[int]) -> None:
+    """Let a new entry count, and what it withdraws not: that in turn frees what it withdrew.
+
+    `against` has for each number how many entries that count withdraw that entry.
+    """
+    changes = [(number, 1)]
+    while changes:
+        number, change = changes.pop()
+        for named in _withdraws(entries[number - 1]):
+            against[named] += change
+            if against[named] == (1 if change > 0 else 0):
+                changes.append((named, -change))
 
 
-def _check_named(entries: Sequence[Entry], number: int) -> None:
-    """Refuse an entry that names one of which it cannot be."""
-    entry = entries[number - 1]
-    if isinstance(entry, StickerPlaced):
-        if entry.before and not 1 < entry.before < number:
-            raise Refused(f"no sticker can be placed before entry {entry.before}")
-        return
-    gone = _withdrawn(entries, number - 1)
+def _withdraws(entry: Entry) -> frozenset[int]:
+    """The numbers of the entries that do not count as long as this one does."""
     match entry:
+        case Withdrawn(numbers):
+            return frozenset(numbers)
+        case Restored(withdrawal):
+            return frozenset((withdrawal,))
+    return frozenset()
+
+
+def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) -> None:
+    """Refuse an entry that names one of which it cannot be."""
+    match entries[number - 1]:
+        case StickerPlaced(before=before):
+            if before and not 1 < before < number:
+                raise Refused(f"no sticker can be placed before entry {before}")
         case Withdrawn(numbers):
             for n in numbers:
                 if not 1 < n < number:
                     raise Refused(f"entry {n} cannot be withdrawn")
-                if n in gone:
+                if against[n]:
                     raise Refused(f"entry {n} is withdrawn already")
         case Restored(n):
             back = entries[n - 1] if 0 < n < number else None
-            if not isinstance(back, Withdrawn) or n in gone:
+            if not isinstance(back, Withdrawn) or against[n]:
                 raise Refused(f"entry {n} is no withdrawal that counts")
         case Amended(n):
             changed = entries[n - 1] if 0 < n < number else None
-            if not isinstance(changed, EpisodeRecorded) or n in gone:
+            if not isinstance(changed, EpisodeRecorded) or against[n]:
                 raise Refused(f"entry {n} holds no record that counts")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
+
 import pytest
 
 from engine.kernel.errors import Refused
@@ -72,3 +75,36 @@ def test_a_sticker_counts_where_it_is_placed() -> None:
 def test_what_names_the_wrong_entry_is_refused(entry: Entry, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         effective((*BEGUN, Withdrawn((3,), "x"), entry))
+
+
+def plainly_withdrawn(entries: Sequence[Entry]) -> set[int]:
+    """What does not count, from the end: the last word on an entry is the latest one."""
+    gone: set[int] = set()
+    for number in range(len(entries), 0, -1):
+        entry = entries[number - 1]
+        if number not in gone and isinstance(entry, Withdrawn):
+            gone.update(entry.entries)
+        elif number not in gone and isinstance(entry, Restored):
+            gone.add(entry.entry)
+    return gone
+
+
+def test_any_corrections_of_corrections() -> None:
+    """What is counted entry by entry is what the latest words say."""
+    for seed in range(200):
+        dice, entries = random.Random(seed), list(BEGUN)
+        while len(entries) < 40:
+            number = len(entries) + 1
+            some = tuple(dice.choices(range(2, number), k=dice.randrange(1, 4)))
+            entry = dice.choice((Withdrawn(some, "x"), Restored(some[0])))
+            try:
+                assert plainly_withdrawn([*entries, entry]) == withdrawn([*entries, entry])
+            except Refused:
+                continue
+            entries.append(entry)
+
+
+def test_as_many_corrections_as_a_journal_may_hold() -> None:
+    """Each is looked at once: 19,000 that take turns are counted at once."""
+    turns = (Withdrawn((3,), "x") if n % 2 else Restored(n - 1) for n in range(5, 19_001))
+    assert 3 not in withdrawn((*BEGUN, *turns))

@@ -1,0 +1,67 @@
+"""Payloads of entries as canonical JSON: what is said has one text, and the text is what is hashed.
+
+Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's composed
+form (NFC), without NUL and surrogates.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.store.errors import BadPayload
+
+LARGEST = 2**53 - 1
+
+_read = json.JSONDecoder().decode
+_write = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+).encode
+
+
+def canonical(payload: Mapping[str, Any]) -> str:
+    """The one JSON text of a payload; raises `BadPayload` for what JSON would not keep."""
+    try:
+        return _write(_sound(payload))
+    except RecursionError:
+        raise BadPayload("a payload holds lists within lists without end") from None
+
+
+def load(text: str) -> dict[str, Any]:
+    """What a stored payload says; nothing when it has been damaged: `verify` will tell."""
+    try:
+        payload = _read(text)
+    except (ValueError, RecursionError):
+        return {}
+    return payload if isinstance(payload, dict) else {}
+
+
+def _is_whole(text: str) -> bool:
+    """Whether every character can be written: half a surrogate pair cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _sound(value: Any) -> Any:
+    """The value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
+    match value:
+        case str():
+            if "\0" in value or not (value.isascii() or _is_whole(value)):
+                raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
+            return value if value.isascii() else unicodedata.normalize("NFC", value)
+        case None | bool():
+            return value
+        case int() if -LARGEST <= value <= LARGEST:
+            return value
+        case list() | tuple():
+            return [_sound(item) for item in value]
+        case Mapping():
+            if not all(isinstance(key, str) and key.isascii() for key in value):
+                raise BadPayload("keys of a payload are ASCII text")
+            return {key: _sound(item) for key, item in value.items()}
+    raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")
