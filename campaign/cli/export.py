@@ -1,4 +1,4 @@
-"""campaign export csv | json | records: what was played, as columns, or to be recorded again."""
+"""campaign export csv | json | records | bgstats: what was played, for others to read."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ import typer
 from campaign.cli import export_files
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import export as documents
+from campaign.services import games
+from campaign.services.export import bgstats as app_files
 from campaign.services.export import plays, tables
 from campaign.services.export import records as record_files
 from campaign.services.progress import counted
@@ -54,6 +56,39 @@ Output = Annotated[
 ]
 Folder = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
+]
+PlaysFile = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="The file, such as plays.bgsplay; without it standard output.",
+        show_default=False,
+    ),
+]
+OneEpisode = Annotated[
+    int | None,
+    typer.Option("--episode", metavar="N", help="This episode alone.", show_default=False),
+]
+OneSession = Annotated[
+    int | None,
+    typer.Option("--session", metavar="ID", help="This session alone.", show_default=False),
+]
+Link = Annotated[
+    bool, typer.Option("--link", help="Print the address that creates this one play in the app.")
+]
+Place = Annotated[
+    str, typer.Option("--place", metavar="NAME", help="Where it was played.", show_default=False)
+]
+GameIds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bgg-id",
+        metavar="GAME=ID",
+        help="The id of a game at BoardGameGeek, such as my-city=295486; 0 for none.",
+        show_default=False,
+    ),
 ]
 Anonymous = Annotated[
     bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
@@ -119,6 +154,64 @@ def records(env: Environment, output: Folder, anonymous: Anonymous = False) -> N
         env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
     if env.options.json:
         env.show("", documents.records(str(output), len(campaigns), count))
+
+
+@command(app, "bgstats", example="campaign export bgstats -o plays.bgsplay")
+def bgstats(
+    env: Environment,
+    output: PlaysFile = None,
+    episode: OneEpisode = None,
+    session: OneSession = None,
+    link: Link = False,
+    place: Place = "",
+    ids: GameIds = None,
+    anonymous: Anonymous = False,
+) -> None:
+    """A file that the app BG Stats imports; importing it again gives no doubles.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    if episode is not None and session is not None:
+        raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
+    wanted = plays.Wanted(env.options.campaign, episode, session, anonymous=anonymous)
+    choices = app_files.Choices(_ids(ids or ()), place)
+    if link:
+        if episode is None and session is None:
+            raise typer.BadParameter("--link is of one play: name its --episode or --session")
+        with read(env, wanted) as items:
+            address = next(app_files.link(play, choices) for play in _plays(items))
+        env.show(address, documents.link(address))
+        return
+    if output is None and env.options.json:
+        raise typer.BadParameter("--json says what was written: it needs -o FILE")
+    confirm_replacing(env, [output] if output else [])
+    target = export_files.replacing([output]) if output else export_files.standard_output()
+    count = 0
+    with target as files, read(env, wanted) as items:
+        for part in app_files.document(_plays(items), choices):
+            files[0].write(part.encode())
+            count += 1
+    if output:
+        count -= 1  # the end
+        env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
+        if env.options.json:
+            env.show("", documents.tables([("plays", str(output), count)]))
+
+
+def _plays(items: Iterator[plays.Whole | plays.Play]) -> Iterator[plays.Play]:
+    """The plays alone."""
+    return (item for item in items if isinstance(item, plays.Play))
+
+
+def _ids(words: Sequence[str]) -> dict[str, int]:
+    """`my-city=295486` and its like, and what is known of the other games."""
+    ids = dict(app_files.IDS)
+    for word in words:
+        game, _, number = word.partition("=")
+        if not games.is_known(game) or not number.isdecimal():
+            raise typer.BadParameter(f"{word}: write a game and its number, such as my-city=295486")
+        ids[game] = int(number)
+    return ids
 
 
 def _export(

@@ -89,6 +89,7 @@ MEANINGS = {
     "audit": "verify check prove proof validate",
     "checklist": "tick compare",
     "handover export": "share send bundle",
+    "export bgstats": "bgg boardgamegeek",
     "export csv": "excel spreadsheet table tables",
     "handover import": "import receive take",
     "import records": "load folder bulk batch",

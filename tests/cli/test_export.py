@@ -7,6 +7,8 @@ import io
 import json
 import shlex
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -271,3 +273,69 @@ def test_records_without_names_can_be_recorded_again(
 
 def test_a_folder_with_files_stays_as_it_is(kept: Run, refuses: Refuses) -> None:
     refuses(f"export records -o {CHAPTER}", 7, "name a new folder")
+
+
+def file_of(run: Run, line: str = "") -> dict[str, Any]:
+    """The file for BG Stats."""
+    output = run(f"export bgstats {line}")
+    assert output.code == 0, output.err
+    written: dict[str, Any] = json.loads(output.out)
+    return written
+
+
+def test_a_file_for_bg_stats_is_whole_and_always_the_same(kept: Run) -> None:
+    file = file_of(kept, "--place 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
+    assert file == file_of(kept, "--place 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
+    names = {game["id"]: (game["name"], game["bggId"]) for game in file["games"]}
+    assert sorted(names.values()) == [
+        ("Machi Koro", 143884),
+        ("My City", 8),
+        ("Quadropolis", 176396),
+    ]
+    players = {player["id"]: player for player in file["players"]}
+    assert len({player["uuid"] for player in players.values()}) == len(players)
+    assert [p["name"] for p in players.values() if p["isAnonymous"]] == ["p2"]
+    assert len({play["uuid"] for play in file["plays"]}) == len(file["plays"]) == 5
+    for play in file["plays"]:
+        assert {type(play[key]) for key in ("usesTeams", "ignored", "manualWinner")} == {bool}
+        assert play["gameRefId"] in names
+        assert play["locationRefId"] == file["locations"][0]["id"]
+        for score in play["playerScores"]:
+            assert {type(score[key]) for key in ("winner", "newPlayer", "startPlayer")} == {bool}
+            assert score["playerRefId"] in players
+    first = file["plays"][0]
+    assert (first["board"], first["comments"]) == ("Episode 1", "Tuesday; verified")
+    assert first["playDate"] == "2026-10-06 12:00:00"
+    assert first["manualWinner"], "bear and deer have six each, and deer is first"
+    [group] = json.loads(first["scoresheet"])["groups"]
+    for score in first["playerScores"]:
+        uuid = players[score["playerRefId"]]["uuid"]
+        assert sum(int(row["scores"][uuid]) for row in group["rows"]) == int(score["score"])
+
+
+def test_what_is_exported_for_bg_stats_is_imported_with_the_same_scores(
+    kept: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kept("undo --yes").code == 0
+    before = {(r["game"], r["seat_order"]): r["score"] for r in rows(kept, "plays") if r["session"]}
+    assert kept(f"export bgstats -o {tmp_path / 'plays.bgsplay'}").code == 0
+    monkeypatch.setenv("CAMPAIGN_DB", str(tmp_path / "other.db"))
+    output = kept(f"import bgstats {tmp_path / 'plays.bgsplay'} --player p2=Ben --yes")
+    assert output.code == 0, output.err
+    after = {(r["game"], r["seat_order"]): r["score"] for r in rows(kept, "plays")}
+    assert before == {key: score for key, score in after.items() if key in before}
+
+
+def test_a_link_for_bg_stats_holds_one_play(kept: Run, refuses: Refuses) -> None:
+    address = urlsplit(kept("export bgstats --link --session 1").out.strip())
+    assert (address.netloc, address.path) == ("app.bgstatsapp.com", "/createPlay.html")
+    play = json.loads(parse_qs(address.query)["data"][0])
+    assert play["game"]["bggId"] == 143884
+    assert [player["startPlayer"] for player in play["players"]] == [True, False, False]
+    [other] = file_of(kept, "--session 1")["plays"]
+    assert play["sourcePlayId"] == other["uuid"].lower()
+    assert "Anna" not in kept("export bgstats --link --episode 2 --anonymous").out
+    refuses("export bgstats --episode 9", 4, "episode 9")
+    refuses("export bgstats --session 9", 4, "session 9")
+    for line in ("--link", "--bgg-id chess=1", "--episode 1 --session 1"):
+        assert kept(f"export bgstats {line}").code == 2

@@ -70,6 +70,8 @@ COMMANDS = {
     "handover accept wolf --as Emil -o RECEIPT": "accepted",
     "handover receipt RECEIPT": "receipt",
     "export csv -o FOLDER": "export",
+    "export bgstats --link --episode 1": "play_link",
+    "export bgstats -o FILE": "export",
     "export records -o FOLDER": "exported_records",
     "what-if -": "what_if",
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",

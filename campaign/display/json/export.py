@@ -16,3 +16,8 @@ def tables(written: Iterable[tuple[str, str, int]]) -> Document:
 def records(path: str, campaigns: int, sessions: int) -> Document:
     """The folder of records that was written, and how many campaigns and sessions are in it."""
     return document("exported_records", path=path, campaigns=campaigns, sessions=sessions)
+
+
+def link(address: str) -> Document:
+    """The address that creates a play in another program."""
+    return document("play_link", address=address)

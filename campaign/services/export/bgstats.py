@@ -1,0 +1,277 @@
+"""Plays as BG Stats imports them: one file of many plays, or a link that creates one.
+
+    plays ──document──> {"plays": [...], "games": [...], "players": [...], "locations": [...]}
+    play  ──link──────> https://app.bgstatsapp.com/createPlay.html?data=...
+
+The file is given away in parts, a play at a time. The same plays give the same bytes, and every id
+is made from ours, so that importing it again gives no doubles. Of the day of a play noon is
+written: no hour is known, and at noon it is the same day in every zone that is near.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from campaign.services.export.plays import Play, id_of
+from campaign.services.export.tables import MY_CITY
+from engine.kernel.replay import Kind
+
+SOURCE = "campaign"
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+IDS: Mapping[str, int] = {MY_CITY: 295486, "machi-koro": 143884, "quadropolis": 176396}
+"""The ids of games at BoardGameGeek; 0 is none."""
+HIGHEST_WINS = 1
+NOBODY = 0
+
+
+class Choices(NamedTuple):
+    """What the user sets: ids of games at BoardGameGeek, and where all of it was played."""
+
+    ids: Mapping[str, int] = IDS
+    place: str = ""
+
+
+Document = dict[str, Any]
+
+
+def document(plays: Iterable[Play], choices: Choices) -> Iterator[str]:
+    """The parts of the file, one after the other."""
+    games: dict[str, Document] = {}
+    players: dict[str, Document] = {}
+    latest, before = "", '{"plays":['
+    for play in plays:
+        latest = max(latest, _time(play.changed_at))
+        yield before + _text(_play(play, choices, games, players))
+        before = ",\n"
+    ends = {"modificationDate": latest}
+    place = {"id": 1, "uuid": id_of("place", choices.place), "name": choices.place, **ends}
+    rest = {
+        "games": [{**game, **ends} for game in games.values()],
+        "players": [{**player, **ends} for player in players.values()],
+        "locations": [place] if choices.place else [],
+        "userInfo": {"meRefId": NOBODY},
+    }
+    end = "],\n" + _text(rest)[1:] + "\n"
+    yield end if latest else before + end
+
+
+def link(play: Play, choices: Choices) -> str:
+    """The address that creates one play in the app."""
+    data = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
+        "playDate": _day(play),
+        "durationMin": 0,
+        "comments": _comments(play),
+        "board": _board(play),
+        "location": choices.place,
+        "game": {
+            "name": play.title,
+            "sourceGameId": play.record.game,
+            "bggId": choices.ids.get(play.record.game, 0),
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": seated.name,
+                "sourcePlayerId": seated.id,
+                "startPlayer": seated.starts,
+                "winner": seated.rank == 1,
+                "rank": seated.rank,
+                "score": seated.score,
+                "role": seated.role,
+            }
+            for seated in _seated(play)
+        ],
+    }
+    return ADDRESS + quote(_text(data), safe="")
+
+
+class Seated(NamedTuple):
+    """Who played, as the app takes it: a seat that nobody is named at has its own word as name."""
+
+    id: str
+    name: str
+    named: bool
+    order: int
+    starts: bool
+    score: int
+    rank: int
+    role: str
+
+
+def _seated(play: Play) -> list[Seated]:
+    sheets = {sheet.seat: sheet for sheet in play.sheets}
+    my_city = play.record.game == MY_CITY
+    return [
+        Seated(
+            id=id_of("player", name or f"seat {seat}").upper(),
+            name=name or seat,
+            named=name is not None,
+            order=order,
+            starts=order == 1 and not my_city,
+            score=sheets[seat].total,
+            rank=sheets[seat].rank,
+            role=seat if my_city else "",
+        )
+        for order, seat in enumerate(play.record.seats, 1)
+        if seat in sheets
+        for name in [play.players[seat]]
+    ]
+
+
+def _play(
+    play: Play, choices: Choices, games: dict[str, Document], players: dict[str, Document]
+) -> Document:
+    """A play; what it names and was not named before is added to `games` and `players`."""
+    name = play.record.game
+    seated = _seated(play)
+    game = games.setdefault(name, _game(play, choices, len(games) + 1))
+    best = max((one.score for one in seated), default=0)
+    written: Document = {
+        "uuid": play.id.upper(),
+        "playDate": _day(play),
+        "entryDate": _time(play.recorded_at),
+        "modificationDate": _time(play.changed_at),
+        "usesTeams": False,
+        "ignored": False,
+        # A tie that the game breaks is not decided by the scores alone.
+        "manualWinner": any((one.rank == 1) != (one.score == best) for one in seated),
+        "durationMin": 0,
+        "rounds": 0,
+        "rating": 0,
+        "nemestatsId": 0,
+        "bggId": 0,
+        "importPlayId": 0,
+        "gameRefId": game["id"],
+        "scoringSetting": HIGHEST_WINS,
+        "board": _board(play),
+        "comments": _comments(play),
+        "playerScores": [
+            {
+                "playerRefId": _player(one, players)["id"],
+                "rank": one.rank,
+                "seatOrder": one.order,
+                "winner": one.rank == 1,
+                "newPlayer": False,
+                "startPlayer": one.starts,
+                "score": str(one.score),
+                "role": one.role,
+            }
+            for one in seated
+        ],
+    }
+    if choices.place:
+        written["locationRefId"] = 1
+    if sheet := _score_sheet(play, seated, choices):
+        written["scoresheet"] = _text(sheet)
+    return written
+
+
+def _game(play: Play, choices: Choices, number: int) -> Document:
+    return {
+        "id": number,
+        "uuid": id_of("game", play.record.game).upper(),
+        "name": play.title,
+        "bggId": choices.ids.get(play.record.game, 0),
+        "bggName": play.title,
+        "cooperative": False,
+        "highestWins": True,
+        "noPoints": False,
+        "usesTeams": False,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+    }
+
+
+def _player(seated: Seated, players: dict[str, Document]) -> Document:
+    return players.setdefault(
+        seated.id,
+        {
+            "id": len(players) + 1,
+            "uuid": seated.id,
+            "name": seated.name,
+            "isAnonymous": not seated.named,
+        },
+    )
+
+
+def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document | None:
+    """The lines of our sheets as the app's own; None where they do not give the scores."""
+    ids = [one.id for one in seated]
+    lines: dict[str, dict[str, int]] = {}
+    replayed = {sheet.seat: sheet for sheet in play.verdict.sheets}
+    for one in seated:
+        sheet = replayed.get(play.record.seats[one.order - 1])
+        if sheet is None or sheet.total != one.score:
+            return None
+        for label, points, _ in sheet.lines:
+            row = lines.setdefault(str(label), {})
+            row[one.id] = row.get(one.id, 0) + points
+    if not lines or len(set(ids)) < len(ids):
+        return None
+    return {
+        "bggId": choices.ids.get(play.record.game, 0),
+        "version": 0,
+        "langCode": "en",
+        "scoreType": "bestTotalWins",
+        "groups": [
+            {
+                "templateId": "1",
+                "label": "",
+                "repetition": 1,
+                "hasSubTotal": False,
+                "hideSingleGroupLabel": True,
+                "isExtra": False,
+                "rows": [
+                    {
+                        "templateId": f"row{number}",
+                        "label": label,
+                        "repetition": 1,
+                        "repeatable": False,
+                        "negative": False,
+                        "isExtra": False,
+                        "scores": {id: str(points) for id, points in row.items()},
+                    }
+                    for number, (label, row) in enumerate(lines.items(), 1)
+                ],
+            }
+        ],
+    }
+
+
+def _board(play: Play) -> str:
+    """The variant: the episode, or how the game was played."""
+    if play.episode is not None:
+        return f"Episode {play.episode}"
+    return str(play.record.header.get("mode", ""))
+
+
+def _comments(play: Play) -> str:
+    """The campaign, what the replay says, who was absent."""
+    words = [play.campaign] if play.campaign else []
+    proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
+    words.append(f"{proved}, as played" if play.as_played else proved)
+    if play.away:
+        words.append(f"absent: {', '.join(play.away)}")
+    return "; ".join(words)
+
+
+def _day(play: Play) -> str:
+    """The day of a play at noon; the day on which it was recorded where none was noted."""
+    played = play.record.played
+    return f"{played.isoformat() if played else play.recorded_at[:10]} 12:00:00"
+
+
+def _time(stamp: str) -> str:
+    """A time of the journal as the app writes one."""
+    return f"{stamp[:10]} {stamp[11:19]}"
+
+
+def _text(value: object) -> str:
+    """JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
