@@ -31,12 +31,12 @@ soak: .venv/.dev ## The long tests in full: kills, many writers, tampering, seal
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/test_conformance.py
 
-check: .venv/.dev ## Format, lint, types, import contracts, docs in step
+check: .venv/.dev ## Format, lint, types, import contracts, docs and catalogues in step
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py
+	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py tests/test_messages.py
 
 docs: .venv/.dev ## Write docs/cli.md, entering.md and export_columns.md from the program
 	$(BIN)/python -m tests.docs
