@@ -8,28 +8,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.arguments import AsPlayed, DryRun, Seconds
+from campaign.cli import imports_plays
+from campaign.cli.arguments import AsPlayed, Seconds
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
-from campaign.cli.files import read_import, read_text
-from campaign.cli.records import where_of
+from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
-from campaign.display.terminal import parts
-from campaign.services import choices
 from campaign.services.deadline import SECONDS, Deadline
-from campaign.services.games import title
-from campaign.services.imports import bgstats as bgstats_files
-from campaign.services.imports import keeping, known, plays, spreadsheets
+from campaign.services.imports import keeping
 from campaign.services.imports import records as folders
 from campaign.services.progress import counted
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.replay import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Sequence
 
-    from campaign.services.imports.plays import Play
     from campaign.services.imports.records import Looked
 
 SOME_BAD = 7
@@ -51,42 +46,6 @@ Tables = Annotated[
         metavar="FILE",
         help="The owner's corrections of a game's tables, for the records that name them.",
         show_default=False,
-    ),
-]
-
-PlaysFile = Annotated[
-    str, typer.Argument(metavar="FILE|-", help="The file of the app; - is standard input.")
-]
-SpreadsheetFile = Annotated[
-    str,
-    typer.Argument(
-        metavar="FILE|-",
-        help="Columns game, player, score, and played (a day), play (its id); - is standard input.",
-    ),
-]
-GameNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--game",
-        metavar="'NAME=GAME'",
-        help="Which game a name in the file means, such as 'Stadtbau=my-city'; without a game none "
-        "of ours. Remembered.",
-        show_default=False,
-    ),
-]
-PlayerNames = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--player",
-        metavar="'NAME=PLAYER'",
-        help="Whom a name in the file means, such as 'Anna K.=Anna'. Remembered.",
-        show_default=False,
-    ),
-]
-Doubles = Annotated[
-    bool,
-    typer.Option(
-        "--doubles", help="Keep also plays of which a session has the same day and scores."
     ),
 ]
 
@@ -124,120 +83,17 @@ def records(
         raise typer.Exit(SOME_BAD)
 
 
-@command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")
-def bgstats(
-    env: Environment,
-    file: PlaysFile,
-    game: GameNames = None,
-    player: PlayerNames = None,
-    doubles: Doubles = False,
-    dry_run: DryRun = False,
-) -> None:
-    """Keep the plays of our games in a file of BG Stats: results only, not proved."""
-    _import_plays(env, file, bgstats_files.read, game, player, doubles=doubles, dry_run=dry_run)
-
-
-@command(app, "csv", example="campaign import csv plays.csv")
-def csv(
-    env: Environment,
-    file: SpreadsheetFile,
-    game: GameNames = None,
-    player: PlayerNames = None,
-    doubles: Doubles = False,
-    dry_run: DryRun = False,
-) -> None:
-    """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
-    _import_plays(env, file, spreadsheets.read, game, player, doubles=doubles, dry_run=dry_run)
-
-
-def _import_plays(
-    env: Environment,
-    file: str,
-    read: Callable[[bytes], list[Play]],
-    games: Sequence[str] | None,
-    players: Sequence[str] | None,
-    *,
-    doubles: bool,
-    dry_run: bool,
-) -> None:
-    """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
-    data = read_import(file)
-    with where_of(file, ""):
-        logged = read(data)
-    del data
-    try:
-        with env.reading() as session:
-            have = known.read(session, env.author)
-    except DatabaseMissing:  # the first session makes it, after the question
-        have = known.Known()
-    said = plays.Matches(
-        _meanings(games, "--game 'NAME=GAME'", choices.games()),
-        _meanings(players, "--player 'NAME=PLAYER'"),
-    )
-    matches = plays.Matches({**have.games, **said.games}, {**have.names, **said.players})
-    answers = _asked(env, logged, matches, have)
-    said = plays.Matches({**said.games, **answers.games}, {**said.players, **answers.players})
-    matches = plays.Matches({**matches.games, **said.games}, {**matches.players, **said.players})
-    with where_of(file, ""), env.progress("comparing", "plays") as progress:
-        prepared = plays.prepare(logged, matches, have, doubles_too=doubles, progress=progress)
-    unclear = plays.unclear_games(logged, matches)
-    if not env.options.json:
-        env.show(screens.preview(prepared, unclear, have.players), {})
-    numbers = range(0)
-    if prepared.new and not dry_run:
-        things = screens.count(len(prepared.new), "session")
-        env.confirm(f"Keep {things}, results only, not proved?", usual=True)
-    if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
-        with env.writing(create=True) as session:
-            known.check_unchanged(session, have)
-            known.remember(session, env.author, said.games, said.players)
-            numbers = keeping.keep(session, prepared.new, env.by())
-    env.say(screens.kept(numbers))
-    if numbers:
-        env.say_head()
-    if env.options.json:
-        env.show("", documents.plays(prepared, numbers))
-
-
-def _asked(
-    env: Environment, logged: Sequence[Play], matches: plays.Matches, have: known.Known
-) -> plays.Matches:
-    """What somebody at the terminal says of names that are unclear; nothing in a pipe."""
-    games: dict[str, str] = {}
-    players: dict[str, str] = {}
-    if env.can_ask:
-        for name, game in plays.unclear_games(logged, matches).items():
-            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
-            games[name] = game if yes else ""
-        with_answers = matches._replace(games={**matches.games, **games})
-        for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
-            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file {ours}?')
-            players[name] = ours if yes else name
-    return plays.Matches(games, players)
-
-
-def _meanings(
-    words: Sequence[str] | None, form: str, known: Collection[str] | None = None
-) -> dict[str, str]:
-    """Options of the form NAME=MEANING; raises `BadParameter`."""
-    meanings = {}
-    for word in words or ():
-        name, sign, meaning = map(str.strip, word.rpartition("="))
-        if not sign or not name:
-            raise typer.BadParameter(f"{word}: write {form}")
-        if known is not None and meaning and meaning not in known:
-            raise typer.BadParameter(f"{word}: no game {meaning}: {', '.join(known)}")
-        if known is None and not meaning:
-            raise typer.BadParameter(f"{word}: write {form}")
-        meanings[name] = meaning
-    return meanings
+command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")(imports_plays.bgstats)
+command(app, "csv", example="campaign import csv plays.csv")(imports_plays.csv)
 
 
 def _looked(
     env: Environment, folder: Path, tables: Sequence[str], *, as_played: bool, seconds: float
 ) -> list[Looked]:
     """Every record of a folder with its verdict, in the order of the names."""
-    files, overlays = _files(folder), [read_text(file) for file in tables]
+    files = _files(folder)
+    beside = sorted(map(str, folder.glob("tables/*.toml")))
+    overlays = [read_text(file) for file in (*tables, *beside)]
     try:
         with env.reading() as session:
             known = keeping.streams_by_record(session)

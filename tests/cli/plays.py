@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-PLAYERS = {1: "Anna", 2: "Ben", 3: "Chen"}
+PLAYERS = {1: "Anna", 2: "Ben", 3: "Chen", 4: "Dora"}
 GAMES = {1: "My City", 2: "Machi Koro", 3: "Quadropolis", 4: "Azul"}
 
 

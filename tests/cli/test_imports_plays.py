@@ -191,3 +191,49 @@ def test_a_file_that_is_far_too_large_is_refused(
     log.write_text(json.dumps(a_log()), encoding="utf-8")
     monkeypatch.setattr("campaign.cli.files.LARGEST_IMPORT", 500)
     refuses(["import", "bgstats", str(log), "--yes"], 7, "holds more than 500 bytes")
+
+
+# Episodes of a campaign: one at a time, as its stickers are placed in between.
+
+FOUR = [a_score(1, "21", winner=True), a_score(2, "9"), a_score(3, "21"), a_score(4, "12-4")]
+
+
+def episodes(*numbers: int) -> list[dict[str, Any]]:
+    return [a_play(n, board=f"Episode {n}", playerScores=FOUR) for n in numbers]
+
+
+def test_the_next_episode_is_kept_as_results(begun: Run, imports: Imports) -> None:
+    output = imports(*episodes(1, 2), more="--episodes --yes")
+    assert output.code == 0, output.err
+    assert "1 later episode in the file" in output.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    ranks = {sheet["seat"]: (sheet["score"], sheet["rank"]) for sheet in shown["sheets"]}
+    assert ranks == {"eagle": (21, 1), "deer": (21, 2), "bear": (9, 3), "wolf": (8, 4)}
+    assert shown["verdict"] == "unverifiable"
+    again = imports(*episodes(1, 2), more="--episodes --yes")
+    assert (again.code, "campaign sticker place" in again.err) == (6, True), again.err
+    assert begun("audit").code == 0
+
+
+def test_the_episode_after_those_that_are_recorded_is_taken(settled: Run, imports: Imports) -> None:
+    assert imports(*episodes(1, 2), more="--episodes --yes").code == 0
+    shown = json.loads(settled("episode list --json").out)["episodes"]
+    assert [one["episode"] for one in shown] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("plays", "words"),
+    [
+        (episodes(3), "the file has episodes: 3"),
+        ([a_play(1)], "the file has episodes: none"),
+        ([*episodes(1), {**episodes(1)[0], "uuid": "b"}], "episode 1 twice"),
+        ([a_play(1, board="Episode 1", playerScores=[a_score(1, "x")])], "whole number"),
+    ],
+)
+def test_an_episode_that_cannot_be_taken_is_named(
+    begun: Run, imports: Imports, db: Path, plays: list[dict[str, Any]], words: str
+) -> None:
+    before = content(db)
+    output = imports(*plays, more="--episodes --yes")
+    assert words in output.err
+    assert (output.code != 0, content(db)) == (True, before)

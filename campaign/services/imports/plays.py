@@ -29,7 +29,7 @@ from engine.kernel.score import ranks
 LONGEST_NAME = 60
 _TERM = r"\d{1,9}(?:[.,]\d{1,9})?"
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
-_EPISODE = re.compile(r"(?:episode|episodio|第)?\s*#?(\d{1,2})\s*(?:集|章)?", re.IGNORECASE)
+_EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
 """Our games by how their ids and titles look."""
 
@@ -111,11 +111,17 @@ def points_of(typed: str) -> int | None:
     return int(total) if total == total.to_integral_value() and abs(total) <= 1_000_000 else None
 
 
+def episode_of(board: str) -> int | None:
+    """Which episode a play is of, by its variant: "Episode 3"; None for a play that is none."""
+    match = _EPISODE.search(board) if "episode" in board.lower() else _EPISODE.fullmatch(board)
+    return int(match[1] or match[2]) if match else None
+
+
 def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
     """Names of games that may mean one of ours, with that game: of an edition, a translation."""
     unclear = {}
     for play in plays:
-        if play.game and play.game not in unclear and _game_of(play, matches) is None:
+        if play.game and play.game not in unclear and game_of(play, matches) is None:
             words = look(play.game), look(play.also)
             near = (game for title, game in TITLES.items() if any(title in w for w in words))
             if game := next(near, ""):
@@ -128,7 +134,7 @@ def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]
     by_look = {look(name): name for name in ours}
     unclear = {}
     for play in plays:
-        if not _game_of(play, matches):
+        if not game_of(play, matches):
             continue
         for seated in play.seats:
             name = plain(seated.name)
@@ -154,7 +160,7 @@ def prepare(
     left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     here, same_scores = 0, known.by_scores(play.id for play in plays)
     for play in counted(plays, len(plays), progress):
-        game = _game_of(play, matches)
+        game = game_of(play, matches)
         if not game:
             left_out["of other games" if play.game else "whose game is not in the file"] += 1
             continue
@@ -224,8 +230,8 @@ def _record_of(play: Play, game: str, matches: Matches) -> Record:
     if play.teams:
         raise Unfit("of teams")
     rules = games.find(game)
-    if game == "my-city" and _EPISODE.fullmatch(play.board.strip()):
-        raise Unfit("of episodes of a campaign: record them with campaign episode result")
+    if game == "my-city" and episode_of(play.board) is not None:
+        raise Unfit("of episodes of a campaign: --episodes keeps the next one")
     if not 2 <= len(play.seats) <= len(rules.SEATS):
         raise Unfit("with more or fewer players than the box has")
     scores = [points_of(it.score) for it in play.seats]
@@ -258,7 +264,7 @@ def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
     return sorted(play.seats, key=lambda it: it.order or len(play.seats) + 1)
 
 
-def _game_of(play: Play, matches: Matches) -> str | None:
+def game_of(play: Play, matches: Matches) -> str | None:
     """Which of our games a play is of: "" for none that was asked about, None if nobody said."""
     if play.game in matches.games:
         return matches.games[play.game]

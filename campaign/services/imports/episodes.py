@@ -1,0 +1,102 @@
+"""Plays of a My City campaign that another program logged -> results of its episodes.
+
+A campaign goes on one episode at a time: the stickers after it are placed, and envelopes opened,
+by the group. So the next episode is looked for in the log, and what is recorded already stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services import attendance, episodes
+from campaign.services.errors import NotFound
+from campaign.services.imports.plays import Matches, Play, episode_of, game_of, plain, points_of
+from campaign.services.values import History
+from engine import my_city
+from engine.kernel.errors import RecordError, Refused, quoted
+from engine.my_city.campaign.model import Campaign
+
+
+class Next(NamedTuple):
+    """The record of the next episode, of results alone; how many come after it in the log."""
+
+    number: int
+    text: str
+    later: int
+
+
+def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Next:
+    """The next episode of a campaign as the log has it; raises `NotFound`, `Refused`."""
+    number = history.campaign.next_episode
+    logged = _by_number(plays, matches)
+    if number is None or number not in logged:
+        there = ", ".join(map(str, sorted(logged))) or "none"
+        raise NotFound(
+            f"episode {number} is next in {history.called}; the file has episodes: {there}"
+            if number is not None
+            else f"{history.called} has all its episodes"
+        )
+    play = logged[number]
+    scores = _scores(history.campaign, play, matches)
+    absent = [
+        city.seat for city in history.campaign.cities if city.player and city.seat not in scores
+    ]
+    present = attendance.of_options(history.campaign, absent)
+    if play.played is None:
+        raise RecordError(f"episode {number} has no day in the file")
+    text = episodes.only_results(
+        history, scores, play.played, present, _places(history.campaign, play, matches, scores)
+    )
+    return Next(number, text, sum(other > number for other in logged))
+
+
+def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:
+    """The episodes of a log; raises `RecordError` where one was played twice."""
+    logged: dict[int, Play] = {}
+    for play in plays:
+        number = episode_of(play.board)
+        if number is None or game_of(play, matches) != my_city.NAME or play.ignored:
+            continue
+        if number in logged:
+            days = f"{logged[number].played} and {play.played}"
+            raise RecordError(f"the file has episode {number} twice, of {days}: of two campaigns?")
+        logged[number] = play
+    return logged
+
+
+def _seat(campaign: Campaign, name: str, matches: Matches) -> str:
+    """The seat of somebody in a play; raises `Refused`."""
+    ours = matches.players.get(plain(name), plain(name))
+    for city in campaign.cities:
+        if city.player and ours.casefold() in (city.player.casefold(), city.seat):
+            return city.seat
+    raise Refused(
+        f"{quoted(ours)!r} holds no city of {campaign.name}",
+        "say who it is: --player 'NAME=PLAYER'",
+    )
+
+
+def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
+    """The scores of a play by seat; raises `Refused`."""
+    scores: dict[str, int] = {}
+    for it in play.seats:
+        seat, points = _seat(campaign, it.name, matches), points_of(it.score)
+        if points is None:
+            raise Refused(f"{plain(it.name)} has no score that is a whole number: {it.score!r}")
+        if seat in scores:
+            raise Refused(f"two players of the play hold {seat}")
+        scores[seat] = points
+    return {seat: scores[seat] for seat in campaign.seats if seat in scores}
+
+
+def _places(
+    campaign: Campaign, play: Play, matches: Matches, scores: Mapping[str, int]
+) -> list[str]:
+    """The seats from first to last where one tie, for the first place, was broken by the table."""
+    won = {_seat(campaign, it.name, matches) for it in play.seats if it.winner}
+    best = [seat for seat, score in scores.items() if score == max(scores.values())]
+    others = [score for score in scores.values() if score < max(scores.values())]
+    if len(won) != 1 or len(best) != 2 or not won <= set(best) or len(set(others)) < len(others):
+        return []
+    return sorted(scores, key=lambda seat: (-scores[seat], seat not in won))
