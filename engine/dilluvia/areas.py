@@ -179,10 +179,10 @@ def can_place(state: State, seat: int) -> bool:
 
 def not_done(state: State, seat: int, action: Done) -> str:
     """Why a player cannot end the turn; "" when it can end."""
-    turn, must = state.turn, state.rules.options.use_of_areas == "must"
+    turn = state.turn
     if turn.owed:
         return ""
-    if turn.open and not turn.open.acted and must:
+    if turn.open and not turn.open.acted and state.rules.options.use_of_areas == "must":
         return f"the workers in {turn.open.area} have something to do first"
     if not turn.placed and can_place(state, seat):
         return f"{state.seats[seat]} has to place a worker first"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from engine.kernel.overlays import digest
 from engine.kernel.record import parse_record
 from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, tamper
 from tests.cli.test_entering import Enter, Typist, answers, enter
@@ -147,6 +148,18 @@ def test_a_game_by_the_owners_tables_is_simulated_entered_and_gone_on_with(
     assert kept[0]["sheets"] == kept[1]["sheets"]
     assert all('tables = "' in session["record"] for session in kept)
     assert run("audit --all").code == 0
+
+
+def test_broken_tables_of_an_imported_record_are_named(run: Run, db: Path, tmp_path: Path) -> None:
+    broken = '[[claim]]\nid = "4"\nsource = "owner"\ngone = true\n'
+    folder = tmp_path / "records"
+    folder.mkdir()
+    named = TWO.read_text("utf-8").replace("seats =", f'tables = "{digest(broken)}"\nseats =', 1)
+    (folder / "evening.toml").write_text(named, encoding="utf-8")
+    line = ["import", "records", str(folder), "--tables", own(tmp_path, broken), "--yes"]
+    output = run(line)
+    assert (7, None) == (output.code, content(db))
+    assert "claim 4: the rules need it, it cannot be gone" in output.err
 
 
 def test_an_answer_that_says_nothing_is_met_with_what_is_awaited(enter: Enter) -> None:

@@ -83,9 +83,15 @@ def look_at(
 
 
 def _overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:
-    """The tables that a record names by their hash; "" where it names none of these."""
+    """The tables that a record names by their hash; "" where it names none of these.
+
+    Raises `PackError` for broken ones.
+    """
     key = games.find(game).OVERLAY if games.is_known(game) else ""
-    return next((text for text in tables if key and header.get(key) == digest(text)), "")
+    for text in tables:
+        if key and header.get(key) == digest(text):
+            return games.checked_overlay(games.find(game), text)
+    return ""
 
 
 def _why_not(verdict: Verdict, text: str, refusal: str) -> tuple[str, int]:
