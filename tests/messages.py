@@ -39,17 +39,13 @@ FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of all catalogues, so that writing them again changes nothing."""
 
 
-def messages() -> dict[Message, set[str]]:
-    """Every sentence, or pair for one and more, with the files that say it."""
-    places: dict[Message, set[str]] = {}
+def messages() -> set[Message]:
+    """Every sentence, or pair for one and more."""
+    said: set[Message] = set(_words())
     for folder in ("campaign", "engine"):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            name = file.relative_to(ROOT).as_posix()
-            for message in _said(ast.parse(file.read_text("utf-8"))):
-                places.setdefault(message, set()).add(name)
-    for message in _words():
-        places.setdefault(message, set()).add("engine/my_city/packs")
-    return {message: files for message, files in places.items() if message}
+        for file in (ROOT / folder).rglob("*.py"):
+            said.update(_said(ast.parse(file.read_text("utf-8"))))
+    return said - {""}
 
 
 def _said(tree: ast.AST) -> Iterator[Message]:
@@ -123,14 +119,14 @@ def written(language: str) -> tuple[bytes, bytes]:
         creation_date=FIXED,
         revision_date=FIXED,
     )
-    for message, files in sorted(messages().items(), key=str):
+    for message in sorted(messages(), key=str):
         known = old.get(message if isinstance(message, str) else message[0])
         # A sentence that has got a second form has to be translated again.
         same = known and isinstance(known.id, str) == isinstance(message, str)
         string = known.string if known and same else ""
-        new.add(message, string, locations=[(name, 0) for name in sorted(files)])
+        new.add(message, string)
     text, compiled = BytesIO(), BytesIO()
-    write_po(text, new, width=100, include_lineno=False)
+    write_po(text, new, width=100)
     write_mo(compiled, new)
     return text.getvalue(), compiled.getvalue()
 
