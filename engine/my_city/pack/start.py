@@ -56,7 +56,9 @@ def attendance(setup: Setup) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
     """The seats that a key of a header lists."""
-    seats = header.get(key, ())
+    if key not in header:
+        return ()
+    seats = header[key]
     if not isinstance(seats, list | tuple) or not all(seat in SEATS for seat in seats):
         raise SetupError(f'{key}: a list of seats, such as ["{SEATS[-1]}"]: {", ".join(SEATS)}')
     if len(set(seats)) != len(seats):

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
-from engine.kernel.fast.memo import same
+from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Grid, bits
 from engine.my_city.play.land import PIECE, Content, Land
 from engine.my_city.play.placements import Piece, Placement, Placements
@@ -70,9 +70,24 @@ def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
 
 def words_of(words: Any, seat: str) -> tuple[str, ...]:
     """What a list says that lies on a board, one blank between two words; raises `SetupError`."""
-    if not isinstance(words, list | tuple) or not all(isinstance(text, str) for text in words):
-        raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
-    return tuple([same(" ".join(text.split())) for text in words])
+    return tuple([same(" ".join(parts)) for parts in _split(words, seat)])
+
+
+def _split(words: Any, seat: str) -> list[tuple[str, ...]]:
+    """The words of a list, each in its parts; raises `SetupError`."""
+    if isinstance(words, list | tuple):
+        try:
+            return list(map(_PARTS.__getitem__, words))
+        except (AttributeError, TypeError):  # not a text
+            pass
+    raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(map(same, text.split()))
+
+
+_PARTS = Memo(_parts)
 
 
 def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
@@ -80,8 +95,8 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
     shafts: dict[str, int] = {}
-    for text in words_of(words, seat):
-        match text.split(" "):
+    for parts in _split(words, seat):
+        match parts:
             case (content, where) if (layer := rules.layer(content)) >= 0:
                 sticker = rules.contents[layer]
                 bit = rules.grid.bit(where)
@@ -98,7 +113,9 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
                 shafts[colour] = int(depth)
                 continue
         kinds = ", ".join(content.id for content in rules.contents)
-        raise SetupError(f"boards: {seat}: {text!r} is not a sticker ({kinds}) and a cell for it")
+        raise SetupError(
+            f"boards: {seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
+        )
     return Brought(land, marked, variants, shafts)
 
 
