@@ -11,6 +11,12 @@ PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 HOME_OF_VENV := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && grep -cF '$(CURDIR)/.venv' .venv/pyvenv.cfg)
 MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 
+# What was ever tried against the program; `make soak` does it with as many cases as docs/trust.md says.
+ATTACKS = tests/cli/test_attacked.py tests/cli/test_handover_attacked.py \
+	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
+	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \
+	tests/store/test_crash.py tests/store/test_tampering.py tests/store/test_bundles.py
+
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 10
 
@@ -23,10 +29,9 @@ test: .venv/.dev ## All tests
 coverage: .venv/.dev ## All tests, and the branch coverage of the engine: at least 95 %
 	$(PYTEST) --cov
 
-soak: .venv/.dev ## The long tests in full: kills, many writers, tampering, sealed envelopes (half an hour)
+soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed envelopes (hours)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \
-		tests/store/test_crash.py tests/store/test_tampering.py tests/cli/test_audit_damage.py \
-		tests/cli/test_entering_terminal.py \
+		$(ATTACKS) tests/cli/test_entering_terminal.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/test_conformance.py

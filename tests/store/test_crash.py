@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
-from campaign.services.handover import packing
+from campaign.services.handover import histories, packing
 from campaign.services.values import By
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
@@ -69,6 +69,20 @@ def with_bundles(folder: Path) -> Table:
     return empty(folder)
 
 
+def with_a_beginning(folder: Path) -> Table:
+    """The same histories, and a database that has sessions and the shortest of them."""
+    table = with_bundles(folder)
+    database = open_database(folder / "begun.db")
+    schema.ensure(database)
+    first, *_ = sorted(folder.glob("bundle-*.zip"))
+    with writing(database) as session:
+        for _ in range(3):
+            sessions.keep(session, sessions.preview(table.file.read_text("utf-8")), works.by())
+        histories.take(session, packing.unpack(first.read_bytes()), works.by())
+    database.dispose()
+    return table
+
+
 def old(folder: Path) -> Table:
     """A database of an older schema, with a campaign and sessions in it."""
     with closing(sqlite3.connect(folder / "old.db")) as connection:
@@ -81,6 +95,7 @@ BEGINS: dict[Work, Callable[[Path], Table]] = {
     works.recording: empty,
     works.amending: played,
     works.importing: with_bundles,
+    works.catching_up: with_a_beginning,
     works.upgrading: old,
     works.backing_up: played,
 }
@@ -88,11 +103,13 @@ BEGINS: dict[Work, Callable[[Path], Table]] = {
 
 def again(work: Work, table: Table) -> None:
     """Works that come to an end begin anew each time."""
-    if work in (works.importing, works.upgrading):
+    if work in (works.importing, works.catching_up, works.upgrading):
         for name in ("c.db", "c.db-wal", "c.db-shm"):
             table.path.with_name(name).unlink(missing_ok=True)
     if work == works.upgrading:
         shutil.copy(table.path.with_name("old.db"), table.path)
+    if work == works.catching_up:
+        shutil.copy(table.path.with_name("begun.db"), table.path)
 
 
 @pytest.fixture(autouse=True)

@@ -72,6 +72,11 @@ def importing(send: Send, path: Path, _file: Path) -> None:
         send(len(history.entries))
 
 
+def catching_up(send: Send, path: Path, file: Path) -> None:
+    """Take in the same histories where the first of them and sessions are already."""
+    importing(send, path, file)
+
+
 def upgrading(send: Send, path: Path, _file: Path) -> None:
     """Bring an old database to the newest schema."""
     send(0)
