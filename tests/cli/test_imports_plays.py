@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Output, Refuses, Run, content, entries
+from tests.cli.conftest import ETERNAL, Output, Refuses, Run, content, entries
 from tests.cli.plays import GAMES, a_log, a_play, a_score
 
 Imports = Callable[..., Output]
@@ -132,6 +132,29 @@ def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> No
     assert "1 new" in again
     assert "Machi Koro Deluxe" not in again
     assert 'bear = "Benno"' in json.loads(run("session show 2 --json").out)["record"]
+
+
+def test_the_variant_is_the_mode_of_the_record_where_the_game_has_one(
+    run: Run, imports: Imports
+) -> None:
+    assert imports(a_play(1, 3, board="Expert"), a_play(2, 3, board="on the train")).code == 0
+    assert 'mode = "expert"' in json.loads(run("session show 1 --json").out)["record"]
+    assert 'mode = "classic"' in json.loads(run("session show 2 --json").out)["record"]
+
+
+def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: Path) -> None:
+    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    assert run("simulate quadropolis --seats 2").code == 0
+    exported = tmp_path / "exported.bgsplay"
+    assert run(f"export bgstats -o '{exported}'").code == 0
+    assert "0 new, 2 here already" in " ".join(run(f"import bgstats '{exported}'").out.split())
+    other = f"--db '{tmp_path / 'other.db'}'"
+    assert run(f"import bgstats '{exported}' --yes {other}").code == 0
+    for here, there in ((1, 1), (2, 2)):
+        one = json.loads(run(f"session show {here} --json").out)
+        two = json.loads(run(f"session show {there} --json {other}").out)
+        assert (one["game"], one["stated"]) == (two["game"], two["stated"])
+    assert "[names]" not in two["record"]
 
 
 def test_a_dry_run_and_a_pipe_without_yes_write_nothing(imports: Imports, db: Path) -> None:

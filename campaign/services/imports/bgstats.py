@@ -67,7 +67,7 @@ def _play(
         player = players.get(score.playerRefId)
         seats.append(
             Seated(
-                name=player.name if player else "",
+                name=player.name if player and not player.isAnonymous else "",
                 score="" if score.score is None else str(score.score),
                 seat=(score.role or score.team or "").lower(),
                 order=score.seatOrder or 0,

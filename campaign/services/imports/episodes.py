@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from campaign.services import attendance, episodes
 from campaign.services.errors import NotFound
-from campaign.services.imports.plays import Matches, Play, episode_of, game_of, plain, points_of
+from campaign.services.imports.plays import (
+    Matches,
+    Play,
+    Seated,
+    episode_of,
+    game_of,
+    plain,
+    points_of,
+)
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import RecordError, Refused, quoted
@@ -65,9 +73,13 @@ def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:
     return logged
 
 
-def _seat(campaign: Campaign, name: str, matches: Matches) -> str:
-    """The seat of somebody in a play; raises `Refused`."""
-    ours = matches.players.get(plain(name), plain(name))
+def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
+    """The seat of somebody in a play, by the name, or by the seat if there is none.
+
+    Raises `Refused`.
+    """
+    name = plain(seated.name) or seated.seat
+    ours = matches.players.get(name, name)
     for city in campaign.cities:
         if city.player and ours.casefold() in (city.player.casefold(), city.seat):
             return city.seat
@@ -81,7 +93,7 @@ def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
     """The scores of a play by seat; raises `Refused`."""
     scores: dict[str, int] = {}
     for it in play.seats:
-        seat, points = _seat(campaign, it.name, matches), points_of(it.score)
+        seat, points = _seat(campaign, it, matches), points_of(it.score)
         if points is None:
             raise Refused(f"{plain(it.name)} has no score that is a whole number: {it.score!r}")
         if seat in scores:
@@ -94,7 +106,7 @@ def _places(
     campaign: Campaign, play: Play, matches: Matches, scores: Mapping[str, int]
 ) -> list[str]:
     """The seats from first to last where one tie, for the first place, was broken by the table."""
-    won = {_seat(campaign, it.name, matches) for it in play.seats if it.winner}
+    won = {_seat(campaign, it, matches) for it in play.seats if it.winner}
     best = [seat for seat, score in scores.items() if score == max(scores.values())]
     others = [score for score in scores.values() if score < max(scores.values())]
     if len(won) != 1 or len(best) != 2 or not won <= set(best) or len(set(others)) < len(others):

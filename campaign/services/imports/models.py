@@ -61,11 +61,12 @@ class Play(BaseModel):
 
 
 class Named(BaseModel):
-    """A player or a place."""
+    """A player or a place; the name of an anonymous player is nobody's."""
 
     id: Ref
     uuid: Uuid = "-"
     name: Text
+    isAnonymous: bool = False  # noqa: N815
 
 
 class Game(BaseModel):

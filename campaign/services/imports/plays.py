@@ -33,6 +33,9 @@ _EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
 """Our games by how their ids and titles look."""
 
+MODES = {"quadropolis": ("classic", "expert")}
+"""What a variant in a log may say of the rules: the header key `mode` of a record."""
+
 
 class Seated(NamedTuple):
     """Somebody in a play: name, score as typed, and the lines of a score sheet.
@@ -253,7 +256,9 @@ def _record_of(play: Play, game: str, matches: Matches) -> Record:
             )
         if name:
             names[seat] = matches.players.get(name, name)
-    return Record(game, rules.EDITION, seats, rules.ALONE, play.played, names=names, result=result)
+    mode = play.board.strip().lower()
+    header = {**rules.ALONE, "mode": mode} if mode in MODES.get(game, ()) else rules.ALONE
+    return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
 
 
 def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
