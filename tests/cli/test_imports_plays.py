@@ -71,6 +71,7 @@ def test_what_real_files_hold_is_counted_and_never_a_stop(run: Run, imports: Imp
         a_play(5, game=99),
         a_play(6, playerScores=[a_score(99, "3"), a_score(2, "8")], locationRefId=77),
         a_play(7, scoresheet="{half", locationRefId=1),
+        a_play(14, playerScores=[a_score(1, "5", winner=None), a_score(2, "6", playerRefId=None)]),
         a_play(8, scoresheet=json.dumps(sheet), board="with friends"),
         a_play(9, playerScores=[a_score(1, "3", winner=True), a_score(2, "8")]),
         a_play(10, usesTeams=True),
@@ -87,7 +88,7 @@ def test_what_real_files_hold_is_counted_and_never_a_stop(run: Run, imports: Imp
         "1 play that the program itself does not count",
         "1 play with more or fewer players than the box has",
         "1 play of episodes of a campaign",
-        "1 play with players that the file does not know",
+        "2 plays with players that the file does not know",
         "1 play with a score sheet that cannot be read",
         "1 play with another winner than the scores give",
     ):
@@ -95,14 +96,14 @@ def test_what_real_files_hold_is_counted_and_never_a_stop(run: Run, imports: Imp
     scores = [
         list(row["results"]) for row in json.loads(run("session list --json").out)["sessions"]
     ]
-    assert [[one["score"] for one in row] for row in scores] == [[9, 8], [8, 3], [20, 17], [20, 17],
-                                                                 [8, 3]]  # fmt: skip
-    lines = run("session show 4").out
+    kept = [[9, 8], [8, 3], [20, 17], [6, 5], [20, 17], [8, 3]]
+    assert [[one["score"] for one in row] for row in scores] == kept
+    lines = run("session show 5").out
     assert "trees           24" in lines
     assert "passes          -4" in lines
     assert "with friends" in lines
     assert "at Club" in run("session show 3").out
-    assert "won there by eagle" in run("session show 5").out
+    assert "won there by eagle" in run("session show 6").out
     assert run("audit --all").code == 0
 
 
@@ -155,6 +156,14 @@ def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: P
         two = json.loads(run(f"session show {there} --json {other}").out)
         assert (one["game"], one["stated"]) == (two["game"], two["stated"])
     assert "[names]" not in two["record"]
+
+
+def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:
+    names = {**GAMES, 1: "My City \x1b[31mred\x07", 2: "[bold]Machi Koro[/]"}
+    output = imports(more="--dry-run", games=names)
+    assert output.code == 0
+    assert "\x1b" not in output.out
+    assert "[bold]" in output.out
 
 
 def test_a_dry_run_and_a_pipe_without_yes_write_nothing(imports: Imports, db: Path) -> None:

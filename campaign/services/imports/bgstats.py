@@ -64,14 +64,14 @@ def _play(
     typed, readable = _sheet_of(play)
     seats = []
     for score in play.playerScores:
-        player = players.get(score.playerRefId)
+        player = players.get(score.playerRefId) if score.playerRefId is not None else None
         seats.append(
             Seated(
                 name=player.name if player and not player.isAnonymous else "",
                 score="" if score.score is None else str(score.score),
                 seat=(score.role or score.team or "").lower(),
                 order=score.seatOrder or 0,
-                winner=score.winner,
+                winner=bool(score.winner),
                 known=player is not None,
                 lines=tuple(_lines_of(typed, player.uuid)) if player else (),
             )
@@ -86,8 +86,8 @@ def _play(
         place=places.get(play.locationRefId or 0, ""),
         minutes=play.durationMin or 0,
         seats=tuple(seats),
-        ignored=play.ignored,
-        teams=play.usesTeams,
+        ignored=bool(play.ignored),
+        teams=bool(play.usesTeams),
         unreadable_sheet=not readable,
     )
 

@@ -27,9 +27,9 @@ MOMENT = "%Y-%m-%d %H:%M:%S"
 class PlayerScore(BaseModel):
     """How one player of a play ended; `score` is as somebody typed it."""
 
-    playerRefId: Ref  # noqa: N815  the app's names
+    playerRefId: Ref | None  # noqa: N815  the app's names
     score: Score = None
-    winner: bool = False
+    winner: bool | None = False
     seatOrder: Count | None = 0  # noqa: N815
     role: Text | None = ""
     team: Text | None = ""
@@ -45,8 +45,8 @@ class Play(BaseModel):
     locationRefId: Ref | None = None  # noqa: N815
     durationMin: Count | None = 0  # noqa: N815
     board: str | None = ""
-    ignored: bool = False
-    usesTeams: bool = False  # noqa: N815
+    ignored: bool | None = False
+    usesTeams: bool | None = False  # noqa: N815
     scoresheet: str | None = None
 
     @field_validator("playDate")
@@ -66,7 +66,7 @@ class Named(BaseModel):
     id: Ref
     uuid: Uuid = "-"
     name: Text
-    isAnonymous: bool = False  # noqa: N815
+    isAnonymous: bool | None = False  # noqa: N815
 
 
 class Game(BaseModel):
