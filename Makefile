@@ -55,7 +55,7 @@ bench: .venv/.dev ## Speed and memory, against the yardstick
 lock: ## Pin the dependencies again (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pipx install uv" >&2; exit 1; }
 	$(PIN) --group build -o requirements.txt
-	$(PIN) --group dev --extra postgres --extra sign --extra tui -c requirements.txt -o requirements-dev.txt
+	$(PIN) --group dev --extra parquet --extra postgres --extra sign --extra tui -c requirements.txt -o requirements-dev.txt
 
 clean: ## Remove .venv and everything else that was made
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist

@@ -1,4 +1,4 @@
-"""campaign export csv | json | records | bgstats: what was played, for others to read."""
+"""campaign export csv | json | parquet | records | bgstats: what was played, for others to read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import export_files
+from campaign.cli import export_files, export_parquet
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import export as documents
 from campaign.services import games
@@ -39,6 +39,8 @@ class Which(StrEnum):
     DICE = "dice"
     PAYMENTS = "payments"
 
+
+TO = "A file for one table, a folder for all."
 
 OneTable = Annotated[
     Which | None,
@@ -123,6 +125,20 @@ def json(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     _export(env, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+
+
+@command(app, "parquet", example="campaign export parquet -o tables")
+def parquet(
+    env: Environment,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|FOLDER", help=TO)],
+    table: OneTable = None,
+    anonymous: Anonymous = False,
+) -> None:
+    """Tables as Parquet, with the columns of docs/export.md (extra parquet).
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    _export(env, export_parquet.ParquetWriter, ".parquet", table, output, anonymous=anonymous)
 
 
 @command(app, "records", example="campaign export records -o records")

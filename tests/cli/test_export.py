@@ -6,11 +6,14 @@ import csv
 import io
 import json
 import shlex
+import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from pyarrow import parquet
 
 from campaign.cli.export import Which
 from campaign.services.export.tables import TABLES
@@ -339,3 +342,21 @@ def test_a_link_for_bg_stats_holds_one_play(kept: Run, refuses: Refuses) -> None
     refuses("export bgstats --session 9", 4, "session 9")
     for line in ("--link", "--bgg-id chess=1", "--episode 1 --session 1"):
         assert kept(f"export bgstats {line}").code == 2
+
+
+def test_parquet_has_the_same_rows_with_types(
+    kept: Run, tmp_path: Path, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kept(f"export parquet -o {tmp_path / 'tables'}").code == 0
+    for name, table in TABLES.items():
+        read = parquet.read_table(tmp_path / "tables" / f"{name}.parquet")
+        assert read.column_names == [column.name for column in table.columns]
+        assert read.schema.metadata[b"campaign_schema"] == b"1"
+        assert read.num_rows == len(rows(kept, name))
+    first = parquet.read_table(tmp_path / "tables" / "plays.parquet").to_pylist()[0]
+    assert first["played"] == date(2026, 10, 6)
+    assert first["recorded_at"].tzinfo is not None
+    assert (first["winner"], first["session"]) == (False, None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    refuses(f"export parquet plays -o {tmp_path / 'plays.parquet'}", 7, "pip install pyarrow")
+    assert not (tmp_path / "plays.parquet").exists()

@@ -1,0 +1,71 @@
+"""Tables as Parquet, by pyarrow, which is an extra and may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
+from typing import IO, Any
+
+from campaign.cli.errors import FileProblem
+from campaign.services.export.tables import SCHEMA, Cell, Kind, Row, Table
+
+TOGETHER = 20_000
+"""So many rows are held and then written as one group."""
+
+
+class ParquetWriter:
+    """A column for each of the table, typed; its meaning is in the file, too."""
+
+    def __init__(self, file: IO[bytes], table: Table) -> None:
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ModuleNotFoundError:
+            raise FileProblem(
+                "Parquet needs the Python package pyarrow, which is not installed: "
+                "pip install pyarrow   (the extra parquet)"
+            ) from None
+        types: Mapping[Kind, Any] = {
+            Kind.TEXT: pyarrow.string(),
+            Kind.WHOLE: pyarrow.int64(),
+            Kind.NUMBER: pyarrow.float64(),
+            Kind.TRUTH: pyarrow.bool_(),
+            Kind.DAY: pyarrow.date32(),
+            Kind.TIME: pyarrow.timestamp("s", tz="UTC"),
+        }
+        fields = [
+            pyarrow.field(name, types[kind], metadata={"meaning": meaning})
+            for name, kind, meaning in table.columns
+        ]
+        schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
+        self._batch = pyarrow.record_batch
+        self._writer = parquet.ParquetWriter(file, schema)
+        self._schema = schema
+        self._rows: list[Row] = []
+        self._read = [_READ.get(column.kind) for column in table.columns]
+
+    def add(self, rows: Iterable[Row]) -> None:
+        self._rows.extend(rows)
+        if len(self._rows) >= TOGETHER:
+            self._write()
+
+    def close(self) -> None:
+        self._write()
+        self._writer.close()
+
+    def _write(self) -> None:
+        """Write the rows that are held."""
+        if not self._rows:
+            return
+        columns = [
+            [None if cell is None else read(cell) for cell in cells] if read else list(cells)
+            for cells, read in zip(zip(*self._rows, strict=True), self._read, strict=True)
+        ]
+        self._writer.write_batch(self._batch(columns, schema=self._schema))
+        self._rows = []
+
+
+_READ: Mapping[Kind, Callable[[Cell], date]] = {
+    Kind.DAY: lambda cell: date.fromisoformat(str(cell)),
+    Kind.TIME: lambda cell: datetime.fromisoformat(str(cell)),
+}
