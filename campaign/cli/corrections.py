@@ -19,12 +19,14 @@ from campaign.cli.arguments import (
     Seat,
     Squares,
 )
-from campaign.cli.entering import editing, prompt
+from campaign.cli.entering import attendance, editing, prompt
 from campaign.cli.entering import later as later_evenings
+from campaign.cli.entering.attendance import HouseRule
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import edited, read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
+from campaign.services import attendance as service_attendance
 from campaign.services import names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, undoing
@@ -102,6 +104,7 @@ def amend(
     later: LaterEvenings = None,
     sticker: Squares = None,
     and_later: AndLater = False,
+    house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> None:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
@@ -116,7 +119,7 @@ def amend(
                 history, number, text, reason=reason, as_played=as_played, decide=decide
             )
 
-    _correct(env, preview, dry_run=dry_run, decide=decide)
+    _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 
 def edit(
@@ -127,6 +130,7 @@ def edit(
     inked: InkedWords = None,
     later: LaterEvenings = None,
     sticker: Squares = None,
+    house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> None:
     """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
@@ -137,7 +141,7 @@ def edit(
         text = edited(played.recorded.layout or played.recorded.record, ".toml")
         record = service_records.read_record(text) if text else None
     elif inked:
-        record, as_played = amending.with_ink(played.record, inked), True
+        record, as_played = amending.with_ink(history.campaign, played.record, inked), True
     else:
         ask = prompt.editor(f"--editor opens it, or campaign episode amend {number} FILE")
         if played.record.moves is None:
@@ -158,7 +162,7 @@ def edit(
             history, number, record, reason=reason, as_played=as_played, decide=decide
         )
 
-    _correct(env, preview, dry_run=dry_run, decide=decide)
+    _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 
 def diff(env: Environment, number: Episode) -> None:
@@ -205,8 +209,13 @@ def _correct(
     *,
     dry_run: bool,
     decide: Beforehand | None = None,
+    episode: int = 0,
+    agreed: bool = False,
 ) -> None:
-    """Show what a correction does, ask, and keep it."""
+    """Show what a correction does, ask, and keep it.
+
+    The names in another record of an `episode` are held against those of the table at that time.
+    """
     history = env.history()
     shown = preview(history)
     later = later_records.outcomes(shown, decide) if decide else ()
@@ -219,6 +228,11 @@ def _correct(
             "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
             "--later draft makes drafts; at a terminal you are asked",
         )
+    if episode and not dry_run:
+        was = amending.played_of(history, episode)
+        now = next((p for p in shown.after.played if p.number == episode), was)
+        then = service_attendance.held_at(history.campaign, was.entry)
+        attendance.check(env, then, now.record, agreed=agreed, before=was.record)
     if not dry_run:
         env.confirm("Correct the history?")
         with env.writing() as session:

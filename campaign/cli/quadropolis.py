@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import questions, records
-from campaign.cli.entering import prompt
+from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group, today
 from campaign.cli.files import read_text
 from campaign.display.json import quadropolis as documents
@@ -58,7 +58,10 @@ def enter(env: Environment) -> None:
         preview = sessions.preview_record(head._replace(result=result))
         env.say(screens.totals(totals))
         question = "Keep this session? Nothing in it is proved."
-        kept = env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y"
+        kept = env.options.yes or (
+            questions.letter(ask, env.say, question, "Yn") == "y"
+            and finish.kept_once(env, ask, preview)
+        )
     except (EOFError, KeyboardInterrupt) as left:
         env.say("", "Nothing was written.")
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None

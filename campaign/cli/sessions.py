@@ -21,6 +21,7 @@ from campaign.cli.arguments import (
     Tables,
     Version,
 )
+from campaign.cli.entering import finish
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
@@ -31,7 +32,6 @@ from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.store import chain
-from campaign.store.errors import DatabaseMissing
 
 Id = Annotated[
     int,
@@ -217,11 +217,7 @@ def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
 
     It is not where the same record is there already.
     """
-    try:
-        with env.reading() as session:
-            same = sessions.same_record(session, preview)
-    except DatabaseMissing:  # the first session makes it, after the question
-        same = None
+    same = finish.same_record(env, preview)
     if same is None:
         return "Keep this session?", True
     env.say(screens.recorded_already(same))

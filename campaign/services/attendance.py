@@ -53,6 +53,12 @@ def of_options(
     return _of(campaign, away, instead)
 
 
+def of_record(record: Record) -> Attendance:
+    """Who was there by a record."""
+    seats = record.header.get(SUBSTITUTES, ())
+    return Attendance(absent_in(record), {seat: record.names[seat] for seat in seats})
+
+
 def of_names(campaign: Campaign, line: str) -> Attendance:
     """Who is there when these play: names or seats, and `wolf=Emil` for a substitute.
 
@@ -95,6 +101,17 @@ def absent(record: Record) -> tuple[str, ...]:
 def is_agreed(campaign: Campaign) -> bool:
     """Whether the campaign has played by the house rule before."""
     return any(played.absent for played in campaign.played)
+
+
+def held_at(campaign: Campaign, entry: int) -> Campaign:
+    """The campaign with its cities in the hands of those who held them at an entry."""
+    holders = {
+        tenure.seat: tenure.player
+        for tenure in campaign.tenures
+        if tenure.since <= entry and (not tenure.until or entry < tenure.until)
+    }
+    cities = tuple(city._replace(player=holders.get(city.seat, "")) for city in campaign.cities)
+    return campaign._replace(cities=cities)
 
 
 def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> str:

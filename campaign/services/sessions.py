@@ -29,6 +29,7 @@ from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
 from engine.kernel.score import Sheet
+from engine.my_city.campaign.ink import INKED
 
 FAMILY = "session"
 TOGETHER = 50
@@ -85,6 +86,11 @@ def preview_record(
     written: Record, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
 ) -> Preview:
     """What the replay says of a record that need not be read from its text."""
+    if INKED in written.header:
+        raise Refused(
+            f"[{INKED}] states what the boards of a campaign show; a session is in no campaign",
+            "leave it out; --as-played keeps scores that differ from the replay",
+        )
     written = games.with_provider(written)
     record = with_moves(written, written.setup, deadline)
     layout = "" if record is written else format_record(written)

@@ -85,7 +85,11 @@ def test_the_house_rule_is_agreed_once(begun: Run, three: str) -> None:
 
 
 def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three: str) -> None:
-    output = played(["episode", "amend", "1", three, "--reason", "Dora was ill", "--yes"])
+    amends = ["episode", "amend", "1", three, "--reason", "Dora was ill", "--yes"]
+    asked = played(amends)
+    assert asked.code == 2
+    assert "add --house-rule" in asked.err
+    output = played([*amends, "--house-rule"])
     assert output.code == 0, output.err
     assert "wolf: 2 points, rank 3 -> absent" in " ".join(output.err.split())
     assert "wolf absent" in played("episode list").out
@@ -128,7 +132,7 @@ def test_an_evening_without_one_is_undone_and_kept_again(
 
 def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
     lines = answers(without("wolf"))
-    typist = Typist(["anna bne chen", "a b C", "y", *lines, "", "save"], everybody=False)
+    typist = Typist(["who", "anna bne chen", "a b C", "y", *lines, "", "save"], everybody=False)
     output = enter("episode enter", typist=typist)
     assert output.code == 0, output.err
     said = " ".join(output.err.split())
@@ -140,7 +144,7 @@ def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
 
 
 def test_who_does_not_agree_has_written_nothing(begun: Run, enter: Enter) -> None:
-    typist = Typist(["anna ben", "n"], everybody=False)
+    typist = Typist(["who", "anna ben", "n"], everybody=False)
     output = enter("episode enter", typist=typist)
     assert output.code == 1
     assert "Chen (deer) and Dora (wolf) are not there" in output.err
@@ -148,7 +152,7 @@ def test_who_does_not_agree_has_written_nothing(begun: Run, enter: Enter) -> Non
 
 
 def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
-    typist = Typist(["dora = Emil", *answers(EPISODE), "", "save"], everybody=False)
+    typist = Typist(["who", "dora = Emil", *answers(EPISODE), "", "save"], everybody=False)
     output = enter("episode enter", typist=typist)
     assert output.code == 0, output.err
     assert "Emil for wolf" in begun("episode list").out
@@ -181,6 +185,32 @@ def test_names_that_are_not_those_of_the_table(
     folded = EPISODE._replace(names={**EPISODE.names, "eagle": "ánna"})
     file.write_text(format_record(folded), "utf-8")
     assert begun(["episode", "record", str(file), "--yes"]).code == 0
+
+
+def test_another_record_names_those_of_that_time(played: Run, tmp_path: Path) -> None:
+    assert played("player leave wolf --yes").code == 0
+    assert played("player join wolf Emil --yes").code == 0
+    file = tmp_path / "swapped.toml"
+    record = EPISODE._replace(
+        names={"eagle": "Ben", "bear": "Anna", "deer": "Chen", "wolf": "Dora"}
+    )
+    file.write_text(format_record(record), "utf-8")
+    output = played(f"episode amend 1 '{file}' --reason typo --later draft --yes")
+    assert output.code == 6
+    assert "Ben plays eagle in the record, but holds bear" in output.err
+    assert "wolf" not in output.err.partition("error:")[2]
+
+
+def test_everybody_plays_without_a_question_until_somebody_says_who(
+    begun: Run, enter: Enter
+) -> None:
+    typist = Typist([*answers(EPISODE)[:1], "who", "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert "Everybody plays: eagle Anna, bear Ben, deer Chen, wolf Dora." in output.err
+    assert "before the first line: u 1, then who" in output.err
+    again = Typist(["", "u", "who", "wolf=Emil", "save"], everybody=False)
+    assert enter("episode enter", typist=again).code == 0
+    assert json.loads(begun("draft list --json").out)["drafts"] == []
 
 
 def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:

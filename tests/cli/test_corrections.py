@@ -15,8 +15,9 @@ from sqlmodel import Session
 from campaign.services import campaigns
 from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
-from tests.cli.conftest import CHAPTER, Refuses, Run, entries
-from tests.cli.test_entering import Enter, Typist
+from tests.cli.conftest import CHAPTER, ETERNAL, NEW, Refuses, Run, entries
+from tests.cli.test_entering import EPISODE as RECORD
+from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
 from tests.processes import GIVE_UP
@@ -455,6 +456,37 @@ def test_undo_one_line_and_keep(played: Run, enter: Enter) -> None:
     }
     assert (scores["bear"], scores["deer"]) == (2, 6)
     assert played("audit").code == 0
+
+
+def test_a_card_that_was_forgotten_is_inserted(begun: Run, enter: Enter) -> None:
+    lines = answers(RECORD)
+    whole = [line for line in lines if line != "y"]
+    forgotten = lines.index(whole[4])
+    typed = [*lines[:forgotten], *lines[forgotten + 1 :]]
+    output = enter("episode enter", *typed[:8], "insert 5", whole[4], *typed[8:], "", "save")
+    assert f"Line 5 is {whole[4]} now." in output.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    scores = {sheet["seat"]: sheet["score"] for sheet in shown["sheets"]}
+    assert scores == dict(RECORD.result)
+
+
+def test_what_the_boards_show_is_stated_at_the_last_question(begun: Run, enter: Enter) -> None:
+    typed = ["i", "anna rank 9", "anna rank 1", "Ben marks 3", "", ""]
+    output = enter("episode enter", *answers(RECORD), *typed, "save")
+    assert "eagle: 'rank 9' cannot be read" in output.err
+    assert "bear: 3 progress marks" in output.err
+    assert "boards as inked" in begun("episode list").out
+    assert begun("audit").code == 0
+
+
+def test_no_campaign_follows_the_ink_of_a_session(
+    run: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    run(NEW + " --yes")
+    file = tmp_path / "inked.toml"
+    text = ETERNAL.read_text("utf-8")
+    file.write_text(text.rstrip() + '\n\n[inked]\neagle = ["rank 1"]\n', "utf-8")
+    refuses(f"session record '{file}' --yes", code=6)
 
 
 def test_a_kept_evening_is_edited_at_the_prompts(chapter: Run, enter: Enter) -> None:

@@ -139,7 +139,7 @@ def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
         at.waits_for("card 1 of 24>")
         for line in LINES:
             at.enters(line, db)
-        at.waits_for("[Y/n/u/f/d]")
+        at.waits_for("[Y/n/u/f/d/i]")
         at.type("y\r")
         at.waits_for("Episode 1 is kept.")
         at.waits_for("eagle, tree on>")

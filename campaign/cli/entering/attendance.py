@@ -16,7 +16,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
@@ -50,6 +50,17 @@ HouseRule = Annotated[
 PAGE = phrase("docs/rules/my_city.md, house rules")
 
 
+def expected(env: Environment, campaign: Campaign) -> Attendance | None:
+    """Everybody, where everybody played last time and holds a city; else None: it is asked."""
+    last = campaign.played[-1].record if campaign.played else None
+    everybody = attendance.of_options(campaign)
+    if everybody.absent or (last and attendance.of_record(last) != everybody):
+        return None
+    names = attendance.players(campaign, everybody)
+    env.say(phrase("Everybody plays: {players}. Not so? Type who.", players=_listed(names)))
+    return everybody
+
+
 def tonight(
     env: Environment,
     ask: Ask,
@@ -77,13 +88,21 @@ def of_options(
     return attendance.of_options(campaign, absent or (), substitutes or ())
 
 
-def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
+def check(
+    env: Environment,
+    campaign: Campaign,
+    record: Record,
+    *,
+    agreed: bool,
+    before: Record | None = None,
+) -> None:
     """Hold a record against the table: swapped names are confirmed, a first absence is agreed.
 
-    Other names are pointed out. Where nobody can be asked, raises `Refused` for swapped names and
-    `NeedsYes` for the house rule.
+    Other names are pointed out, unless the record `before` a correction has them. Where nobody can
+    be asked, raises `Refused` for swapped names and `NeedsYes` for the house rule.
     """
-    strangers = list(attendance.strangers(campaign, record))
+    known = set(attendance.strangers(campaign, before)) if before else set()
+    strangers = [one for one in attendance.strangers(campaign, record) if one not in known]
     swapped = [stranger for stranger in strangers if stranger.swapped]
     if swapped and not env.can_ask:
         raise Refused(
@@ -104,9 +123,7 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
 def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
     """Ask who plays until the answer can be understood."""
     everybody = attendance.of_options(campaign)
-    names = ", ".join(
-        f"{seat} {player}" for seat, player in attendance.players(campaign, everybody).items()
-    )
+    names = _listed(attendance.players(campaign, everybody))
     if everybody.absent:
         env.say(joined("", (attendance.missing_in_words(campaign, everybody.absent), ".")))
     env.say(phrase("Who plays tonight?  {players}", players=names))
@@ -118,6 +135,10 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
             remedy = getattr(error, "remedy", "")
             words = (str(error), remedy) if remedy else (str(error),)
             env.say(joined("", ("  ", joined(". ", words))))
+
+
+def _listed(players: Mapping[str, str]) -> str:
+    return ", ".join(f"{seat} {player}" for seat, player in players.items())
 
 
 def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> bool:

@@ -41,6 +41,10 @@ class Left(Exception):
     """Whoever typed has left; the draft is safe."""
 
 
+class Others(Exception):
+    """Not everybody plays, or somebody else: it is asked who does."""
+
+
 class Dialog:
     """A game that is being entered; `entering` is what was accepted so far."""
 
@@ -61,11 +65,17 @@ class Dialog:
                 self._take(line)
 
     def fix(self, words: str = "") -> None:
-        """Change a line, "5" or "5 Y4 E5", and take those after it again; without words ask."""
-        number, _, line = words.partition(" ")
-        if not number:
+        """Change a line, "5" or "5 Y4 E5", and take those after it again; without words ask.
+
+        With "insert 5" in place of the number there is one more line before it.
+        """
+        if not words:
             self.env.say(screens.lines(self.entering))
-            number = self.ask(phrase("which line> ")).strip()
+            words = self.ask(phrase("which line, or insert 5 for one more before it> ")).strip()
+        if words.partition(" ")[0] == "insert":
+            self.insert(words.removeprefix("insert").strip())
+            return
+        number, _, line = words.partition(" ")
         if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
             self.env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
             return
@@ -77,6 +87,24 @@ class Dialog:
                 return
         try:
             self._keep(mending.fixed(self.entering, int(number), line))
+        except (NotationError, IllegalMove, Refused) as error:
+            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
+            return
+        now = phrase("  Line {number} is {line} now.", number=number, line=line)
+        self.env.say(now, *screens.taken_again(self.entering))
+        self._show_heading()
+
+    def insert(self, words: str) -> None:
+        """One more line before another, "5" or "5 Y4 E5", and take those after it again."""
+        number, _, line = words.partition(" ")
+        if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+            self.env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
+            return
+        line = line or self.ask(phrase("new line {number}> ", number=number)).strip()
+        if not line:
+            return
+        try:
+            self._keep(mending.inserted(self.entering, int(number), line))
         except (NotationError, IllegalMove, Refused) as error:
             self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
             return
@@ -149,6 +177,10 @@ class Dialog:
             self.take_back(int(rest or 1))
         elif word == "fix" and rest:
             self.fix(rest)
+        elif word == "insert":
+            self.insert(rest)
+        elif word == "who" and not rest and self.stored.episode:
+            self._ask_who()
         elif word == "lines" and not rest:
             self.env.say(screens.lines(self.entering))
         elif word.startswith("?"):
@@ -162,6 +194,16 @@ class Dialog:
         else:
             return False
         return True
+
+    def _ask_who(self) -> None:
+        """Raise `Others`, as long as nothing has been entered by those who play."""
+        count = len(self.entering.lines)
+        if not count:
+            raise Others
+        words = phrase(
+            "  Who plays can be changed before the first line: u {count}, then who.", count=count
+        )
+        self.env.say(words)
 
     def _take(self, line: str) -> None:
         """Take a line, show what it did, and what is asked next where a card came."""

@@ -8,6 +8,7 @@ import typer
 
 from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
+from campaign.cli.entering.dialog import Others
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
@@ -39,20 +40,29 @@ def enter(
     mine = () if new else drafts.of_next(stored, history)
     with start.leaving(env, "campaign episode enter"):
         dialog = start.resumed(env, ask, mine, history, board=board, day=day)
-        if dialog is None:
-            present = attendance.tonight(env, ask, history.campaign, stated, agreed=house_rule)
-            entering = episodes.begun(history, day or today(), present)
-            dialog = start.begun(env, ask, entering, history, board=board)
-        if not board:
-            env.say(
-                phrase(
-                    "{campaign}, episode {number}. {greeting}",
-                    campaign=history.campaign.name,
-                    number=number,
-                    greeting=GREETING,
+        who = stated
+        if dialog is None and not board and not stated:
+            who = attendance.expected(env, history.campaign)
+        while True:
+            if dialog is None:
+                present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
+                entering = episodes.begun(history, day or today(), present)
+                dialog = start.begun(env, ask, entering, history, board=board)
+            if not board:
+                env.say(
+                    phrase(
+                        "{campaign}, episode {number}. {greeting}",
+                        campaign=history.campaign.name,
+                        number=number,
+                        greeting=GREETING,
+                    )
                 )
-            )
-        after = finish.finish_episode(dialog, history)
+            try:
+                after = finish.finish_episode(dialog, history)
+                break
+            except Others:
+                start.dropped(env, dialog)
+                dialog = who = None
         if not board:
             finish.place_stickers(env, ask, after)
             return

@@ -10,12 +10,15 @@ from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
+from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.services import episodes, sessions, stickers
-from campaign.services.corrections import cascade, undoing
+from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.entering import drafts, game
+from campaign.services.errors import ServiceError
 from campaign.services.words import day
-from engine.kernel.errors import Refused
+from campaign.store.errors import DatabaseMissing
+from engine.kernel.errors import EngineError, Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -23,10 +26,13 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.corrections.cascade import Cascade
+    from campaign.services.episodes import Preview
     from campaign.services.values import History
+    from campaign.services.versions import Stream
     from engine.kernel.record import Record
 
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
+INKED = phrase("i: a board shows something else")
 
 AGAIN = ("u", "f", "d")
 """Answers after which it is asked again."""
@@ -45,9 +51,14 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         after = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
-        answer = _decision(dialog, phrase("episode {number}", number=number))
+        answer = _decision(dialog, phrase("episode {number}", number=number), inked=True)
         if answer in AGAIN:
             continue
+        if answer == "i":
+            stated = _inked(dialog, history)
+            if stated is None:
+                continue
+            preview = stated
         if answer == "n":
             record = game.record_of(dialog.entering, _noted(dialog, scores))
             preview = episodes.preview_record(history, record, as_played=True)
@@ -102,6 +113,16 @@ def finish_session(dialog: Dialog) -> None:
         )
         if preview.refusal:
             raise preview.refusal
+        if not kept_once(env, dialog.ask, preview):
+            if it := dialog.stored.number:
+                env.say(
+                    phrase(
+                        "Not kept once more. Draft {number} stays: {command}",
+                        number=it,
+                        command=f"campaign draft discard {it}",
+                    )
+                )
+            return
         with env.writing() as session:
             outside = sessions.keep(session, preview, env.by())
             if dialog.stored.saved:
@@ -112,8 +133,29 @@ def finish_session(dialog: Dialog) -> None:
         return
 
 
-def _decision(dialog: Dialog, what: str) -> str:
-    """What is done with the scores and the day; the last line, or another day, at once."""
+def kept_once(env: Environment, ask: Ask, preview: sessions.Preview) -> bool:
+    """Whether a session is kept: it is asked where one that counts has the same record."""
+    same = same_record(env, preview)
+    if same is None:
+        return True
+    env.say(session_screens.recorded_already(same))
+    return questions.letter(ask, env.say, phrase("Keep it once more?"), "yN") == "y"
+
+
+def same_record(env: Environment, preview: sessions.Preview) -> Stream | None:
+    """The session that has this very record already, if one has."""
+    try:
+        with env.reading() as session:
+            return sessions.same_record(session, preview)
+    except DatabaseMissing:  # the first session makes it, after the question
+        return None
+
+
+def _decision(dialog: Dialog, what: str, *, inked: bool = False) -> str:
+    """What is done with the scores and the day; the last line, or another day, at once.
+
+    `inked` offers to state what the boards show.
+    """
     played = dialog.entering.head.played
     question = phrase("Keep {what} with these scores?", what=what)
     if played:
@@ -122,8 +164,9 @@ def _decision(dialog: Dialog, what: str) -> str:
             what=what,
             day=day(played.isoformat()),
         )
-    dialog.env.say(HINT)
-    answer = questions.letter(dialog.ask, dialog.env.say, question, "Ynufd")
+    dialog.env.say(HINT, *[INKED] * inked)
+    letters = "Ynufdi" if inked else "Ynufd"
+    answer = questions.letter(dialog.ask, dialog.env.say, question, letters)
     if answer == "u":
         dialog.take_back()
     elif answer == "f":
@@ -131,6 +174,37 @@ def _decision(dialog: Dialog, what: str) -> str:
     elif answer == "d":
         dialog.played_on(_day(dialog))
     return answer
+
+
+def _inked(dialog: Dialog, history: History) -> Preview | None:
+    """What the boards show against the rules, and what follows; None where nothing is stated."""
+    env, words = dialog.env, list[str]()
+    env.say(
+        phrase(
+            "The moves stay as they are. What does a board show instead? Such as {examples}. "
+            "Enter alone ends it.",
+            examples="eagle rank 2, eagle marks 3, eagle with tree G1, eagle without tree G1",
+        )
+    )
+    preview = None
+    while line := dialog.ask(phrase("as inked> ")).strip():
+        record = game.record_of(dialog.entering, dialog.scores())
+        try:
+            record = amending.with_ink(history.campaign, record, [*words, line])
+            stated = episodes.preview_record(history, record, as_played=True)
+            if stated.after is None:
+                raise stated.refusal or Refused(stated.verdict.reason)
+        except (EngineError, ServiceError) as error:
+            env.say(f"  {error}. {getattr(error, 'remedy', '')}".rstrip())
+            continue
+        words.append(line)
+        preview = stated
+        after = stated.after.episode(record.header["episode"])
+        follows = screens.follows(history.campaign, stated.after)
+        env.say("", screens.as_inked(after), "", follows)
+    if preview and questions.letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "n":
+        return None
+    return preview
 
 
 def _day(dialog: Dialog) -> date:

@@ -12,6 +12,7 @@ from campaign.cli.arguments import Later
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
+from campaign.services import names
 from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
 from engine.my_city.campaign.episodes import setup_of
 
@@ -26,10 +27,11 @@ def decider(
 ) -> Beforehand:
     """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
     stickers = {}
+    campaign = env.history().campaign if squares else None
     for words in squares or ():
         match words.split():
-            case [seat, kind, square]:
-                stickers[seat, kind] = square.upper()
+            case [seat, kind, square] if campaign:
+                stickers[names.seat_of(campaign, seat), kind.lower()] = square.upper()
             case _:
                 raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
     if later is None and env.can_ask and not dry_run:

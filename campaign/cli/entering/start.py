@@ -81,6 +81,13 @@ def begun(
     return _kind(board=board)(env, ask, entering, stored, env.language)
 
 
+def dropped(env: Environment, dialog: Dialog) -> None:
+    """Delete the draft of a dialog in whose place another one begins."""
+    if dialog.stored.saved:
+        with env.writing() as session:
+            service.discard(session, dialog.stored.number)
+
+
 def _kind(*, board: bool) -> type[Dialog]:
     """How answers are given: typed, or with the cursor."""
     if not board:

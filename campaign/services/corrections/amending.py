@@ -11,6 +11,7 @@ from campaign.services.corrections.cascade import Cascade
 from campaign.services.corrections.later import Decide, rebased
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import NotFound
+from campaign.services.names import seat_of
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import Refused
@@ -18,7 +19,7 @@ from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.corrections import amended, effective, withdrawn
 from engine.my_city.campaign.entries import Amended, EpisodeRecorded, StickerPlaced, Withdrawn
 from engine.my_city.campaign.ink import INKED
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.pack.start import check_header
 
 
@@ -71,12 +72,15 @@ def amend_record(
     return rebased(history, (entry,), why, decide, {amended(entry): record})
 
 
-def with_ink(record: Record, words: Sequence[str]) -> Record:
-    """A record with what the boards show, as `eagle rank 2`, in place of what it said of that."""
+def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
+    """A record with what the boards show, as `eagle rank 2`, in place of what it said of that.
+
+    Raises `NotFound`, `Unclear` for a word that names no seat.
+    """
     inked: dict[str, list[str]] = {}
     for text in words:
         seat, _, rest = text.partition(" ")
-        inked.setdefault(seat, []).append(rest)
+        inked.setdefault(seat_of(campaign, seat), []).append(rest)
     return record._replace(header={**record.header, INKED: inked})
 
 

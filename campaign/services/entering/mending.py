@@ -2,6 +2,7 @@
 
     record ── entered ──> Entering, its lines as they would be typed
     Entering ── fixed(number, line) ──> Entering     later lines taken again, unfit ones in `rest`
+             ── inserted(number, line) ──> Entering  a line more before that number
              ── caught_up after a line ──> Entering  the first of the rest is replaced by it
 
 Nothing is guessed: the first line that does not fit waits until somebody changes it.
@@ -45,11 +46,15 @@ def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
     """The entry with another line, counted from 1; raises `Refused`, and why it is not legal."""
     before = _up_to(entering, number)
-    result = game.read(before, typed).result
-    if result.refused:
-        raise Refused(result.refused)
-    after = game.answered(before, typed)
+    after = _whole(before, typed)
     return _with_rest(after._replace(rest=(*entering.lines[number:], *entering.rest)))
+
+
+def inserted(entering: Entering, number: int, typed: str) -> Entering:
+    """The entry with one more line before another, counted from 1; raises as `fixed` does."""
+    before = _up_to(entering, number)
+    after = _whole(before, typed)
+    return _with_rest(after._replace(rest=(*entering.lines[number - 1 :], *entering.rest)))
 
 
 def caught_up(entering: Entering) -> Entering:
@@ -82,6 +87,14 @@ def typed(line: Line) -> str:
         for move in line.moves
     )
     return " ".join(words)
+
+
+def _whole(before: Entering, typed: str) -> Entering:
+    """The entry after a line; raises `Refused` and others where a part of it is not legal."""
+    result = game.read(before, typed).result
+    if result.refused:
+        raise Refused(result.refused)
+    return game.answered(before, typed)
 
 
 def _up_to(entering: Entering, number: int) -> Entering:
