@@ -17,6 +17,9 @@ REGISTRIES = {
     "cli/help.py",
     "cli/problems.py",
     "display/terminal/games/renderers.py",
+    "services/export/bgstats.py",
+    "services/export/tables.py",
+    "services/imports/plays.py",
     "services/statistics/games.py",
 }
 OTHERS = [game for game in GAMES if game is not my_city]

@@ -121,8 +121,8 @@ def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run:
     [
         ("genius", "'genius' is no simple player of machi-koro: sensible, random"),
         ("p1=genius", "'genius' is no simple player of machi-koro: sensible, random"),
-        ("p4=random", "p4=random: nobody sits at p4: p1, p2, p3"),
-        ("=random", "=random: nobody sits at : p1, p2, p3"),
+        ("p4=random", "p4=random: p4 is no seat here: p1, p2, p3"),
+        ("=random", "=random: is no seat here: p1, p2, p3"),
     ],
 )
 def test_players_and_seats_that_do_not_exist(refuses: Refuses, player: str, message: str) -> None:

@@ -1,6 +1,6 @@
 """A folder from which everything can be recorded again: a file a record, and the commands.
 
-    sessions/000012-machi-koro.toml        a session outside a campaign, by number
+    sessions/000012-GAME.toml        a session outside a campaign, by number
     sessions/tables/1f3a....toml           the owner's corrections that some of them name
     campaign-01/episode-03.toml            an episode, by number
     campaign-01/steps.sh                   the commands of the campaign, in the order that counts
