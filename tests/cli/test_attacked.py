@@ -19,6 +19,7 @@ import pytest
 
 from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Refuses, Run, Table, entries, tamper
 from tests.cli.forging import written
+from tests.soak import count
 
 CALL = [sys.executable, "-c", "from campaign.cli.main import main; main()"]
 ACTING = "\x1b]0;x\x07\x1b[2J\x9b8m\u202e\u2066\u200b\ufeff\u2028\x7f"
@@ -189,7 +190,7 @@ def test_who_holds_a_database_can_read_it_and_nobody_else(
 
 
 def test_eight_first_uses_of_a_key_make_one(tmp_path: Path) -> None:
-    for number in range(3):
+    for number in range(count(1, 30)):
         key = tmp_path / f"{number}" / "key.pem"
         environment = {**os.environ, "CAMPAIGN_KEY": str(key)}
         running = [

@@ -71,7 +71,7 @@ def test_a_changed_byte_is_found_and_stops_no_audit(run: Run, file: Path, db: Pa
     head = json.loads(run("db status --json").out)["head"]
     changed = 0
     for place in places(data, dice):
-        if changed >= count(40, 2000):
+        if changed >= count(15, 2000):
             break
         other = bytearray(data)
         other[place] ^= dice.randrange(1, 256)

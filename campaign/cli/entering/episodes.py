@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from campaign.cli.entering import attendance, finish, prompt, start
+from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
-from campaign.cli.entering.dialog import Others
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
@@ -60,7 +60,7 @@ def enter(
             try:
                 after = finish.finish_episode(dialog, history)
                 break
-            except Others:
+            except dialogs.Others:
                 start.dropped(env, dialog)
                 dialog = who = None
         if not board:
