@@ -7,9 +7,9 @@ that was stored before its form was checked is read and shown as it is: the audi
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache, partial
 from types import UnionType
 from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -19,6 +19,9 @@ from engine.kernel.texts import Form
 
 Kinds = Mapping[str, type[Any]]
 """The kinds of entries of a family of streams, each with the named tuple of its values."""
+
+Check = Callable[[Any], str]
+"""Says why a value is of another form, "" where it fits."""
 
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false", Mapping: "a table"}
 _AUTHOR = texts.line(60)
@@ -48,50 +51,68 @@ def of_values(values: Any, kind: type[Any]) -> str:
     """
     if not isinstance(values, Mapping):
         return f"{_shown(values)} is not a table"
-    hints = _hints(cast(Hashable, kind))
+    checks = _checks(cast(Hashable, kind))
     for field in values:
-        if field not in hints:
-            return f"{_shown(field)} is not known here: {', '.join(hints)}"
-    for field, hint in hints.items():
+        if field not in checks:
+            return f"{_shown(field)} is not known here: {', '.join(checks)}"
+    for field, check in checks.items():
         if field not in values:
             if field not in kind._field_defaults:
                 return f"{field} is missing"
-        elif why := why_not(values[field], hint):
+        elif why := check(values[field]):
             return f"{field}: {why}"
     return ""
 
 
 def why_not(value: Any, hint: Any) -> str:
     """Why a value is not of a type, "" where it is."""
+    return _check(hint)(value)
+
+
+def _check(hint: Any) -> Check:
+    """What says why a value is not of a type, "" where it is."""
     origin, parts = get_origin(hint), get_args(hint)
     if hint is Any:
-        return ""
+        return lambda value: ""
     if origin is Annotated:
-        form: Form = parts[1]
-        return why_not(value, parts[0]) or form.problem(value)
+        plain, form = _check(parts[0]), parts[1].problem
+        return lambda value: plain(value) or form(value)
     if origin in (Union, UnionType):
-        reasons = [why_not(value, part) for part in parts]
-        return "" if "" in reasons else reasons[0]
+        return partial(_one_of, list(map(_check, parts)))
     if hint is type(None):
-        return "" if value is None else f"{_shown(value)} is not null"
+        return lambda value: "" if value is None else f"{_shown(value)} is not null"
     if origin is tuple:
-        if not isinstance(value, list | tuple):
-            return f"{_shown(value)} is not a list"
-        return next(filter(None, (why_not(item, parts[0]) for item in value)), "")
+        return partial(_list, _check(parts[0]))
     if origin is Mapping:
-        if not isinstance(value, Mapping):
-            return f"{_shown(value)} is not a table"
-        for key, item in value.items():
-            if why := why_not(key, parts[0]):
-                return why
-            if why := why_not(item, parts[1]):
-                return f"{key}: {why}"
-        return ""
+        return partial(_table, _check(parts[0]), _check(parts[1]))
     if hasattr(hint, "_field_defaults"):
-        return of_values(value, hint)
-    return "" if type(value) is hint else f"{_shown(value)} is not {_WORDS[hint]}"
+        return lambda value: of_values(value, hint)
+    return lambda value: "" if type(value) is hint else f"{_shown(value)} is not {_WORDS[hint]}"
 
 
+def _one_of(checks: Sequence[Check], value: Any) -> str:
+    reasons = [check(value) for check in checks]
+    return "" if "" in reasons else reasons[0]
+
+
+def _list(check: Check, value: Any) -> str:
+    if not isinstance(value, list | tuple):
+        return f"{_shown(value)} is not a list"
+    return next(filter(None, map(check, value)), "")
+
+
+def _table(of_key: Check, of_item: Check, value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return f"{_shown(value)} is not a table"
+    for key, item in value.items():
+        if why := of_key(key):
+            return why
+        if why := of_item(item):
+            return f"{key}: {why}"
+    return ""
+
+
+@lru_cache(maxsize=1024)
 def _no_time(stamp: str) -> str:
     """Why a text is not a moment of the calendar as an entry writes it."""
     if why := _STAMP.problem(stamp):
@@ -112,5 +133,6 @@ def _shown(value: Any) -> str:
 
 
 @cache
-def _hints(kind: Hashable) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+def _checks(kind: Hashable) -> dict[str, Check]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {field: _check(hint) for field, hint in hints.items()}

@@ -100,6 +100,8 @@ def _texts_within(value: Any) -> str:
 
 def _acting(text: str) -> str:
     """Which character a screen would obey or hide, "" where none is."""
+    if text.replace("\n", "").isprintable():  # no such character is printable; quicker to see
+        return ""
     strange = _ACTING.search(text)
     return f"the control character U+{ord(strange[0]):04X}" if strange else ""
 
