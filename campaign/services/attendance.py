@@ -93,11 +93,6 @@ def house_rule(campaign: Campaign) -> str:
     return absence_in_words(rules.absence)
 
 
-def absent(record: Record) -> tuple[str, ...]:
-    """The seats that a record names as absent."""
-    return absent_in(record)
-
-
 def is_agreed(campaign: Campaign) -> bool:
     """Whether the campaign has played by the house rule before."""
     return any(played.absent for played in campaign.played)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from campaign.services import changes
 from campaign.services.changes import Change
 from campaign.services.values import History
+from campaign.services.words import many
 from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
 from engine.my_city.pack.model import rules_of
@@ -68,5 +69,5 @@ def confirm(history: History, seat: str, who: str, differs: str) -> Change:
 def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:
     lines = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
     if city.nuggets:
-        lines.append(f"{city.nuggets} nugget{'s' * (city.nuggets > 1)}")
+        lines.append(many(city.nuggets, "nugget"))
     return lines

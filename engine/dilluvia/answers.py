@@ -206,7 +206,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
             cost = cost_of(state, player, len(squares))
             if len(squares) == 1 and state.turn.open and state.turn.open.free:
                 return "free"
-            return f"{cost.workers} worker{'s' * (cost.workers > 1)}, {cost.price} money"
+            return f"{many(cost.workers, 'worker')}, {cost.price} money"
         case Build(name, _, space, less):
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige

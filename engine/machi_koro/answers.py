@@ -16,6 +16,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
+from engine.kernel.phrases import many
 from engine.machi_koro.components import (
     CARD,
     CARDS,
@@ -27,6 +28,7 @@ from engine.machi_koro.components import (
     Fee,
     TakeAll,
     TakeOne,
+    name,
 )
 from engine.machi_koro.notation import (
     Action,
@@ -100,7 +102,7 @@ def short(state: State, seat: Seat, action: Action) -> str:
 def awaited(state: State, seat: Seat) -> Awaited:
     """The throw, or the decision of whose turn it is."""
     what, mine = AWAITED[state.phase], state.seats[state.turn]
-    left = many_coins(state.cities[state.turn].coins) if state.phase == BUILD else ""
+    left = many(state.cities[state.turn].coins, "coin") if state.phase == BUILD else ""
     return Awaited(f"turn {state.turns}", mine if state.phase != DEAL else "", what, left)
 
 
@@ -121,15 +123,15 @@ def words(state: State, seat: Seat, action: Action) -> str:
     match action:
         case Build(id) if id in CARD:
             card, left = CARDS[CARD[id]], state.market[CARD[id]]
-            return f"{card.english}, {many_coins(card.cost)}: {effect(card)}; {left} left"
+            return f"{card.english}, {many(card.cost, 'coin')}: {effect(card)}; {left} left"
         case Build(id):
-            return f"{_english(id)}, {many_coins(PRICE[id])}: a landmark"
+            return f"{name(id, 'en')}, {many(PRICE[id], 'coin')}: a landmark"
         case Deal(id):
-            return f"{_english(id)}, {many_coins(PRICE[id])}: {effect(CARDS[CARD[id]])}"
+            return f"{name(id, 'en')}, {many(PRICE[id], 'coin')}: {effect(CARDS[CARD[id]])}"
         case Swap(gives, whose, takes) if gives:
-            return f"{_english(gives)} for the {_english(takes)} of {whose}"
+            return f"{name(gives, 'en')} for the {name(takes, 'en')} of {whose}"
         case Target(whose):
-            return f"has {many_coins(state.cities[state.seats.index(whose)].coins)}"
+            return f"has {many(state.cities[state.seats.index(whose)].coins, 'coin')}"
         case Pass():
             return "nothing is built"
         case Swap():
@@ -146,25 +148,16 @@ def effect(card: Card) -> str:
     dice = " or ".join(map(str, card.dice))
     match card.effect:
         case Earn(coins, per):
-            much = f"{many_coins(coins)}{f' for each {per} card' if per else ''} from the bank"
+            much = f"{many(coins, 'coin')}{f' for each {per} card' if per else ''} from the bank"
         case Fee(coins):
-            much = f"{many_coins(coins)} from whoever rolled"
+            much = f"{many(coins, 'coin')} from whoever rolled"
         case TakeAll(coins):
-            much = f"{many_coins(coins)} from every other player"
+            much = f"{many(coins, 'coin')} from every other player"
         case TakeOne(coins):
-            much = f"{many_coins(coins)} from one other player"
+            much = f"{many(coins, 'coin')} from one other player"
         case Exchange():
             much = "swap a card with another player"
     return f"on {dice} {much}"
-
-
-def many_coins(coins: int) -> str:
-    """`1 coin`, `3 coins`."""
-    return f"{coins} coin{'s' * (coins != 1)}"
-
-
-def _english(id: str) -> str:
-    return next(row.english for row in (*CARDS, *LANDMARKS) if row.id == id)
 
 
 def names(state: State, seat: Seat) -> Names:
@@ -174,7 +167,7 @@ def names(state: State, seat: Seat) -> Names:
     return NAMES
 
 
-NAMES = tuple((name, row.id) for row in (*CARDS, *LANDMARKS) for name in row[:3])
+NAMES = tuple((title, row.id) for row in (*CARDS, *LANDMARKS) for title in row[:3])
 
 FORMS = (
     Form("35", "what the dice show; with a train station so many dice were rolled"),

@@ -14,6 +14,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
+from engine.kernel.phrases import many
 from engine.quadropolis.city import City
 from engine.quadropolis.components import (
     BLANK,
@@ -129,7 +130,7 @@ def tile_in_words(code: str) -> str:
         return "face down"
     face = FACES[code]
     shown = [
-        f"{face.inhabitants} inhabitant{'s' * (face.inhabitants > 1)}" if face.inhabitants else "",
+        many(face.inhabitants, "inhabitant") if face.inhabitants else "",
         f"{face.energy} energy" if face.energy else "",
         f"+{face.points}" if face.points else "",
         "mayor's pawn" if face.mayor else "",

@@ -41,10 +41,10 @@ from engine.quadropolis.values import POINT, Kinds, Near, Rows
 class Parts(NamedTuple):
     """A city taken apart, as far as the factories have no say in it.
 
-    `factories` are those beside something that they score, by number the best of those beside the
-    same buildings; `people` is what needs a person and has
-    no say elsewhere; `customers` goes by open shops; `powered` are the offices and towers that
-    no factory touches, `clusters` the others.
+    `factories` are those beside something that they score: for each group beside the same
+    buildings the best of it, by number. `people` is what needs a person and has no say elsewhere;
+    `customers` goes by open shops; `powered` are the offices and towers that no factory touches,
+    `clusters` the others.
     """
 
     city: City

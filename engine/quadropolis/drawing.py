@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel import toml
 from engine.kernel.errors import NotationError, RecordError, quoted
+from engine.kernel.phrases import many
 from engine.quadropolis.checks import no_building, no_staff
 from engine.quadropolis.city import City, Plan, Stack, always
 from engine.quadropolis.components import (
@@ -124,8 +125,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
             count = sum(stack.points == points for stack in own)
             if count > (there := box[kind][points]):
                 raise RecordError(
-                    f"city: {count} {words} with {points} point{'s' if points > 1 else ''}, "
-                    f"{mode.name} has {there}"
+                    f"city: {count} {words} with {many(points, 'point')}, {mode.name} has {there}"
                 )
 
 

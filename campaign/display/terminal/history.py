@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.history import entry_in_words, record_command
+from campaign.display.text.history import entry_in_words, record_commands
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.my_city.campaign.corrections import withdrawn
@@ -29,6 +29,7 @@ def history(history: History, numbers: range) -> RenderableType:
         for number, entry in enumerate(entries, 1)
         if isinstance(entry, Amended) and number not in gone
     }
+    commands = record_commands(history)
     for stored in (history.entries[number - 1] for number in numbers):
         what = entry_in_words(history, stored.seq)
         if stored.seq in gone:
@@ -36,7 +37,7 @@ def history(history: History, numbers: range) -> RenderableType:
         elif stored.seq in amended:
             what = f"{what}, amended"
         gone_or_amended = stored.seq in gone or stored.seq in amended
-        shown = record_command(history, stored.seq) if gone_or_amended else ""
+        shown = commands.get(stored.seq, "") if gone_or_amended else ""
         table.add_row(str(stored.seq), day(stored.recorded_at), stored.author, what, shown)
     earlier = None
     if numbers.start > 1:

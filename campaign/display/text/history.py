@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from campaign.display.text.episodes import attendance_in_words, proof_in_words
-from campaign.services.corrections.amending import episode_in, version_of
+from campaign.services.corrections.amending import episode_in, versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
@@ -69,10 +70,12 @@ def entry_in_words(history: History, number: int) -> str:
             assert_never(entry)
 
 
-def record_command(history: History, number: int) -> str:
-    """The command that prints the record of an entry; "" where it holds none."""
-    version = version_of(history, number)
-    return f"campaign episode show {version[0]} --version {version[1]}" if version else ""
+def record_commands(history: History) -> Mapping[int, str]:
+    """By entry that holds a record: the command that prints it."""
+    return {
+        entry: f"campaign episode show {episode} --version {version}"
+        for entry, (episode, version) in versions_by_entry(history).items()
+    }
 
 
 def _beginning(campaign: Campaign, created: Created) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns
@@ -125,14 +126,21 @@ def version_that_counted(history: History, number: int) -> int:
     return next(k for k, version in enumerate(versions(history, number), 1) if version.counts)
 
 
-def version_of(history: History, entry: int) -> tuple[int, int] | None:
-    """The episode and the version, from 1, of the record that an entry holds, if it holds one."""
-    payload = history.entries[entry - 1].payload
-    if "record" not in payload:
-        return None
-    number = episode_in(payload["record"])
-    numbers = [version.entry for version in versions(history, number)]
-    return number, numbers.index(entry) + 1
+def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
+    """By entry that holds a record: its episode, and which version, from 1, of its record."""
+    recorded: dict[int, int] = {}
+    by_entry: dict[int, tuple[int, int]] = {}
+    count = Counter[int]()
+    for at, entry in enumerate(campaigns.entries_of(history.entries), 1):
+        if isinstance(entry, EpisodeRecorded):
+            number = recorded[at] = episode_in(entry.record)
+        elif isinstance(entry, Amended) and entry.entry in recorded:
+            number = recorded[entry.entry]
+        else:
+            continue
+        count[number] += 1
+        by_entry[at] = number, count[number]
+    return by_entry
 
 
 def episode_in(record: str) -> int:

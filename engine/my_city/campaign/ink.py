@@ -13,7 +13,7 @@ The moves are proved as they are. The campaign follows the boards, and what diff
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused, SetupError
@@ -72,28 +72,55 @@ def inked(
     places = {sheet.seat: sheet.rank for sheet in sheets}
     for seat, ink in inks.items():
         city = campaign.city(seat)
-        if ink.rank not in (None, places[seat]):
-            differs.append(f"{seat}: rank {ink.rank}, {places[seat]} by the rules")
+        differs += _other_rank(seat, ink, places[seat])
         if ink.marks is not None:
-            due = sum(mark.amount for mark in city.marks if mark.episode == number)
-            others = tuple(mark for mark in city.marks if mark.episode != number)
-            shown = (Mark(number, ink.marks, f"as inked after episode {number}"),) * bool(ink.marks)
-            city = city._replace(marks=(*others, *shown))
             marks[seat] = ink.marks
-            if due != ink.marks:
-                differs.append(f"{seat}: {ink.marks} progress marks, {due} by the rules")
-        for words in ink.lacks:
-            city, sticker = _without(city, words)
-            removed += [(seat, sticker.kind)] * sticker.chosen
-            differs.append(f"{seat}: without {words}")
-        for words in ink.came:
-            kind, _, square = words.partition(" ")
-            reason = f"as inked after episode {number}"
-            came = Sticker(kind, square, reason, campaign.entries, chosen=False)
-            city = city._replace(stickers=(*city.stickers, came))
-            differs.append(f"{seat}: with {words}")
-        campaign = campaign.with_city(_laid(campaign, rules, city) if ink[2:] != ((), ()) else city)
+            differs += _other_marks(city, ink.marks, number)
+            city = _with_marks(city, ink.marks, number)
+        if ink.lacks or ink.came:
+            differs += _other_stickers(seat, ink)
+            city, gone = _without(city, ink.lacks)
+            removed += [(seat, sticker.kind) for sticker in gone if sticker.chosen]
+            city = _laid(campaign, rules, _with(city, ink.came, number, campaign.entries))
+        campaign = campaign.with_city(city)
     return campaign, Inked(tuple(differs), marks, tuple(removed))
+
+
+def _other_rank(seat: str, ink: Ink, by_rules: int) -> Iterator[str]:
+    """How the rank on a board differs, if it does."""
+    if ink.rank not in (None, by_rules):
+        yield f"{seat}: rank {ink.rank}, {by_rules} by the rules"
+
+
+def _other_marks(city: City, shown: int, number: int) -> Iterator[str]:
+    """How the progress marks on a board differ from those that an episode gave, if they do."""
+    due = sum(mark.amount for mark in city.marks if mark.episode == number)
+    if shown != due:
+        yield f"{city.seat}: {shown} progress marks, {due} by the rules"
+
+
+def _other_stickers(seat: str, ink: Ink) -> Iterator[str]:
+    """How the stickers on a board differ."""
+    yield from (f"{seat}: without {words}" for words in ink.lacks)
+    yield from (f"{seat}: with {words}" for words in ink.came)
+
+
+def _with_marks(city: City, shown: int, number: int) -> City:
+    """The city with so many marks of an episode, in place of those that it gave."""
+    others = tuple(mark for mark in city.marks if mark.episode != number)
+    inked = (Mark(number, shown, _reason(number)),) * bool(shown)
+    return city._replace(marks=(*others, *inked))
+
+
+def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
+    """The city with stickers that nothing in the rules gave it."""
+    parted = [words.partition(" ") for words in came]
+    more = [Sticker(kind, at, _reason(number), entry, chosen=False) for kind, _, at in parted]
+    return city._replace(stickers=(*city.stickers, *more))
+
+
+def _reason(number: int) -> str:
+    return f"as inked after episode {number}"
 
 
 def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
@@ -114,15 +141,17 @@ def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
     return ink
 
 
-def _without(city: City, words: str) -> tuple[City, Sticker]:
-    """The city without a sticker, and which it was; raises `Refused`."""
-    for sticker in reversed(city.stickers):
-        if f"{sticker.kind} {sticker.square}" == words:
-            stickers = list(city.stickers)
-            stickers.remove(sticker)
-            return city._replace(stickers=tuple(stickers)), sticker
-    lying = ", ".join(f"{sticker.kind} {sticker.square}" for sticker in city.stickers)
-    raise Refused(f"{INKED}: {city.seat} has no {words}: {lying or 'no sticker'}")
+def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
+    """The city without these stickers, and which they were; raises `Refused`."""
+    stickers, gone = list(city.stickers), list[Sticker]()
+    for words in lacks:
+        alike = [one for one in stickers if f"{one.kind} {one.square}" == words]
+        if not alike:
+            lying = ", ".join(f"{one.kind} {one.square}" for one in stickers)
+            raise Refused(f"{INKED}: {city.seat} has no {words}: {lying or 'no sticker'}")
+        stickers.remove(alike[-1])
+        gone.append(alike[-1])
+    return city._replace(stickers=tuple(stickers)), gone
 
 
 def _laid(campaign: Campaign, rules: Rules, city: City) -> City:

@@ -63,17 +63,18 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             if sheet.seat in played.inked.marks:
                 continue
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
-            reason = f"{place} in episode {played.number}"
+            reason = stickers.standing_in(place, played.number)
             marks = campaign.city(sheet.seat).marks
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
             if given != due:
                 yield f"{sheet.seat}: {given} marks for {reason}, {due} by its rank"
         for seat in played.absent:
-            reason = f" in episode {played.number}"
+            place = rules.absence.marks
+            reason = stickers.standing_in(place, played.number, absent=True)
             marks = campaign.city(seat).marks
-            given = sum(mark.amount for mark in marks if mark.reason.endswith(reason))
-            due = rules.marks.get(rules.absence.marks, 0)
+            given = sum(mark.amount for mark in marks if mark.reason == reason)
+            due = rules.marks.get(place, 0)
             if given != due:
                 yield f"{seat}: {given} marks in episode {played.number}, {due} when absent"
     numbers = {played.number for played in campaign.played}
