@@ -139,14 +139,7 @@ def demo(env: Environment, whole: Whole = False) -> None:
         return
     print_line(f"A campaign of four players, {_where(env)}.")
     with _database(env) as db, chdir(examples_folder()):
-        more = [
-            "--db",
-            db,
-            "--yes",
-            "--no-pager",
-            *(["--no-color"] if env.options.no_color else []),
-        ]
-        _show(env, PAGES, more)
+        _show(env, PAGES, db)
     print_line(END.format(place=location.default_location()))
 
 
@@ -170,21 +163,15 @@ def _whole(env: Environment) -> None:
             for step, history in steps.follow(session, begun, text, reader, own.by()):
                 if step.startswith("episode"):
                     env.say(f"episode {history.campaign.played[-1].number} is verified and kept")
-        more = [
-            "--db",
-            db,
-            "--yes",
-            "--no-pager",
-            *(["--no-color"] if env.options.no_color else []),
-        ]
-        _show(env, WHOLE_PAGES, more)
+        _show(env, WHOLE_PAGES, db)
 
 
-def _show(env: Environment, pages: Sequence[Page], more: list[str]) -> None:
-    """Run what the pages show: at a terminal page by page, else all at once."""
+def _show(env: Environment, pages: Sequence[Page], db: str) -> None:
+    """Run what the pages show on a database: at a terminal page by page, else all at once."""
+    options = ["--db", db, "--yes", "--no-pager", *["--no-color"] * env.options.no_color]
     if not at_a_terminal():
         for step in (step for page in pages for step in page.steps):
-            _run(step, more)
+            _run(step, options)
         return
     with pausing.pausing() as screen:
         for number, page in enumerate(pages, 1):
@@ -192,7 +179,7 @@ def _show(env: Environment, pages: Sequence[Page], more: list[str]) -> None:
                 return
             console.write(console.out(), parts.line(page.words))
             for step in page.steps:
-                _run(step, more)
+                _run(step, options)
         screen.wait("Enter: end")
 
 
@@ -231,12 +218,12 @@ def examples_folder() -> Path:
     return folder
 
 
-def _run(step: str, more: list[str]) -> None:
+def _run(step: str, options: list[str]) -> None:
     """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
     print_line(f"\n$ campaign {step}")
     sys.stdout.flush()
     try:
-        main.run([*shlex.split(step), *more])
+        main.run([*shlex.split(step), *options])
     except SystemExit as end:
         sys.stdout.flush()
         sys.stderr.flush()

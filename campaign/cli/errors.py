@@ -21,6 +21,12 @@ class RecordProblem(Exception):
 class FileProblem(Exception):
     """A file that cannot be used; the message says why."""
 
+    @classmethod
+    def of(cls, where: object, error: OSError | ValueError) -> FileProblem:
+        """The problem that the system has with a file, as `evening.toml: permission denied`."""
+        reason = error.strerror if isinstance(error, OSError) else ""
+        return cls(f"{where}: {(reason or str(error)).lower()}")
+
 
 class NeedsYes(Exception):
     """A question that cannot be asked here; the message says how to go on without it."""

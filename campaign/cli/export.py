@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -13,8 +12,10 @@ import typer
 
 from campaign.cli import export_files, export_parquet
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.files import make_folder
 from campaign.display.json import export as documents
 from campaign.services import games
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.export import bgstats as app_files
 from campaign.services.export import plays, tables
 from campaign.services.export import records as record_files
@@ -253,7 +254,7 @@ def _export(
     paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
     confirm_replacing(env, paths)
     if folder:
-        export_files.make_folder(output)
+        make_folder(output)
     with export_files.replacing(paths) as files:
         counts = _write(env, wanted, chosen, writer, files)
     for path, count in zip(paths, counts, strict=True):
@@ -286,19 +287,11 @@ def _write(
 
 @contextmanager
 def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
-    """What is wanted, with progress for whoever waits.
-
-    The search for reference cycles is put off: a replay allocates much and makes none.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        with env.progress("reading", "plays") as progress, env.reading() as session:
-            total = plays.count(session, wanted)
-            yield counted(plays.every(session, wanted, env.author), total, progress)
-    finally:
-        if enabled:
-            gc.enable()
+    """What is wanted, with progress for whoever waits."""
+    progressing = env.progress("reading", "plays")
+    with without_cycle_collection(), progressing as progress, env.reading() as session:
+        total = plays.count(session, wanted)
+        yield counted(plays.every(session, wanted, env.author), total, progress)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

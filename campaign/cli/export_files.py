@@ -114,7 +114,7 @@ def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
             name_beside.replace(path)
     except OSError as error:
         where = there[0] if len(there) == 1 else there[0].parent
-        raise FileProblem(f"{where}: {(error.strerror or str(error)).lower()}") from None
+        raise FileProblem.of(where, error) from None
     finally:
         for name_beside in beside:
             name_beside.unlink(missing_ok=True)
@@ -155,15 +155,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
-        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder that may be there already; raises `FileProblem`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        raise FileProblem.of(folder, error) from None
 
 
 @contextmanager

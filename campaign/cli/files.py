@@ -25,12 +25,7 @@ LARGEST_FILE = 2_000_000
 
 def read_text(name: str) -> str:
     """The text of a file, `-` for standard input; raises `FileProblem`."""
-    try:
-        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if name == "-" else _bytes_of(Path(name))
-    except OSError as error:
-        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
-    if len(data) > LARGEST_FILE:
-        raise FileProblem(f"{name} holds more than {LARGEST_FILE:,} bytes: this is no record")
+    data = _read(name, LARGEST_FILE, "this is no record")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -38,36 +33,28 @@ def read_text(name: str) -> str:
         raise FileProblem(f"{name}, line {line}: not UTF-8 text") from None
 
 
-def _bytes_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)
-
-
-def read_bytes(name: str) -> bytes:
-    """The bytes of a file from elsewhere; raises `FileProblem`."""
-    try:
-        with Path(name).open("rb") as file:
-            data = file.read(LARGEST_BUNDLE + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else str(error)
-        raise FileProblem(f"{name}: {(why or str(error)).lower()}") from None
-    if len(data) > LARGEST_BUNDLE:
-        raise FileProblem(f"{name} holds more than {LARGEST_BUNDLE:,} bytes: it is not a bundle")
-    return data
+def read_bundle(name: str) -> bytes:
+    """The bytes of a history from elsewhere, or of a receipt; raises `FileProblem`."""
+    return _read(name, LARGEST_BUNDLE, "it is not a bundle", standard_input=False)
 
 
 def read_import(name: str) -> bytes:
     """The bytes of a file of another program, `-` for standard input; raises `FileProblem`."""
+    return _read(name, LARGEST_IMPORT, "split it")
+
+
+def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> bytes:
+    """The bytes of a file; raises `FileProblem`, with the remark where there are more than most."""
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(LARGEST_IMPORT + 1)
+        if name == "-" and standard_input:
+            data = sys.stdin.buffer.read(most + 1)
         else:
             with Path(name).open("rb") as file:
-                data = file.read(LARGEST_IMPORT + 1)
-    except OSError as error:
-        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
-    if len(data) > LARGEST_IMPORT:
-        raise FileProblem(f"{name} holds more than {LARGEST_IMPORT:,} bytes: split it")
+                data = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        raise FileProblem.of(name, error) from None
+    if len(data) > most:
+        raise FileProblem(f"{name} holds more than {most:,} bytes: {remark}")
     return data
 
 
@@ -88,12 +75,20 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
                 path.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise FileProblem(f"{name}: {(error.strerror or str(error)).lower()}") from None
+        raise FileProblem.of(name, error) from None
 
 
 def write_text(name: str, text: str) -> None:
     """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
     write_bytes(name, text.encode())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that may be there already; raises `FileProblem`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem.of(folder, error) from None
 
 
 def edited(text: str, suffix: str) -> str | None:
@@ -109,7 +104,7 @@ def edited(text: str, suffix: str) -> str | None:
         try:
             code = subprocess.run([*words, str(path)], check=False).returncode
         except OSError as error:
-            raise FileProblem(f"{words[0]}: {(error.strerror or str(error)).lower()}") from None
+            raise FileProblem.of(words[0], error) from None
         if code:
             raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
         after = read_text(str(path))

@@ -11,7 +11,7 @@ from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import read_bytes, write_bytes
+from campaign.cli.files import read_bundle, write_bytes
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
@@ -83,7 +83,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
 @command(app, "verify", example="campaign handover verify for-emil.zip")
 def verify(env: Environment, file: File) -> None:
     """Prove a bundle without a database: signature, chain, seals, every record."""
-    handed = packing.unpack(read_bytes(file))
+    handed = packing.unpack(read_bundle(file))
     audit = histories.audit(handed)
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
@@ -96,7 +96,7 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
-    handed = packing.unpack(read_bytes(file))
+    handed = packing.unpack(read_bundle(file))
     audit = histories.audit(handed)
     if not audit.ok:
         env.say(audit_screens.audits([audit]))
@@ -110,7 +110,7 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     env.say(screens.bundle(handed, compared, known))
     taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
     if taken:
-        env.confirm("Take it in?")
+        env.confirm("Add it?")
         with env.writing() as session:
             known_keys.check(session, *signed, key)
             history = histories.take(session, handed, env.by(), follow=follow)
@@ -142,7 +142,7 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
 def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = None) -> None:
     """Compare what a new player has accepted with the history that is here."""
-    data = read_bytes(file)
+    data = read_bundle(file)
     with env.reading() as session:
         checked = receipts.check(session, data, key)
         known = known_keys.in_words(

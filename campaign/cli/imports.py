@@ -129,7 +129,7 @@ def _files(folder: Path) -> list[Path]:
             f"{folder} is no folder; one record is kept by: campaign session record {folder}"
         ) from None
     except OSError as error:
-        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        raise FileProblem.of(folder, error) from None
     if not names:
         raise FileProblem(f"{folder}: no record in it, which is a file that ends in .toml")
     return sorted(names, key=lambda path: _by_number(path.name))

@@ -13,29 +13,12 @@ from engine.kernel.errors import EngineError, PackError, RecordError, Refused, S
 
 READING = frozenset(
     {
-        *(
-            "list",
-            "status",
-            "brief",
-            "cards",
-            "standings",
-            "stats",
-            "history",
-            "checklist",
-            "audit",
-        ),
-        *("what-if", "demo", "quadropolis score", "db path", "db check"),
+        *("list", "status", "brief", "cards", "standings", "stats", "history", "checklist"),
+        *("audit", "what-if", "demo", "quadropolis score", "db path", "db status", "db check"),
         *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
         *("envelope list", "envelope show", "sticker owed", "sticker list"),
-        *(
-            "city list",
-            "city show",
-            "city diff",
-            "player list",
-            "player show",
-            "draft list",
-            "draft show",
-        ),
+        *("city list", "city show", "city diff", "player list", "player show"),
+        *("draft list", "draft show"),
         *("pack show", "pack placeholders", "pack template", "pack check", "handover verify"),
         *("session list", "session show", "session replay", "session stats"),
     }

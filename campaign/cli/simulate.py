@@ -12,8 +12,7 @@ import typer
 from campaign.cli import completion, records
 from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, command, group, today
-from campaign.cli.errors import FileProblem
-from campaign.cli.files import write_text
+from campaign.cli.files import make_folder, write_text
 from campaign.display.json import simulate as documents
 from campaign.services import simulate as service
 from campaign.services.progress import counted
@@ -117,7 +116,7 @@ def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path |
 
 def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> None:
     """A record an episode, and `steps.txt` with all commands in their order."""
-    _make(folder)
+    make_folder(folder)
     steps, count = [], 0
     with env.progress("playing", "episodes") as progress:
         for step, name, record in service.steps_of(rehearsal):
@@ -131,19 +130,11 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> Non
     _count(env, count)
 
 
-def _make(folder: Path) -> None:
-    """Make a folder that may be there already; raises `FileProblem`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileProblem(f"{folder}: {(error.strerror or str(error)).lower()}") from None
-
-
 def _write(
     env: Environment, played: Iterator[Record], count: int, folder: Path, game: str, seed: int
 ) -> None:
     """One file a record; no file is ever overwritten."""
-    _make(folder)
+    make_folder(folder)
     with env.progress("playing", "games") as progress:
         for number, record in enumerate(counted(played, count, progress), seed):
             write_text(str(folder / f"{game}-{number}.toml"), format_record(record))

@@ -20,7 +20,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import date
 
     from rich.console import RenderableType
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 LEAVES = ("save", "exit")
 """Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
 QUITS = ("q", "quit")
+NUMBER = re.compile(r"\d{1,4}", re.ASCII)
+"""The number of a line, as it is typed."""
 
 
 class Left(Exception):
@@ -76,7 +78,7 @@ class Dialog:
             self.insert(words.removeprefix("insert").strip())
             return
         number, _, line = words.partition(" ")
-        if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+        if not NUMBER.fullmatch(number):
             self.env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
             return
         lines = self.entering.lines
@@ -85,32 +87,16 @@ class Dialog:
             line = self.ask(phrase("line {number}> ", number=number), default=was).strip()
             if line in ("", was):
                 return
-        try:
-            self._keep(mending.fixed(self.entering, int(number), line))
-        except (NotationError, IllegalMove, Refused) as error:
-            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
-            return
-        now = phrase("  Line {number} is {line} now.", number=number, line=line)
-        self.env.say(now, *screens.taken_again(self.entering))
-        self._show_heading()
+        self._mend(mending.fixed, number, line)
 
     def insert(self, words: str) -> None:
         """One more line before another, "5" or "5 Y4 E5", and take those after it again."""
         number, _, line = words.partition(" ")
-        if not re.fullmatch(r"\d{1,4}", number, re.ASCII):
+        if not NUMBER.fullmatch(number):
             self.env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
             return
-        line = line or self.ask(phrase("new line {number}> ", number=number)).strip()
-        if not line:
-            return
-        try:
-            self._keep(mending.inserted(self.entering, int(number), line))
-        except (NotationError, IllegalMove, Refused) as error:
-            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
-            return
-        now = phrase("  Line {number} is {line} now.", number=number, line=line)
-        self.env.say(now, *screens.taken_again(self.entering))
-        self._show_heading()
+        if line := line or self.ask(phrase("new line {number}> ", number=number)).strip():
+            self._mend(mending.inserted, number, line)
 
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
@@ -165,6 +151,19 @@ class Dialog:
         """Raise `Left`, if it is meant so."""
         if self._letter(phrase("Leave? All that was entered is kept."), "Yn") == "y":
             raise Left
+
+    def _mend(
+        self, mended: Callable[[Entering, int, str], Entering], number: str, line: str
+    ) -> None:
+        """Take a line in another place or one more, and those after it again."""
+        try:
+            self._keep(mended(self.entering, int(number), line))
+        except (NotationError, IllegalMove, Refused) as error:
+            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
+            return
+        now = phrase("  Line {number} is {line} now.", number=number, line=line)
+        self.env.say(now, *screens.taken_again(self.entering))
+        self._show_heading()
 
     def _is_command(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""

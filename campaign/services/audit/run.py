@@ -6,10 +6,8 @@ in batches. Each check names what differs: entry, field, stored and derived valu
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import islice, takewhile
 from time import perf_counter
 
@@ -20,6 +18,7 @@ from campaign.services.audit import checks
 from campaign.services.audit.checks import FORM, REBUILD, RESTORE
 from campaign.services.audit.database import streams
 from campaign.services.campaigns import FAMILY
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
 from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import update_campaign
@@ -94,23 +93,7 @@ def not_read(subject: str, error: Exception) -> Audit:
     return Audit(subject, (Check("journal", "", 0.0, (problem,), RESTORE),))
 
 
-@contextmanager
-def _without_cycle_collection() -> Iterator[None]:
-    """Put off the garbage collector's search for reference cycles.
-
-    It runs the more often the more objects are allocated. A batch allocates many and has no
-    cycles: reference counting frees them.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-@_without_cycle_collection()
+@without_cycle_collection()
 def audit_sessions(session: Session, progress: Progress = unwatched) -> Audit:
     """All sessions outside a campaign; memory stays flat however many there are."""
     problems: dict[str, list[str]] = {

@@ -45,16 +45,12 @@ def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
     """The entry with another line, counted from 1; raises `Refused`, and why it is not legal."""
-    before = _up_to(entering, number)
-    after = _whole(before, typed)
-    return _with_rest(after._replace(rest=(*entering.lines[number:], *entering.rest)))
+    return _mended(entering, number, typed, later=number)
 
 
 def inserted(entering: Entering, number: int, typed: str) -> Entering:
     """The entry with one more line before another, counted from 1; raises as `fixed` does."""
-    before = _up_to(entering, number)
-    after = _whole(before, typed)
-    return _with_rest(after._replace(rest=(*entering.lines[number - 1 :], *entering.rest)))
+    return _mended(entering, number, typed, later=number - 1)
 
 
 def caught_up(entering: Entering) -> Entering:
@@ -87,6 +83,12 @@ def typed(line: Line) -> str:
         for move in line.moves
     )
     return " ".join(words)
+
+
+def _mended(entering: Entering, number: int, typed: str, later: int) -> Entering:
+    """The entry with a line in this place; the lines after the first `later` are taken again."""
+    after = _whole(_up_to(entering, number), typed)
+    return _with_rest(after._replace(rest=(*entering.lines[later:], *entering.rest)))
 
 
 def _whole(before: Entering, typed: str) -> Entering:
