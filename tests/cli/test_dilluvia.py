@@ -56,6 +56,24 @@ def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     assert max(map(cell_len, shown.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("columns", [60, 160])
+def test_all_screens_fit_the_console(
+    recorded: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screens = [
+        recorded(line).out
+        for line in ("session show 2", "session replay 2", "session stats dilluvia")
+    ]
+    assert all(words in screens[0] for words in ("Population\n", "2:P" if columns > 69 else "2P"))
+    assert "FREE_GARDEN" in screens[2]
+    typed = answers(parse_record(TWO.read_text("utf-8")))
+    screens.append(enter(ENTER, *typed[:8], "board", "save").err)
+    assert "income" in screens[3]
+    for screen in screens:
+        assert max(map(cell_len, screen.splitlines())) <= columns
+
+
 def test_every_step_of_every_recorded_game_is_shown(run: Run) -> None:
     paths = sorted(RECORDS.glob("dilluvia_verified_*.toml"))
     for number, path in enumerate(paths, 1):

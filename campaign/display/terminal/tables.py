@@ -8,6 +8,8 @@ A column is of one of these kinds; a narrow console takes from them in the order
     spare    left out
     below    a command: on a line of its own below the row
 
+If that is not enough, the table becomes several below each other, the first column in all of them.
+
 Widths are those of terminal cells, so that CJK names keep the columns in line.
 """
 
@@ -26,6 +28,8 @@ from engine.kernel.texts import shown
 
 GAP = 2
 """Blanks between two columns."""
+LEAD = 14
+"""Columns of the first column where it stands in several tables."""
 INDENT = 6
 """Blanks before what stands below its row."""
 
@@ -82,6 +86,35 @@ class Table:
         """The lines of the table, none wider than the console but a command that is longer."""
         widths = self._widths(options.max_width)
         beside = [at for at, width in enumerate(widths) if width is not None]
+        if _total(widths) <= options.max_width:
+            yield from self._block(console, widths, beside)
+            return
+        widths, blocks = self._blocks(beside, options.max_width)
+        for block in blocks:
+            yield from self._block(console, widths, block)
+
+    def _blocks(
+        self, beside: Sequence[int], limit: int
+    ) -> tuple[list[int | None], list[list[int]]]:
+        """The columns in groups that fit, the first of them in every group, and their widths."""
+        first, *others = beside
+        lead = min(LEAD, self._width(first))
+        room = max(1, limit - lead - GAP)
+        widths: list[int | None] = [None] * len(self.columns)
+        widths[first] = lead
+        blocks = [[first]]
+        for at in others:
+            widths[at] = min(room, self._width(at))
+            together = [widths[i] for i in (*blocks[-1], at)]
+            if len(blocks[-1]) > 1 and _total(together) > limit:
+                blocks.append([first])
+            blocks[-1].append(at)
+        return widths, blocks
+
+    def _block(
+        self, console: Console, widths: Sequence[int | None], beside: Sequence[int]
+    ) -> Iterator[Text]:
+        """The headings and rows of some columns, and below each row what stands there."""
         if self.show_header and any(self.columns[at].heading.plain for at in beside):
             headings = [column.heading.copy() for column in self.columns]
             for heading in headings:
@@ -96,15 +129,7 @@ class Table:
 
     def _widths(self, limit: int) -> list[int | None]:
         """The width of each column; None for one that does not stand beside the others."""
-        widths: list[int | None] = [
-            max(
-                [
-                    column.heading.cell_len * self.show_header,
-                    *(row[at].cell_len for row in self.rows),
-                ]
-            )
-            for at, column in enumerate(self.columns)
-        ]
+        widths: list[int | None] = [self._width(at) for at in range(len(self.columns))]
         if _total(widths) > limit:
             widths = [self._folded_heading(at, width) for at, width in enumerate(widths)]
         for kind, least in STEPS:
@@ -122,6 +147,11 @@ class Table:
                 floor = max(least, second - 1)
                 widths[at] = max(floor, width - over) if least else None
         return widths
+
+    def _width(self, at: int) -> int:
+        """The width of a column with everything in it whole."""
+        heading = self.columns[at].heading.cell_len * self.show_header
+        return max([heading, *(row[at].cell_len for row in self.rows)])
 
     def _folded_heading(self, at: int, width: int | None) -> int:
         """The width of a column whose heading is folded at its blanks."""

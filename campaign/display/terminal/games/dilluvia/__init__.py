@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.dilluvia.city import city
+from campaign.display.terminal.games.dilluvia.city import CityMap
 from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
 from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
 from campaign.display.terminal.games.dilluvia.turn import areas, players
@@ -23,7 +23,7 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
     """The city, the mats, the market, and what came in and went out by round."""
     return parts.lines(
         _standing(state),
-        city(state),
+        CityMap(state),
         Text(""),
         mats(state, names),
         *_tiles(state, names),
@@ -41,7 +41,7 @@ def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
     In the action phase that is the areas with their circles, else the market.
     """
     used_now = areas(state) if state.turn.phase == ACTIONS else market(state)
-    return parts.lines(city(state, legend=False), players(state, names), used_now)
+    return parts.lines(CityMap(state, legend=False), players(state, names), used_now)
 
 
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
@@ -57,7 +57,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
         _round(after) if _begins_round(before, after) else None,
         move,
         *(Padding(line, (0, 0, 0, 8)) for line in changes(before, after, names)),
-        city(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
+        CityMap(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
     )
 
 

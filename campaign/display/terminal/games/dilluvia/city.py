@@ -1,45 +1,71 @@
 """The city of Dilluvia Project, square by square.
 
-A    B    C    D     1:2A a building of the first seat, 1:+ a claim, 1:P a propeller,
-4    .    P6   1:2A g     P6 a propeller for sale at 6, g a garden
+    A    B    C    D     1:2A a building of the first seat, 1:+ a claim, 1:P a propeller,
+ 4  .    P6   1:2A g     P6 a propeller for sale at 6, g a garden
+
+A narrow console leaves out the colons.
 """
 
 from __future__ import annotations
 
-from rich.console import RenderableType
+from collections.abc import Iterator
+
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
 from engine.dilluvia.state import State
 
 GARDEN, FREE, HUB = "g", ".", "*"
-WIDE = 5
-"""Columns of a square."""
+MARGIN = 4
+"""Columns before the first square."""
+WIDE, NARROW = 5, 4
+"""Columns of a square, with a colon in it and without."""
 LEGEND = (
     "    1:2A  building of p1    1:+  claim    1:P  propeller    P6  for sale at 6",
     "    g     garden            .    free     *    the propeller in the middle",
 )
+NARROW_LEGEND = (
+    "    12A  building of p1    1+  claim     1P  propeller",
+    "    P6   for sale at 6     g   garden    .   free",
+    "    *    the propeller in the middle",
+)
 
 
-def city(state: State, *, legend: bool = True) -> RenderableType:
+class CityMap:
     """The city with everything that lies on it."""
+
+    def __init__(self, state: State, *, legend: bool = True) -> None:
+        self._state, self._legend = state, legend
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """A line a row of squares, closer together where the console is narrow."""
+        columns = self._state.rules.city.grid.columns
+        narrow = MARGIN + WIDE * columns > options.max_width
+        lines = list(_rows(self._state, NARROW if narrow else WIDE))
+        if self._legend:
+            lines += map(Text, NARROW_LEGEND if narrow else LEGEND)
+        for line in lines:
+            line.no_wrap, line.overflow = True, "ignore"
+            yield line
+
+
+def _rows(state: State, wide: int) -> Iterator[Text]:
+    """The letters of the columns, then every row with something in it."""
     grid = state.rules.city.grid
     letters = [chr(65 + column) for column in range(grid.columns)]
-    rows = [Text("    " + "".join(f"{letter:<{WIDE}}" for letter in letters).rstrip())]
+    yield Text(" " * MARGIN + "".join(f"{letter:<{wide}}" for letter in letters).rstrip())
     for row in range(1, grid.rows + 1):
-        line = Text(f"{row:>2}  ")
+        line = Text(f"{row:>2}".ljust(MARGIN))
         for letter in letters:
             sign, style = _sign(state, grid.bit(f"{letter}{row}"))
+            if wide < WIDE:
+                sign = sign.replace(":", "")
             line.append(sign, style)
-            line.append(" " * (WIDE - len(sign)))
+            line.append(" " * (wide - len(sign)))
         line.rstrip()
         if line.plain.strip() != str(row):
-            rows.append(line)
-    if legend:
-        rows += map(Text, LEGEND)
-    for line in rows:
-        line.no_wrap, line.overflow = True, "ignore"
-    return parts.lines(*rows)
+            yield line
 
 
 def _sign(state: State, bit: int) -> tuple[str, str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -32,13 +32,25 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
 
 def areas(state: State) -> RenderableType:
     """The areas with who is there, what the next circle costs, and the bonuses that are open."""
-    lines = [""]
-    for row in rows_for(state, state.actor):
-        area = _area(state, row)
-        if len(lines[-1]) + len(area) + 2 > parts.WIDTH:
-            lines.append("")
-        lines[-1] = f"{lines[-1]}  {area}" if lines[-1] else area
-    return parts.lines(*map(Text, lines), Text(NOTE, "dim"))
+    words = [_area(state, row) for row in rows_for(state, state.actor)]
+    return parts.lines(_Areas(words), Text(NOTE, "dim"))
+
+
+class _Areas:
+    """Areas beside each other, as many as a line of the console has room for."""
+
+    def __init__(self, areas: Sequence[str]) -> None:
+        self._areas = areas
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line = ""
+        for area in self._areas:
+            longer = f"{line}  {area}" if line else area
+            if line and len(longer) > options.max_width:
+                yield Text(line)
+                longer = area
+            line = longer
+        yield Text(line)
 
 
 def _area(state: State, row: Row) -> str:
