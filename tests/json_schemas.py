@@ -1,46 +1,10 @@
-"""The shape of every document of `--json`, as docs/json.md tells it, and a check against it.
-
-A shape is a type, a table of keys and shapes, a list of one shape, `Each(shape)` for a table
-whose keys are names, `Maybe(shape)` for what may be null, `OneOf(...)` for a word, or
-`Either(one, other)`. Keys are exact: one more is as wrong as one less.
-"""
+"""The shape of every document of `--json`, as docs/json.md tells it, and a check against it."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, NamedTuple
+from typing import Any
 
-
-class Each(NamedTuple):
-    """A table from any name to a shape."""
-
-    shape: Any
-
-
-class Maybe(NamedTuple):
-    """A shape, or null."""
-
-    shape: Any
-
-
-class OneOf(NamedTuple):
-    """One of these words or numbers."""
-
-    words: tuple[str | int, ...]
-
-
-class Either(NamedTuple):
-    """One of two shapes."""
-
-    one: Any
-    other: Any
-
-
-class Like(NamedTuple):
-    """A text of this form, as a regular expression."""
-
-    form: str
-
+from tests.json_shapes import Each, Either, Like, Maybe, OneOf, differences
 
 DAY = Like(r"\d{4}-\d\d-\d\d")
 TIME = Like(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
@@ -510,41 +474,4 @@ def problems(document: Any, shapes: dict[str, dict[str, Any]] = SHAPES) -> list[
     kind = document.get("kind")
     if kind not in shapes:
         return [f"kind {kind!r} is not described"]
-    return _differences(document, {"schema": OneOf((1,)), "kind": str, **shapes[kind]}, kind)
-
-
-def _differences(value: Any, shape: Any, where: str) -> list[str]:
-    match shape:
-        case Maybe(inner):
-            return [] if value is None else _differences(value, inner, where)
-        case Either(one, other):
-            wrong = _differences(value, one, where)
-            return wrong if wrong and _differences(value, other, where) else []
-        case OneOf(words):
-            return [] if value in words else [f"{where} is {value!r}, none of {words}"]
-        case Like(form):
-            fits = isinstance(value, str) and re.fullmatch(form, value)
-            return [] if fits else [f"{where} is {value!r}, not like {form}"]
-        case Each(inner):
-            if not isinstance(value, dict):
-                return [f"{where} is no table, but {value!r}"]
-            pairs = value.items()
-            return [p for key, item in pairs for p in _differences(item, inner, f"{where}.{key}")]
-        case dict():
-            if not isinstance(value, dict):
-                return [f"{where} is no table, but {value!r}"]
-            wrong = [f"{where}.{key} is missing" for key in shape if key not in value]
-            wrong += [f"{where}.{key} is not described" for key in value if key not in shape]
-            both = [key for key in shape if key in value]
-            return wrong + [
-                p for key in both for p in _differences(value[key], shape[key], f"{where}.{key}")
-            ]
-        case [inner]:
-            if not isinstance(value, list):
-                return [f"{where} is no list, but {value!r}"]
-            return [
-                p
-                for i, item in enumerate(value)
-                for p in _differences(item, inner, f"{where}[{i}]")
-            ]
-    return [] if type(value) is shape else [f"{where} is {value!r}, no {shape.__name__}"]
+    return differences(document, {"schema": OneOf((1,)), "kind": str, **shapes[kind]}, kind)

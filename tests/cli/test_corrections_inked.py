@@ -1,0 +1,103 @@
+"""Evenings kept as the boards show them, where the rules give something else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, ETERNAL, NEW, Refuses, Run
+from tests.cli.test_corrections import EPISODE
+from tests.cli.test_entering import EPISODE as RECORD
+from tests.cli.test_entering import Enter, answers
+from tests.cli.test_entering import enter as enter  # a fixture
+
+INKED = """
+[inked]
+eagle = ["rank 1", "with tree D2"]
+deer = ["marks 1"]
+bear = ["without well F7"]
+"""
+
+
+def test_an_evening_that_was_played_wrong_and_stays_so(
+    settled: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    path.write_text(text.replace("\n[names]", INKED + "\n[names]"), "utf-8")
+    record = ["episode", "record", str(path), "--yes"]
+    refuses(record, 6, "the boards show other things than the moves give", "--as-played")
+    output = settled([*record, "--as-inked"])
+    assert output.code == 0, output.err
+    differs = ("deer: 1 progress marks, 0 by the rules", "bear: without well F7")
+    assert all(words in output.err for words in differs)
+    marked = "moves verified, boards as inked"
+    for command in ("episode list", "episode show 2", "standings", "history"):
+        assert marked in " ".join(settled(command).out.split())
+    assert "1 verified, 1 kept as played (episode 2)" in settled("status").out
+    shown = json.loads(settled("episode show 2 --json").out)
+    assert (shown["verdict"], shown["as_played"]) == ("verified", True)
+    assert set(differs) < set(shown["inked"])
+    assert json.loads(settled("standings --json").out)["as_played"] == [2]
+    report = settled("audit report").out
+    assert "moves verified, kept as the table noted it." in report
+    assert all(f"- {words}" in report for words in differs)
+    assert "tree D2" in settled("city show eagle --json").out
+    assert "well F7" not in settled("city show bear --json").out
+    assert settled("audit").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ('lion = ["rank 1"]', "nobody sits at lion"),
+        ('eagle = ["rank 5"]', "'rank 5' cannot be read"),
+        ('eagle = ["without tree D2"]', "eagle has no tree D2: tree G1"),
+        ('eagle = ["with tree Z9"]', "'tree Z9' is not a sticker"),
+        ("eagle = 3", "eagle needs a list"),
+    ],
+)
+def test_what_no_board_can_show(
+    settled: Run, refuses: Refuses, tmp_path: Path, words: str, reason: str
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    path.write_text(text.replace("\n[names]", f"\n[inked]\n{words}\n\n[names]"), "utf-8")
+    refuses(["episode", "record", str(path), "--as-inked", "--yes"], 6, reason)
+
+
+def test_the_preview_says_what_the_replay_gives(begun: Run, tmp_path: Path) -> None:
+    path = tmp_path / "noted.toml"
+    path.write_text(EPISODE.replace("eagle = 2", "eagle = 3"), "utf-8")
+    output = begun(["episode", "record", str(path), "--as-played", "--yes"])
+    assert "by replay" in output.err
+    assert "eagle: 3 points, 2 by replay" in output.err
+
+
+def test_the_boards_of_a_kept_evening_are_stated_in_a_word(chapter: Run) -> None:
+    output = chapter("episode edit 3 --inked 'deer marks 1' --reason 'counted wrong' --yes")
+    assert output.code == 0, output.err
+    assert "deer: 1 progress marks, 0 by the rules" in output.err
+    assert "moves verified, boards as inked" in chapter("episode list").out
+    assert chapter("audit").code == 0
+
+
+def test_what_the_boards_show_is_stated_at_the_last_question(begun: Run, enter: Enter) -> None:
+    typed = ["i", "anna rank 9", "anna rank 1", "Ben marks 3", "", ""]
+    output = enter("episode enter", *answers(RECORD), *typed, "save")
+    assert "eagle: 'rank 9' cannot be read" in output.err
+    assert "bear: 3 progress marks" in output.err
+    assert "boards as inked" in begun("episode list").out
+    assert begun("audit").code == 0
+
+
+def test_no_campaign_follows_the_ink_of_a_session(
+    run: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    run(NEW + " --yes")
+    file = tmp_path / "inked.toml"
+    text = ETERNAL.read_text("utf-8")
+    file.write_text(text.rstrip() + '\n\n[inked]\neagle = ["rank 1"]\n', "utf-8")
+    refuses(f"session record '{file}' --yes", code=6)

@@ -1,0 +1,147 @@
+"""The evenings after a correction: replayed, and decided on where one does not hold."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import CHAPTER, Refuses, Run
+from tests.cli.test_corrections import state
+from tests.cli.test_entering import enter as enter  # a fixture
+from tests.cli.test_entering_terminal import terminal
+from tests.processes import GIVE_UP
+
+MOVED = "wolf tree G1 D2"
+"""A tree that a later evening scores."""
+
+
+def slip(tmp_path: Path, old: str, new: str, number: int = 1, **scores: int) -> list[str]:
+    """The command that amends an evening in which one line was another."""
+    text = (CHAPTER / f"episode-{number}.toml").read_text("utf-8")
+    assert text.count(old) == 1
+    text = text.replace(old, new)
+    for seat, score in scores.items():
+        text = re.sub(rf"^{seat} = -?\d+$", f"{seat} = {score}", text, flags=re.MULTILINE)
+    path = tmp_path / "slip.toml"
+    path.write_text(text, "utf-8")
+    return ["episode", "amend", str(number), str(path), "--reason", "a slip", "--yes"]
+
+
+def other_ranks(tmp_path: Path) -> list[str]:
+    """Deer passed once more in episode 1, so that bear wins it and owes another sticker."""
+    return slip(tmp_path, "deer: build R1@J6/1", "deer: pass", deer=3)
+
+
+def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:
+    output = chapter(slip(tmp_path, "bear: build Y3@C8/3", "bear: pass", bear=2))
+    assert output.code == 0, output.err
+    assert "2  holds                    kept" in output.err
+    assert "All 3 episodes verified." in chapter("status").out
+
+
+def test_without_a_terminal_somebody_decides_beforehand(
+    chapter: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    command = other_ranks(tmp_path)
+    output = refuses_after_showing(chapter, command)
+    assert "2  bear owes its board a rock first  a draft" in output
+    assert "--later keep" in output
+    assert chapter([*command, "--later", "keep"]).code == 0
+    drafts = json.loads(chapter("draft list --json").out)["drafts"]
+    assert [draft["episode"] for draft in drafts] == [2, 3]
+    assert "campaign episode show 3 --version 1" in chapter("history").out
+    assert chapter("audit").code == 0
+
+
+def refuses_after_showing(run: Run, command: list[str]) -> str:
+    """What a command shows that is then refused and writes nothing."""
+    before = run("history").out
+    output = run(command)
+    assert (6, "") == (output.code, output.out)
+    assert "error: " in output.err
+    assert run("history").out == before
+    return output.err
+
+
+def test_a_sticker_that_is_owed_now_comes_before_the_later_evenings(
+    chapter: Run, tmp_path: Path
+) -> None:
+    command = [*other_ranks(tmp_path), "--later", "keep", "--sticker", "bear rock F11"]
+    output = chapter(command)
+    assert output.code == 0, output.err
+    assert "deer, board: without rock F11" in output.err
+    assert "rock F11" in chapter("city show bear --json").out
+    assert json.loads(chapter("status --json").out)["next_episode"] == 4
+    assert chapter("audit").code == 0
+
+
+@pytest.mark.parametrize(
+    ("later", "verdict"), [("keep", "verified"), ("as-played", "result differs")]
+)
+def test_a_later_evening_with_other_scores(chapter: Run, later: str, verdict: str) -> None:
+    output = chapter(f"sticker move {MOVED} --later {later} --yes")
+    assert output.code == 0, output.err
+    assert json.loads(chapter("episode show 2 --json").out)["verdict"] == verdict
+    assert chapter("audit").code == 0
+
+
+CORRECTIONS = (
+    "undo",
+    "undo --to 2",
+    "undo --to 7",
+    f"sticker move {MOVED} --later keep",
+    f"sticker move {MOVED} --later as-played",
+    f"sticker move {MOVED} --later draft",
+    "AMEND --later keep",
+    "AMEND --later keep --sticker 'bear rock F11'",
+    "AMEND --later draft",
+)
+
+
+@pytest.mark.parametrize("correction", CORRECTIONS)
+def test_one_undo_takes_a_correction_back_whole(
+    chapter: Run, db: Path, tmp_path: Path, correction: str
+) -> None:
+    before = state(db)
+    amend = shlex.join(other_ranks(tmp_path))
+    correction = correction.replace("AMEND", amend)
+    output = chapter(f"{correction} --yes")
+    assert output.code == 0, output.err
+    after = state(db)
+    assert after != before
+    steps = ("redo", correction) if correction.startswith("undo") else ("undo", "redo")
+    for step, expected in zip(steps * 2, (before, after) * 2, strict=True):
+        assert chapter(f"{step} --yes").code == 0
+        assert state(db) == expected
+    assert (json.loads(chapter("draft list --json").out)["drafts"] == []) == (
+        state(db).next_episode == 4
+    )
+    assert chapter("audit").code == 0
+
+
+def test_somebody_at_a_terminal_decides_on_each_later_evening(
+    chapter: Run, db: Path, tmp_path: Path
+) -> None:
+    command = [word for word in other_ranks(tmp_path) if word != "--yes"]
+    with terminal(db, *command) as at:
+        at.waits_for("bear, rock on>")
+        at.type("f11\r")
+        at.waits_for("Correct the history? [y/N]")
+        at.type("y\r")
+        at.waits_for("campaign undo")
+        assert at.program.wait(GIVE_UP) == 0
+    with terminal(db, "sticker", "move", *MOVED.split()) as at:
+        at.waits_for("edit, leave as draft? [K/p/e/d]")
+        at.type("k\r")
+        at.waits_for("wolf, tree on>")
+        at.type("\r")
+        at.waits_for("Correct the history? [y/N]")
+        at.type("y\r")
+        at.waits_for("Episode 3 is taken back and is a draft again")
+        assert at.program.wait(GIVE_UP) == 0
+    assert chapter("undo --yes").code == 0
+    assert json.loads(chapter("status --json").out)["next_episode"] == 4

@@ -1,0 +1,80 @@
+"""A line of an evening is changed or inserted, and the lines after it are taken again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.test_entering import EPISODE as RECORD
+from tests.cli.test_entering import Enter, Typist, answers
+from tests.cli.test_entering import enter as enter  # a fixture
+
+
+def test_undo_one_line_and_keep(played: Run, enter: Enter) -> None:
+    assert played("undo --yes").code == 0
+    typist = Typist(["y", "f", "20", "Y3 A10 p C1 G4", "", "", ""])
+    output = enter("episode enter", typist=typist)
+    assert "Y3 A10 C8 C1 G4" in typist.defaults
+    assert "Episode 1 is kept." in output.err
+    scores = {
+        s["seat"]: s["score"] for s in json.loads(played("episode show 1 --json").out)["sheets"]
+    }
+    assert (scores["bear"], scores["deer"]) == (2, 6)
+    assert played("audit").code == 0
+
+
+def test_a_card_that_was_forgotten_is_inserted(begun: Run, enter: Enter) -> None:
+    lines = answers(RECORD)
+    whole = [line for line in lines if line != "y"]
+    forgotten = lines.index(whole[4])
+    typed = [*lines[:forgotten], *lines[forgotten + 1 :]]
+    output = enter("episode enter", *typed[:8], "insert 5", whole[4], *typed[8:], "", "save")
+    assert f"Line 5 is {whole[4]} now." in output.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    scores = {sheet["seat"]: sheet["score"] for sheet in shown["sheets"]}
+    assert scores == dict(RECORD.result)
+
+
+def test_a_kept_evening_is_edited_at_the_prompts(chapter: Run, enter: Enter) -> None:
+    output = enter("episode edit 1 --yes", "f", "20", "Y3 A10 p C1 G4", "")
+    assert output.code == 0, output.err
+    assert "episode 1, bear: 6 points, rank 2 -> 2 points, rank 2" in output.err
+    assert "edited" in chapter("episode diff 1").out
+    assert chapter("audit").code == 0
+
+
+def test_what_comes_after_a_changed_line_stands_at_the_prompt(played: Run, enter: Enter) -> None:
+    assert played("undo --yes").code == 0
+    typist = Typist(["y", "f", "1", "B5 p E6/1 E6/1 E6/1", "save"])
+    output = enter("episode enter", typist=typist)
+    assert "does not fit any more" in output.err
+    unfit = typist.defaults[-1]
+    assert unfit
+    draft = json.loads(played("draft list --json").out)["drafts"][0]
+    again = Typist(["y", "save"])
+    enter("episode enter", typist=again)
+    assert again.defaults[-1] == unfit
+    assert draft["lines"] < 24
+
+
+def test_leaving_or_changing_nothing_keeps_the_record(chapter: Run, enter: Enter) -> None:
+    before = chapter("history").out
+    assert "Nothing was changed." in enter("episode edit 2", "save").err
+    assert "Nothing was changed." in enter("episode edit 2 --yes", "").err
+    assert chapter("history").out == before
+
+
+def test_a_record_is_edited_in_an_editor(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "ed"
+    script.write_text("#!/bin/sh\nsed -i 's/2026-10-06/2026-10-07/' \"$1\"\n", "utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    assert chapter("episode edit 1 --editor --yes").code == 0
+    assert "7 Oct 2026" in chapter("episode list").out
+    monkeypatch.setenv("VISUAL", "true")
+    assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
