@@ -80,7 +80,9 @@ def _words() -> Iterator[Message]:
     """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
     yield from (*MONTHS, *map(str, Kind), *STANDINGS, "forest", "river")
     for kind in KINDS.values():
-        yield from (words for words in (kind.words, kind.brief) if isinstance(words, str))
+        yield from (
+            words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
+        )
     yield from (does.does for does in keys.typed())
     yield from (form.words for form in (*keys.STICKERS, *keys.answers("my-city")))
     yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))

@@ -51,6 +51,16 @@ class Grid(NamedTuple):
         """The mask of a row, counted from 1."""
         return ((1 << self.columns) - 1) << (number - 1) * self.columns
 
+    def column(self, number: int) -> int:
+        """The mask of a column, counted from 1."""
+        _, left, _, _, _ = _frame(self)
+        return left << number - 1
+
+    @property
+    def last_column(self) -> str:
+        """The letter of the last column."""
+        return chr(64 + self.columns)
+
     def beside(self, mask: int) -> int:
         """The cells that share an edge with a cell of the mask and are not in it."""
         cells, left, right, _, _ = _frame(self)

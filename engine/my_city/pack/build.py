@@ -7,11 +7,13 @@ keys of its row and its words, is in `kinds`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
-from engine.my_city.play.land import FOREST, PIECE, SITE
+from engine.my_city.play import payments, places, terms
+from engine.my_city.play.land import FOREST, PIECE, SITE, Place
 from engine.my_city.play.ruleset import (
     OBSTACLE,
     Absence,
@@ -21,10 +23,12 @@ from engine.my_city.play.ruleset import (
     Count,
     Enclosure,
     Feat,
+    Find,
     Gift,
     Issue,
     Leaving,
     Passing,
+    Prize,
     Reward,
     Shaft,
     Term,
@@ -105,6 +109,29 @@ def reward(builder: Builder, row: Row) -> None:
     builder.rewards.append(Reward(row.name, row["points"], cells))
 
 
+def earned_at_once(builder: Builder, row: Row) -> None:
+    """Points at once for a building on a place, or beside it."""
+    key, beside = _on_or_beside(row)
+    if not key:
+        raise row.error("on or beside says where the building stands", "on")
+    colours = _colours(builder, row)
+    place = builder.place(row, key)
+    builder.finds.append(Find(row.name, row["points"], place, beside, colours))
+
+
+def _on_or_beside(row: Row) -> tuple[str, bool]:
+    """Which key says where buildings stand, "" for neither; and whether that is beside a place."""
+    if "on" in row.values and "beside" in row.values:
+        raise row.error("on a place, or beside one: not both", "beside")
+    beside = "beside" in row.values
+    return ("beside" if beside else "on" if "on" in row.values else ""), beside
+
+
+def _colours(builder: Builder, row: Row) -> tuple[str, ...]:
+    """The colours that a row names, none for any."""
+    return tuple(builder.colour(row, colour, "colours") for colour in row.get("colours", ()))
+
+
 def first_to_cover(builder: Builder, row: Row) -> None:
     """A reward for whoever is first to cover all of a kind, or each of them."""
     layers = builder.kinds(row, row["kind"])
@@ -144,15 +171,74 @@ def counted_by(count: Count) -> Callable[[Builder, Row], None]:
     """A term of the score sheet, counted by one function of `play.terms`."""
 
     def term(builder: Builder, row: Row) -> None:
-        kind = row.get("kind", "")
-        layers = tuple((i, c.amount) for i, c in enumerate(builder.contents) if c.kind == kind)
-        colours = tuple(builder.colour(row, colour, "colours") for colour in row.get("colours", ()))
-        cells = builder.in_row(row) if "row" in row.values else 0
-        pieces = frozenset(piece.id for piece in builder.pieces.values() if piece.kind == kind)
-        builder.terms.append(
-            Term(row.name, count, row["order"], row["points"], kind, colours, layers, cells, pieces)
-        )
+        builder.terms.append(_paid(builder, row, _term(builder, row, count)))
 
+    return term
+
+
+def buildings(builder: Builder, row: Row) -> None:
+    """A term that counts buildings by their colour and place."""
+    key, beside = _on_or_beside(row)
+    where = (builder.place(row, key),) if key else ()
+    term = replace(_term(builder, row, places.buildings), places=where, beside=beside)
+    builder.terms.append(_paid(builder, row, term))
+
+
+def filled(builder: Builder, row: Row) -> None:
+    """A term that counts places that are built up."""
+    term = replace(_term(builder, row, places.filled), places=builder.places(row, "place"))
+    builder.terms.append(_paid(builder, row, term))
+
+
+def connects(builder: Builder, row: Row) -> None:
+    """A term for buildings that reach from a site to a row, or to another place."""
+    if ("row" in row.values) == ("to" in row.values):
+        raise row.error("row or to says where the buildings end, one of them", "to")
+    if "row" in row.values and not row.get("mixed"):
+        builder.terms.append(_term(builder, row, terms.connects))
+        return
+    start = Place(layers=builder.kinds(row, row["kind"]))
+    end = builder.place(row, "to") if "to" in row.values else Place(builder.in_row(row))
+    colours = () if row.get("mixed") else tuple(builder.colours)
+    term = _term(builder, row, places.links)
+    builder.terms.append(replace(term, layers=(), places=(start, end), colours=colours))
+
+
+def _term(builder: Builder, row: Row, count: Count) -> Term:
+    """A term with what the keys of its row name; one with steps or a prize counts one a thing."""
+    kind, points = row.get("kind", ""), row["points"]
+    layers = tuple((i, c.amount) for i, c in enumerate(builder.contents) if c.kind == kind)
+    cells = builder.in_row(row) if "row" in row.values else 0
+    pieces = frozenset(piece.id for piece in builder.pieces.values() if piece.kind == kind)
+    counts = "best" in row.values or not isinstance(points, int)
+    return Term(
+        label=row.name,
+        count=count,
+        order=row["order"],
+        points=1 if counts else points,
+        kind=kind,
+        colours=_colours(builder, row),
+        layers=layers,
+        cells=cells,
+        pieces=pieces,
+    )
+
+
+def _paid(builder: Builder, row: Row, term: Term) -> Term:
+    """The term at its place, by its steps, or with its prize, where the row has such keys."""
+    if "at" in row.values:
+        count = payments.at_place(term.count)
+        term = replace(term, count=count, places=(builder.place(row, "at"),))
+    if "best" in row.values:
+        if not isinstance(row["points"], int):
+            raise row.error("points is one number where best is given", "points")
+        prize = Prize(row["points"], row["best"] == "most", row.get("ties", "all") == "all")
+        return replace(term, count=payments.to_the_best(term.count), prize=prize)
+    if "ties" in row.values:
+        raise row.error("ties goes with best", "ties")
+    if not isinstance(row["points"], int):
+        scale = tuple((count, points) for count, points in row["points"])
+        return replace(term, count=payments.by_scale(term.count), scale=scale)
     return term
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.kernel.grid import Grid
 from engine.my_city.pack.schema import Row
-from engine.my_city.play.land import Content, Land
+from engine.my_city.play.land import FOREST, MOUNTAIN, Content, Land, Place
 from engine.my_city.play.placements import Piece, Placements
 from engine.my_city.play.ruleset import (
     Absence,
@@ -17,6 +17,7 @@ from engine.my_city.play.ruleset import (
     Change,
     Enclosure,
     Feat,
+    Find,
     Gift,
     Issue,
     Leaving,
@@ -63,6 +64,7 @@ class Builder:
     forest_open: bool = False
     rewards: list[Reward] = field(default_factory=list)
     feats: list[Feat] = field(default_factory=list)
+    finds: list[Find] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
     terms: list[Term] = field(default_factory=list)
     shafts: list[Shaft] = field(default_factory=list)
@@ -93,6 +95,42 @@ class Builder:
             names = ", ".join(sorted({content.kind for content in self.contents}))
             raise row.error(f"nothing of the kind {kind} is known: {names}", key)
         return layers
+
+    def places(self, row: Row, key: str) -> tuple[Place, ...]:
+        """The places that a key names: one, or every line of the board."""
+        match row[key].split():
+            case ["every", "row"]:
+                return tuple(Place(self.grid.row(n)) for n in range(1, self.grid.rows + 1))
+            case ["every", "column"]:
+                return tuple(Place(self.grid.column(n)) for n in range(1, self.grid.columns + 1))
+        return (self.place(row, key),)
+
+    def place(self, row: Row, key: str) -> Place:
+        """The place that a key names: a line of the board, its edge, a ground, what lies there."""
+        grid = self.grid
+        match row[key].split():
+            case ["row", number] if number.isdecimal() and 1 <= int(number) <= grid.rows:
+                return Place(grid.row(int(number)))
+            case ["column", letter] if bit := grid.bit(f"{letter}1"):
+                return Place(grid.column(bit.bit_length()))
+            case ["top" | "bottom" as end, "row"]:
+                return Place(grid.row(1 if end == "top" else grid.rows))
+            case ["left" | "right" as end, "column"]:
+                return Place(grid.column(1 if end == "left" else grid.columns))
+            case ["edge"]:
+                return Place(grid.edge)
+            case ["river"]:
+                return Place(self.river, banks=True)
+            case ["forest" | "mountain" as ground]:
+                return Place(ground=FOREST if ground == "forest" else MOUNTAIN)
+        if layers := self.layers(row[key]):
+            return Place(layers=layers)
+        kinds = ", ".join(sorted({content.kind for content in self.contents}))
+        raise row.error(
+            f"{row[key]} is no place: row 1 to {grid.rows}, column A to {grid.last_column}, top "
+            f"row, bottom row, left column, right column, edge, river, forest, mountain, {kinds}",
+            key,
+        )
 
     def in_row(self, row: Row) -> int:
         """The cells of the board's row that a rule names."""

@@ -45,6 +45,7 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         forest_open=builder.forest_open,
         rewards=tuple(builder.rewards),
         feats=tuple(builder.feats),
+        finds=tuple(builder.finds),
         enclosures=tuple(builder.enclosures),
         terms=tuple(sorted(builder.terms, key=lambda term: term.order)),
         shafts=tuple(builder.shafts),

@@ -18,6 +18,7 @@ from engine.my_city.pack.schema import (
     FLAG,
     NUMBER,
     PAIRS,
+    POINTS,
     SIZE,
     TEXT,
     TEXTS,
@@ -42,20 +43,29 @@ class RuleKind(NamedTuple):
 
     `part` is the part of an evening in which it is needed. `brief` are its words where there is
     no room for all; "" where another rule says enough. `once`: it changes the boards when its
-    episode begins, and for good.
+    episode begins, and for good. `counts` is what a term counts, in words, where a row may pay for
+    it by steps, or the seat with most of it.
     """
 
     set: Callable[[Builder, Row], None]
     keys: Mapping[str, Key]
     words: Words
     part: str = AT_THE_TABLE
-    brief: str | None = None
+    brief: Words | None = None
     once: bool = False
+    counts: str = ""
 
 
 SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
-_TERM = {"points": NUMBER, "order": NUMBER}
+_ONCE = {"points": NUMBER, "order": NUMBER}
+_TERM = {
+    "points": POINTS,
+    "order": NUMBER,
+    "best": one_of("most", "fewest").or_none,
+    "ties": one_of("all", "nobody").or_none,
+}
 _POINTS = {"points": NUMBER}
+_STANDS = {"colours": TEXTS.or_none, "on": TEXT.or_none, "beside": TEXT.or_none}
 _STANDINGS = dict.fromkeys(STANDINGS, COUNT)
 
 KINDS: dict[str, RuleKind] = {
@@ -99,6 +109,12 @@ KINDS: dict[str, RuleKind] = {
         "a building on row {row}: {points:+} at once",
         part=AT_ONCE,
     ),
+    "building at once": RuleKind(
+        build.earned_at_once,
+        {**_STANDS, **_POINTS},
+        phrases.building_at_once,
+        part=AT_ONCE,
+    ),
     "first to cover": RuleKind(
         build.first_to_cover,
         {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
@@ -114,15 +130,17 @@ KINDS: dict[str, RuleKind] = {
     ),
     "visible": RuleKind(
         build.counted_by(terms.visible),
-        {"kind": TEXT, **_TERM},
+        {"kind": TEXT, "at": TEXT.or_none, **_TERM},
         "each visible {kind}: {points:+}",
         part=COUNTS,
+        counts="visible {kind}",
     ),
     "empty": RuleKind(
         build.counted_by(terms.empty),
-        _TERM,
+        {"at": TEXT.or_none, **_TERM},
         "each empty light-green cell: {points:+}",
         part=COUNTS,
+        counts="empty light-green cells",
     ),
     "groups": RuleKind(
         build.counted_by(terms.groups),
@@ -130,6 +148,7 @@ KINDS: dict[str, RuleKind] = {
         "for each of {colours}: {points:+} for each building of its largest connected group",
         part=COUNTS,
         brief="largest group of {colours} each: {points:+} a building",
+        counts="buildings of the largest connected group of {colours}",
     ),
     "touches": RuleKind(
         build.counted_by(terms.touches),
@@ -137,6 +156,7 @@ KINDS: dict[str, RuleKind] = {
         "each {kind} that touches buildings of {colours}: {points:+}",
         part=COUNTS,
         brief="each {kind} that touches {colours}: {points:+}",
+        counts="{kind} that touches buildings of {colours}",
     ),
     "enclosed": RuleKind(
         build.counted_by(terms.enclosed),
@@ -144,19 +164,37 @@ KINDS: dict[str, RuleKind] = {
         "an open {kind} whose four sides touch four different buildings: {points:+}",
         part=COUNTS,
         brief="each open {kind} with four different buildings around it: {points:+}",
+        counts="open {kind} whose four sides touch four different buildings",
     ),
     "marked": RuleKind(
         build.counted_by(terms.marked),
         {"kind": TEXT, **_TERM},
         "each building on the board with a {kind}: {points:+}",
         part=COUNTS,
+        counts="buildings on the board with a {kind}",
+    ),
+    "buildings": RuleKind(
+        build.buildings, {**_STANDS, **_TERM}, phrases.buildings, part=COUNTS, counts="{buildings}"
+    ),
+    "filled": RuleKind(
+        build.filled,
+        {"place": TEXT, **_TERM},
+        "{place} with no cell left to build on: {points:+}",
+        part=COUNTS,
+        counts="{place} with no cell left to build on",
     ),
     "connects": RuleKind(
-        build.counted_by(terms.connects),
-        {"kind": TEXT, "row": NUMBER, **_TERM},
-        "connected buildings of one colour from the {kind} to row {row}: {points:+}, once",
+        build.connects,
+        {
+            "kind": TEXT,
+            "row": NUMBER.or_none,
+            "to": TEXT.or_none,
+            "mixed": FLAG.or_none,
+            **_ONCE,
+        },
+        phrases.connects,
         part=COUNTS,
-        brief="one colour connected from the {kind} to row {row}: {points:+}, once",
+        brief=phrases.connects_in_brief,
     ),
     "shaft": RuleKind(
         build.shaft,

@@ -7,10 +7,10 @@ that always say the same sentence have it in their row of `kinds`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.phrases import joined, listed, many, phrase
+from engine.kernel.phrases import article, joined, listed, many, phrase
 from engine.my_city.pack.build import SQUARE, STANDINGS, absence_of
 from engine.my_city.play.ruleset import Absence
 
@@ -72,6 +72,124 @@ def first_to_cover(colours: Colours, values: Values) -> str:
         kind=kind,
         gain=gain,
     )
+
+
+def building_at_once(colours: Colours, values: Values) -> str:
+    """Which building earns how much at once."""
+    return phrase(
+        "each building {which}: {points:+} at once",
+        which=_which(colours, values),
+        points=values["points"],
+    )
+
+
+def buildings(colours: Colours, values: Values) -> str:
+    """Which buildings count, and how much."""
+    return phrase(
+        "each building {which}: {points:+}",
+        which=_which(colours, values),
+        points=values["points"],
+    )
+
+
+def counted_buildings(colours: Colours, values: Values) -> str:
+    """Which buildings count."""
+    return phrase("buildings {which}", which=_which(colours, values))
+
+
+def _which(colours: Colours, values: Values) -> str:
+    """`of blue beside the river`."""
+    parts = []
+    if values.get("colours"):
+        names = listed([colours.get(c, c) for c in values["colours"]], " or ")
+        parts.append(phrase("of {colours}", colours=names))
+    if place := values.get("on"):
+        parts.append(phrase("on {place}", place=place_in_words(place)))
+    if place := values.get("beside"):
+        parts.append(phrase("beside {place}", place=place_in_words(place)))
+    return joined(" ", parts or [phrase("on the board")])
+
+
+PLACES = {
+    "top row": phrase("the top row"),
+    "bottom row": phrase("the bottom row"),
+    "left column": phrase("the left column"),
+    "right column": phrase("the right column"),
+    "edge": phrase("the edge of the board"),
+    "river": phrase("the river"),
+    "forest": phrase("forest"),
+    "mountain": phrase("a mountain"),
+    "every row": phrase("each row"),
+    "every column": phrase("each column"),
+}
+
+
+def place_in_words(place: str) -> str:
+    """A place as a row of a pack names it, in words."""
+    line, _, name = place.partition(" ")
+    if place in PLACES:
+        return PLACES[place]
+    if line == "row":
+        return phrase("row {row}", row=name)
+    if line == "column":
+        return phrase("column {column}", column=name)
+    return article(place)
+
+
+def connects(colours: Colours, values: Values) -> str:
+    """From where to where buildings must hang together, and for how much."""
+    if "to" not in values and not values.get("mixed"):
+        return phrase(
+            "connected buildings of one colour from the {kind} to row {row}: {points:+}, once",
+            kind=phrase(values["kind"]),
+            row=values["row"],
+            points=values["points"],
+        )
+    end = place_in_words(values.get("to", f"row {values.get('row')}"))
+    return phrase(
+        "connected buildings from the {kind} to {place}: {points:+}, once"
+        if values.get("mixed")
+        else "connected buildings of one colour from the {kind} to {place}: {points:+}, once",
+        kind=phrase(values["kind"]),
+        place=end,
+        points=values["points"],
+    )
+
+
+def connects_in_brief(colours: Colours, values: Values) -> str:
+    """The same in fewer words."""
+    if "to" in values or values.get("mixed"):
+        return connects(colours, values)
+    return phrase(
+        "one colour connected from the {kind} to row {row}: {points:+}, once",
+        kind=phrase(values["kind"]),
+        row=values["row"],
+        points=values["points"],
+    )
+
+
+def by_steps(what: str, steps: Sequence[Sequence[int]]) -> str:
+    """What is counted, and the points of each count from which on they are paid."""
+    paid = [phrase("{count} or more {points:+}", count=n, points=points) for n, points in steps]
+    return phrase("{what}: {steps}", what=what, steps=joined(", ", paid))
+
+
+def to_the_best(what: str, values: Values) -> str:
+    """What is counted, who gets the points for it, and what a tie means."""
+    return phrase(
+        "{what}: {points:+} for the most at the table; {ties}"
+        if values["best"] == "most"
+        else "{what}: {points:+} for the fewest at the table; {ties}",
+        what=what,
+        points=values["points"],
+        ties=TIES[values.get("ties", "all")],
+    )
+
+
+TIES = {
+    "all": phrase("all who tie get it"),
+    "nobody": phrase("nobody gets it in a tie"),
+}
 
 
 def stickers(colours: Colours, values: Values) -> str:

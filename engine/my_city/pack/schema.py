@@ -41,9 +41,21 @@ def _pairs(value: Any) -> bool:
     )
 
 
+def _points(value: Any) -> bool:
+    """A number; or steps, each a count from 0 and its points, the counts rising."""
+    if type(value) is int:
+        return True
+    steps = isinstance(value, list) and all(
+        isinstance(step, list) and [type(number) for number in step] == [int, int] for step in value
+    )
+    counts = [step[0] for step in value] if steps else []
+    return bool(counts) and counts[0] >= 0 and counts == sorted(set(counts))
+
+
 CELLS = Key('names of cells in a text, such as "G1 D2"', lambda value: type(value) is str)
 TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
 NUMBER = Key("a whole number", lambda value: type(value) is int)
+POINTS = Key("a whole number, or steps such as [[1, 2], [3, 5]]: a count and its points", _points)
 COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
 SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
 FLAG = Key("true or false", lambda value: type(value) is bool)

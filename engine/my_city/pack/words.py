@@ -12,9 +12,15 @@ from typing import Any, NamedTuple
 from engine.kernel.phrases import joined, listed, many, phrase
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.builder import InForce
-from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.phrases import Colours
+from engine.my_city.pack.phrases import (
+    Colours,
+    by_steps,
+    counted_buildings,
+    place_in_words,
+    to_the_best,
+)
 from engine.my_city.pack.schema import Row
 
 
@@ -45,11 +51,24 @@ def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
         return phrase("{rule}: no longer", rule=row.name)
     kind = KINDS[row["does"]]
     words = kind.brief if brief and kind.brief is not None else kind.words
-    if callable(words):
+    if kind.counts and ("best" in row.values or not isinstance(row["points"], int)):
+        text = _paid(pack.colours, kind, row)
+    elif callable(words):
         text = words(pack.colours, row.values)
     else:
         text = phrase(words, **_readable(pack.colours, row.values))
+    if "at" in row.values and kind.counts:
+        text = phrase("on {place}: {rule}", place=place_in_words(row["at"]), rule=text)
     return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
+
+
+def _paid(colours: Colours, kind: RuleKind, row: Row) -> str:
+    """A term that pays by steps, or the seat with most of what it counts."""
+    values = {**_readable(colours, row.values), "buildings": counted_buildings(colours, row.values)}
+    what = phrase(kind.counts, **values)
+    if "best" in row.values:
+        return to_the_best(what, row.values)
+    return by_steps(what, row["points"])
 
 
 def new_rules(pack: Pack, episode: int) -> tuple[InForce, ...]:
@@ -73,10 +92,13 @@ def _ranks(colours: Colours, standings: list[str]) -> str:
 
 
 READ: Mapping[str, Callable[[Colours, Any], str]] = {
+    "place": lambda colours, place: place_in_words(place),
     "colour": lambda colours, colour: colours.get(colour, colour),
     "colours": lambda colours, ids: listed([colours.get(colour, colour) for colour in ids]),
     "bank": lambda colours, bank: {"W": phrase("west"), "E": phrase("east")}[bank],
-    "on": lambda colours, kinds: listed(map(phrase, kinds), " or "),
+    "on": lambda colours, on: (
+        place_in_words(on) if isinstance(on, str) else listed(map(phrase, on), " or ")
+    ),
     "pays": lambda colours, pays: joined(
         ", ", [phrase("box {box} {points:+}", box=box, points=points) for box, points in pays]
     ),

@@ -36,7 +36,7 @@ class Home(NamedTuple):
     shafts: Mapping[str, int]
     feats: tuple[int, ...]
     goals: int
-    """The cells of all feats together."""
+    """The cells of all feats together, and those on which a building may earn points at once."""
     standing: tuple[Placement, ...]
     """Sites that stand as buildings."""
     around: int
@@ -141,6 +141,9 @@ def home_of(rules: Rules, brought: Brought) -> Home:
         feats = tuple([feat.cells(land) for feat in rules.feats])
         for cells in feats:
             goals |= cells
+    for find in rules.finds:
+        cells = find.place.on(land)
+        goals |= rules.beside[cells] if find.beside and not find.place.banks else cells
     for shaft in rules.shafts:
         depths[shaft.colour] = shafts.get(shaft.colour, 0)
     return Home(placements, missing, marked, depths, feats, goals, standing, around)

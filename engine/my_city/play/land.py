@@ -12,6 +12,8 @@ from typing import NamedTuple
 LIGHT, FOREST, SITE = "light", "forest", "site"
 GROUNDS = (LIGHT, FOREST, SITE)
 """What a cell becomes under a sticker; nothing is ever built on a site."""
+MOUNTAIN = "mountain"
+"""What is printed on some cells, and what no sticker makes of one."""
 
 CELL, PIECE = "cell", "piece"
 
@@ -28,6 +30,27 @@ class Content(NamedTuple):
     ground: str = LIGHT
     colour: str = ""
     on: str = CELL
+
+
+class Place(NamedTuple):
+    """Where a rule looks: cells that are the same on all boards, a ground, or what lies there.
+
+    `banks` says that its cells are those along the river, which a building on them touches.
+    """
+
+    cells: int = 0
+    ground: str = ""
+    layers: tuple[int, ...] = ()
+    banks: bool = False
+
+    def on(self, land: Land) -> int:
+        """Its cells on one board."""
+        cells = self.cells
+        if self.ground:
+            cells |= land.forest if self.ground == FOREST else land.mountain
+        for layer in self.layers:
+            cells |= land.layers[layer]
+        return cells
 
 
 class Land(NamedTuple):

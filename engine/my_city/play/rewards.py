@@ -1,4 +1,4 @@
-"""What follows at once from a building besides points: feats, and cells that turn.
+"""What follows at once from a building: feats, points by its place, and cells that turn.
 
 All of it is derived; a record never says it. The points of `Rules.rewards` are counted
 in the loop of `rules.play`, because they come with every other building.
@@ -40,6 +40,21 @@ def feats(
             nuggets += feat.nuggets
             earned.append((feat.label, feat.points))
     return Feats(tuple(earned), nuggets, firsts)
+
+
+def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
+    """What the last building earns by where it stands, or by what it touches that is still open."""
+    last, covered = built[-1], 0
+    for building in built:
+        covered |= building.mask
+    for find in rules.finds:
+        if find.colours and last.colour not in find.colours:
+            continue
+        cells = find.place.on(land)
+        if find.beside and not find.place.banks:
+            cells = rules.beside[cells & ~covered]
+        if last.mask & cells:
+            yield find.label, find.points
 
 
 def turned(

@@ -17,7 +17,7 @@ from engine.my_city.play.boards import Home
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
 from engine.my_city.play.placements import Placement, Placements
-from engine.my_city.play.rewards import feats, turned
+from engine.my_city.play.rewards import feats, finds, turned
 from engine.my_city.play.ruleset import OBSTACLE, Rules
 from engine.my_city.play.state import State, Town
 
@@ -66,7 +66,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
-    rewards, goals, turning = rules.rewards, rules.feats, rules.turning
+    rewards, goals, turning = rules.rewards, rules.feats or rules.finds, rules.turning
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         places[seat] = _unfold(board, 1 << i, begun)
@@ -174,10 +174,12 @@ class _Town:
     def cover(
         self, rules: Rules, free: int, mask: int, firsts: tuple[int, ...], out: int
     ) -> tuple[int, ...]:
-        """A building on cells of feats completes some of them; when each was first done."""
+        """A building on cells that earn something: when each feat was first done, by now."""
         done = feats(rules, self.home, (free, free ^ mask), firsts, out)
         self.nuggets += done.nuggets
         for label, points in done.earned:
+            self.earn(label, points, rules.token.cap)
+        for label, points in finds(rules, self.land, self.built) if rules.finds else ():
             self.earn(label, points, rules.token.cap)
         return done.firsts
 

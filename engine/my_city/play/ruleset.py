@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.grid import Grid
 from engine.kernel.score import Line
-from engine.my_city.play.land import Content, Land
+from engine.my_city.play.land import Content, Land, Place
 from engine.my_city.play.placements import Piece, Placements
 
 Count = Callable[["Term", Any], Iterable[Line]]
@@ -95,6 +95,19 @@ class Feat(NamedTuple):
         return cells if self.nth is None else cells & -cells
 
 
+class Find(NamedTuple):
+    """Points at once for a building on a place of its own board, or beside what is open of it.
+
+    `colours` are those of the buildings that earn it, none for any.
+    """
+
+    label: str
+    points: int
+    place: Place
+    beside: bool
+    colours: tuple[str, ...] = ()
+
+
 class Enclosure(NamedTuple):
     """An open cell that becomes something when so many of its sides are buildings of a colour.
 
@@ -108,6 +121,14 @@ class Enclosure(NamedTuple):
     bare: bool
     layers: tuple[int, ...]
     becomes: str
+
+
+class Prize(NamedTuple):
+    """Points for the seat with most, or fewest, of what a term counts; all who tie, or nobody."""
+
+    points: int
+    most: bool
+    shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +146,12 @@ class Term:
     cells: int = 0
     pieces: frozenset[str] = frozenset()
     """The buildings of its kind."""
+    places: tuple[Place, ...] = ()
+    beside: bool = False
+    """Whether buildings beside its place count, and not those on it."""
+    scale: tuple[tuple[int, int], ...] = ()
+    """Points by count, from the lowest count on: for terms that count one a thing."""
+    prize: Prize | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +260,7 @@ class Rules:
     forest_open: bool
     rewards: tuple[Reward, ...]
     feats: tuple[Feat, ...]
+    finds: tuple[Find, ...]
     enclosures: tuple[Enclosure, ...]
     terms: tuple[Term, ...]
     shafts: tuple[Shaft, ...]

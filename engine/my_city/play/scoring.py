@@ -19,7 +19,7 @@ from engine.my_city.play.terms import Board, shaft_line
 
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
-    added = [sheet_lines(state.rules, town) for town in state.towns]
+    added = [sheet_lines(state.rules, town, state.towns) for town in state.towns]
     ranked = rank(state, [total for _, total in added])
     return tuple(
         [
@@ -29,10 +29,15 @@ def score(state: State) -> tuple[Sheet, ...]:
     )
 
 
-def sheet_lines(rules: Rules, town: Town) -> tuple[tuple[Line, ...], int]:
-    """The token as it stands, then what each term moves it by; and where it ends."""
+def sheet_lines(
+    rules: Rules, town: Town, others: Sequence[Town] = ()
+) -> tuple[tuple[Line, ...], int]:
+    """The token as it stands, then what each term moves it by; and where it ends.
+
+    `others` are the towns of the table, this one among them; terms that compare need them.
+    """
     token, cap = town.token, rules.token.cap
-    board = Board(rules, town)
+    board = Board(rules, town, others)
     lines = [_MOVED[token, rules.token.start, town.passes, town.rewards]]
     for term in rules.terms:
         lines += term.count(term, board)

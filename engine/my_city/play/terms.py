@@ -6,7 +6,7 @@ from the pack, whose kinds of rules (`pack.kinds`) name these functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import bits
@@ -20,13 +20,28 @@ ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
 
 
 class Board:
-    """A town as all terms see it; `every` are its buildings, those that stand for good first."""
+    """A town as all terms see it; `every` are its buildings, those that stand for good first.
 
-    __slots__ = ("_sorted", "bare", "built", "every", "free", "home", "layers", "rules")
+    `others` are the towns of the table, this one among them, for terms that compare them.
+    """
 
-    def __init__(self, rules: Rules, town: Town) -> None:
+    __slots__ = (
+        "_sorted",
+        "bare",
+        "built",
+        "every",
+        "free",
+        "home",
+        "land",
+        "layers",
+        "others",
+        "rules",
+    )
+
+    def __init__(self, rules: Rules, town: Town, others: Sequence[Town] = ()) -> None:
         land, self.free, _, _, home, built = town[:6]
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
+        self.land, self.others = land, others
         self.built, self.every = built, home.standing + built
         self._sorted: ByColour | None = None
 

@@ -135,6 +135,11 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
     if not is_open(record):
         return record
     state = game.start(setup._replace(header=without_layouts(setup.header)))
+    if rule := _unsearched(state.rules):
+        raise RecordError(
+            f'deck: no order is searched for in an episode with the rule "{rule}": '
+            "write the cards in the order in which they came"
+        )
     boards = layouts_of(state, record.header)
     for seat, board in boards.items():
         if why := _flaw(state, seat, board):
@@ -154,6 +159,12 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
             hint = _best(state, table, seats[0]) if len(seats) == 1 and scored else ""
             raise RecordError(f"no order of the cards gives {facts}{hint}")
     return None
+
+
+def _unsearched(rules: Rules) -> str:
+    """The name of a rule that the search does not know how to bound; "" for none."""
+    compared = [term.label for term in rules.terms if term.prize]
+    return next(iter([*compared, *(find.label for find in rules.finds)]), "")
 
 
 def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:

@@ -1,0 +1,68 @@
+"""How a term of the score sheet pays: at one place, by a table of counts, or to the best seat.
+
+A function takes the function that counts a term and gives another one. The term under it counts
+one a thing. Terms that pay the same for each thing do without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from copy import copy
+
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.score import Line
+from engine.my_city.play.ruleset import Count, Prize, Term
+from engine.my_city.play.terms import Board
+
+
+def at_place(count: Count) -> Count:
+    """The term, of the open cells of its place alone."""
+
+    def counted(term: Term, board: Board) -> Iterable[Line]:
+        part = copy(board)
+        part.free &= term.places[0].on(board.land)
+        return count(term, part)
+
+    return counted
+
+
+def by_scale(count: Count) -> Count:
+    """The term, paid by its scale: the points of the highest count that is reached, else 0."""
+
+    def counted(term: Term, board: Board) -> Iterable[Line]:
+        for label, amount, note in count(term, board):
+            _, points = max([step for step in term.scale if step[0] <= amount], default=(0, 0))
+            words = phrase("{count} counted", count=amount)
+            yield Line(label, points, joined("; ", (note, words)) if note else words)
+
+    return counted
+
+
+def to_the_best(count: Count) -> Count:
+    """The term, paid to the seat that has most, or fewest, of the table."""
+
+    def counted(term: Term, board: Board) -> Iterable[Line]:
+        prize = term.prize
+        assert prize, "a term that compares seats has a prize"
+        own = tuple(count(term, board))
+        table = [tuple(count(term, Board(board.rules, town))) for town in board.others] or [own]
+        for line, lines in zip(own, zip(*table, strict=True), strict=True):
+            yield _against(prize, line, [other.points for other in lines])
+
+    return counted
+
+
+def _against(prize: Prize, line: Line, amounts: Sequence[int]) -> Line:
+    """What a seat gets beside the others of the table; who has none of it has not most."""
+    own, best = line.points, (max if prize.most else min)(amounts)
+    tied = amounts.count(best) > 1
+    won = own == best and (prize.shared or not tied) and (bool(own) or not prize.most)
+    if own != best and prize.most:
+        note = phrase("{own}, the most is {best}", own=own, best=best)
+    elif own != best:
+        note = phrase("{own}, the fewest is {best}", own=own, best=best)
+    elif tied:
+        note = phrase("{own}, as many as another seat", own=own)
+    else:
+        note = phrase("{own}, the most" if prize.most else "{own}, the fewest", own=own)
+    return Line(line.label, prize.points if won else 0, note)
