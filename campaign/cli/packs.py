@@ -1,4 +1,4 @@
-"""campaign pack show | placeholders | template | check | apply."""
+"""campaign pack show | placeholders | template | paint | check | apply."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from campaign.cli.arguments import DryRun, Reason
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs
@@ -76,6 +77,12 @@ def template(env: Environment, chapter: Chapter = None) -> None:
     """An overlay with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
     env.show(text, documents.overlay(text))
+
+
+@command(app, "paint", example="campaign pack paint")
+def paint(env: Environment, again: Again = None) -> None:
+    """Paint board and outlines of your box on the screen, in about ten minutes (extra tui)."""
+    dialog.paint(env, again or [])
 
 
 @command(app, "check", example="campaign pack check our-box.toml")

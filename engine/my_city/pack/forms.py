@@ -15,6 +15,7 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.overlay import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import words_of
+from engine.my_city.pack.writing import toml_value
 
 _BOARD = ("board", "terrain", "banks", "squares")
 
@@ -120,10 +121,4 @@ def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Itera
         if key == "source":
             yield f'source = "{OWNER}"   # was: {value}'
         elif key not in ("note", "words"):
-            yield from f"{key} = {_value(value)}".split("\n")
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, str) and "\n" in value:
-        return f'"""\n{value}"""'
-    return json.dumps(value, ensure_ascii=False)
+            yield from f"{key} = {toml_value(value)}".split("\n")

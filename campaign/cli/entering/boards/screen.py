@@ -31,6 +31,8 @@ class Screen(App[str]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
+    LEAST = screens.SIZE
+    """Columns and rows that the board needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,11 +82,11 @@ class Screen(App[str]):
     @property
     def cramped(self) -> bool:
         """Whether the window is too small for the board."""
-        return self.size.width < screens.SIZE[0] or self.size.height < screens.SIZE[1]
+        return self.size.width < self.LEAST[0] or self.size.height < self.LEAST[1]
 
     def draw(self) -> None:
         """Fill the parts."""
-        columns, rows = screens.SIZE
+        columns, rows = self.LEAST
         if self.cramped:
             words = f"The board needs {columns} by {rows}, this window has {self.size.width} by "
             self.fill(
@@ -93,9 +95,13 @@ class Screen(App[str]):
             )
         elif self.helping:
             self.query_one("#board").styles.width = columns - 1
-            self.fill(board=screens.help_lines())
+            self.fill(board=self.all_keys())
         else:
             self.picture()
+
+    def all_keys(self) -> RenderableType:
+        """Every key with what it does."""
+        return screens.help_lines()
 
     def picture(self) -> None:
         """What is on the screen."""

@@ -1,0 +1,97 @@
+"""The way of a painting from the screen into the campaign: paint, look at it, keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from campaign.cli import questions
+from campaign.cli.entering import prompt
+from campaign.cli.files import write_text
+from campaign.display.terminal import packs as screens
+from campaign.services import packs
+from campaign.services.painting.ground import kinds_of, painting_of
+from campaign.services.painting.overlay import overlay_of
+from campaign.services.painting.painter import Painter, faults
+from engine.kernel.errors import EngineError
+from engine.my_city.pack.writing import overlay_text
+
+if TYPE_CHECKING:
+    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.environment import Environment
+    from campaign.services.packs import Correction
+    from campaign.services.values import History
+
+INSTEAD = "campaign pack template > our-box.toml"
+REASON = "painted from our box"
+KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
+
+
+def paint(env: Environment, again: Sequence[int]) -> None:
+    """Paint until it is kept, written into a file or dropped."""
+    ask = prompt.editor(INSTEAD)
+    prompt.with_board()
+    from campaign.cli.painting.screen import PaintingBoard  # noqa: PLC0415  textual is an extra
+
+    history = env.history()
+    campaign = history.campaign
+    opened = frozenset(campaign.opened)
+    painter = Painter(painting_of(campaign.pack, opened))
+    kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
+    while True:
+        screen = PaintingBoard(painter, campaign.seats, kinds, colours)
+        screen.run()
+        painter = screen.painter
+        overlay = overlay_of(campaign.pack, painter.painting, opened)
+        text, wrong = overlay_text(overlay), faults(painter.painting)
+        for why in wrong:
+            env.say(f"Not kept: {why}.")
+        if not text and not wrong:
+            env.say("Nothing was painted that differs from the pack.")
+            return
+        correction = _preview(env, history, text, again) if text else None
+        answer = _decision(env, ask, kept=correction is not None)
+        if answer == KEEP and correction:
+            env.keep(correction.change)
+            env.say("The pack is corrected: campaign pack show")
+            return
+        if answer == FILE:
+            _write(env, ask, text)
+            return
+        if answer == DROP:
+            env.say("Nothing was written.")
+            return
+
+
+def _preview(
+    env: Environment, history: History, text: str, again: Sequence[int]
+) -> Correction | None:
+    """What the painting would change, shown; None where it cannot be, which is said."""
+    try:
+        correction = packs.preview(history, text, REASON, again)
+    except EngineError as error:
+        env.say(f"This cannot be kept: {error}")
+        return None
+    env.say(screens.correction(correction))
+    return correction
+
+
+def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
+    """What is done with the painting; Ctrl-C and the end of the input go back to it."""
+    env.say("p: paint on; f: write it into a file; n: drop it")
+    question = "Correct the pack for good?" if kept else "Paint on?"
+    letters = "ypfn" if kept else "Pfn"
+    while True:
+        try:
+            answer = questions.letter(ask, env.say, question, letters)
+        except (EOFError, KeyboardInterrupt):
+            return PAINT
+        if answer:
+            return answer
+
+
+def _write(env: Environment, ask: Ask, text: str) -> None:
+    """The overlay in a file that is not there yet."""
+    name = ask("Name of the file> ", default="our-box.toml").strip()
+    write_text(name, text)
+    env.say(f"{name} is written: campaign pack apply {name}")

@@ -1,0 +1,101 @@
+"""The outlines of the buildings, drawn on a small grid: what can be one, and how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.kernel.grid import Cells, draw_shape, turn
+from engine.my_city.pack.build import STANDINGS
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.tables import BOX
+
+OUTLINE, PIECE = "outline", "piece"
+GRID = 6
+"""Columns and rows of the small grid."""
+
+
+class Outline(NamedTuple):
+    """An outline: the list and the row of the pack in which it stands, and its drawn cells.
+
+    An `outline` is that of a building in each colour, a `piece` that of one building, such as a
+    church; a `variant` is what cities of a rank have for its card.
+    """
+
+    list: str
+    id: str
+    variant: str
+    rank: str
+    cells: frozenset[tuple[int, int]]
+
+    @property
+    def name(self) -> str:
+        """What it is called: "outline 3", "C1", "C4 cross (first)"."""
+        parts = [f"outline {self.id}" if self.list == OUTLINE else self.id, self.variant]
+        return " ".join([*filter(None, parts), *([f"({self.rank})"] if self.rank else [])])
+
+    @property
+    def shape(self) -> Cells:
+        """Its cells in reading order, touching the top and the left edge; none while empty."""
+        return draw_shape(drawing(self.cells)) if self.cells else ()
+
+    def toggled(self, column: int, row: int) -> Outline:
+        """The outline with a cell more, or less where one is."""
+        return self._replace(cells=self.cells ^ {(column, row)})
+
+
+def outlines_of(pack: Pack, opened: Iterable[int]) -> Iterator[Outline]:
+    """The outlines of the box, and of the envelopes that are open."""
+    files = [BOX, *(f"envelope_{number}.toml" for number in sorted(opened))]
+    for key in (OUTLINE, PIECE):
+        for data in (pack.files[name] for name in files):
+            for row in data.get(key, ()):
+                variant = row.get("variant", "")
+                rank = _rank(pack, files, row["id"], variant) if variant else ""
+                cells = frozenset(draw_shape(row["shape"]))
+                yield Outline(key, row["id"], variant, rank, cells)
+
+
+def drawing(cells: Iterable[tuple[int, int]]) -> str:
+    """The drawing of some cells, such as `"###/..#"`."""
+    where = set(cells)
+    left, top = min(c for c, _ in where), min(r for _, r in where)
+    right, bottom = max(c for c, _ in where), max(r for _, r in where)
+    return "/".join(
+        "".join("#" if (c, r) in where else "." for c in range(left, right + 1))
+        for r in range(top, bottom + 1)
+    )
+
+
+def fault(outline: Outline, others: Iterable[Outline]) -> str:
+    """Why a drawing is no outline of its own; "" when it is one."""
+    if not outline.cells:
+        return f"{outline.name} has no cell"
+    if not _hangs_together(outline.cells):
+        return f"{outline.name} is in two pieces"
+    forms = {turn(outline.shape, quarters) for quarters in range(4)}
+    for other in others:
+        same = other.list == outline.list == OUTLINE and other.id != outline.id
+        if same and other.shape in forms:
+            return f"{outline.name} is there already: {other.name}, turned or not"
+    return ""
+
+
+def _hangs_together(cells: frozenset[tuple[int, int]]) -> bool:
+    reached, rest = set[tuple[int, int]](), set(cells)
+    near = {min(rest)}
+    while near:
+        reached |= near
+        rest -= near
+        near = {(c, r) for c, r in rest if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & near}
+    return not rest
+
+
+def _rank(pack: Pack, files: Iterable[str], card: str, variant: str) -> str:
+    """The rank whose cities have this form of a card, as the rows that hand it out say."""
+    for data in (pack.files[name] for name in files):
+        for episode in data.get("episode", ()):
+            for row in episode.get("rule", ()):
+                if row.get("card") == card:
+                    return next((rank for rank in STANDINGS if row.get(rank) == variant), "")
+    return ""

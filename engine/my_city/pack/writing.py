@@ -1,0 +1,43 @@
+"""An overlay as text: the twin of `read.parse` for the tables and rows that an owner corrects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def overlay_text(overlay: Mapping[str, Any]) -> str:
+    """The tables and rows of an overlay as TOML: tables first, then lists, then episodes."""
+    blocks = [
+        *(_block(f"[{key}]", values) for key, values in overlay.items() if _is_table(values)),
+        *(
+            _block(f"[[{key}]]", row)
+            for key, rows in overlay.items()
+            if not _is_table(rows) and key != "episode"
+            for row in rows
+        ),
+        *(block for episode in overlay.get("episode", ()) for block in _episode(episode)),
+    ]
+    return "\n".join(blocks)
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML: a text of several lines as it is drawn, anything else on one line."""
+    if isinstance(value, str) and "\n" in value:
+        return f'"""\n{value}"""'
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _is_table(values: Any) -> bool:
+    return isinstance(values, Mapping)
+
+
+def _block(head: str, values: Mapping[str, Any]) -> str:
+    lines = [head, *(f"{key} = {toml_value(value)}" for key, value in values.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _episode(episode: Mapping[str, Any]) -> Iterator[str]:
+    yield _block("[[episode]]", {"number": episode["number"]})
+    yield from (_block("[[episode.rule]]", row) for row in episode.get("rule", ()))
