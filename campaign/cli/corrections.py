@@ -36,7 +36,7 @@ from engine.kernel.errors import Refused
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
-    from campaign.services.corrections.later import Beforehand
+    from campaign.services.corrections.later import Becomes, Beforehand
     from campaign.services.values import History
 
 To = Annotated[
@@ -203,6 +203,21 @@ def move(
     _correct(env, preview, dry_run=dry_run, decide=decide)
 
 
+def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[Becomes, ...]:
+    """Show what a correction does, and to which evenings; raises `Refused` for one undecided."""
+    later = later_records.outcomes(shown, decide) if decide else ()
+    env.say(screens.cascade(shown.before, shown))
+    if later:
+        env.say("", screens.later(later), "")
+    if decide and decide.decided and not decide.agreed:
+        raise Refused(
+            f"episode {min(decide.decided)} does not hold as it is after this correction",
+            "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
+            "--later draft makes drafts; at a terminal you are asked",
+        )
+    return later
+
+
 def _correct(
     env: Environment,
     preview: Callable[[History], Cascade],
@@ -218,16 +233,7 @@ def _correct(
     """
     history = env.history()
     shown = preview(history)
-    later = later_records.outcomes(shown, decide) if decide else ()
-    env.say(screens.cascade(history, shown))
-    if later:
-        env.say("", screens.later(later), "")
-    if decide and decide.decided and not decide.agreed:
-        raise Refused(
-            f"episode {min(decide.decided)} does not hold as it is after this correction",
-            "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
-            "--later draft makes drafts; at a terminal you are asked",
-        )
+    later = show(env, shown, decide)
     if episode and not dry_run:
         was = amending.played_of(history, episode)
         now = next((p for p in shown.after.played if p.number == episode), was)

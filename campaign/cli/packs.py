@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, records
-from campaign.cli.arguments import DryRun, Reason
+from campaign.cli import completion, packs_apply, records
+from campaign.cli.arguments import DryRun, LaterEvenings, Reason, Squares
+from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
@@ -19,6 +20,8 @@ from campaign.services import packs
 from engine.kernel.errors import PackError
 
 if TYPE_CHECKING:
+    from campaign.services.packs import Correction
+    from campaign.services.values import History
     from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
@@ -104,18 +107,27 @@ def check(env: Environment, file: FileOrFolder) -> None:
 
 @command(app, "apply", example='campaign pack apply our-box.toml --reason "from our box"')
 def apply(
-    env: Environment, file: File, reason: Reason, again: Again = None, dry_run: DryRun = False
+    env: Environment,
+    file: File,
+    reason: Reason,
+    again: Again = None,
+    later: LaterEvenings = None,
+    sticker: Squares = None,
+    dry_run: DryRun = False,
 ) -> None:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
-    history = env.history()
-    with records.where_of(file, text):
-        correction = packs.preview(history, text, reason, again or [])
-    env.say(screens.correction(correction))
+    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
+
+    def preview(history: History) -> Correction:
+        with records.where_of(file, text):
+            return packs.preview(history, text, reason, again or [], decide)
+
+    correction = preview(env.history())
+    packs_apply.show(env, correction)
     if not dry_run:
         env.confirm("Correct the pack for good?")
-        env.keep(correction.change)
-        env.say("The pack is corrected: campaign pack show")
+        packs_apply.keep(env, correction, preview)
     if env.options.json:
         env.show("", documents.correction(correction, kept=not dry_run))
 

@@ -18,7 +18,6 @@ from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
-from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
@@ -89,7 +88,7 @@ def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
 
 def house_rule(campaign: Campaign) -> str:
     """What an absent city gets, in words, by the rules of the next episode."""
-    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    rules = campaign.rules
     return absence_in_words(rules.absence)
 
 

@@ -94,9 +94,22 @@ def append(session: Session, history: History, entry: Entry, after: Campaign, by
 
 
 def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal."""
+    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal.
+
+    A sticker that is owed and would find no place any more is placed before.
+    """
     secret = settings.read(session, history.stream, SECRET)
-    return envelopes.opening(history.campaign, number, salt_of(secret, number) if secret else "")
+    campaign = history.campaign
+    entry = envelopes.opening(campaign, number, salt_of(secret, number) if secret else "")
+    after = envelopes.opened(campaign, entry)
+    for right in campaign.owed:
+        if right in after.city(right.seat).lost:
+            raise Refused(
+                f"{right.seat} still owes a {right.kind} sticker ({right.reason}): it is placed "
+                f"before envelope {number} is opened",
+                f"campaign sticker place {right.seat} {right.kind} {right.place}",
+            )
+    return entry
 
 
 def check_open(history: History) -> None:

@@ -11,7 +11,6 @@ from campaign.services.values import History
 from campaign.services.words import many
 from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
-from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of
 from engine.my_city.play.land import PIECE
 
@@ -31,7 +30,7 @@ def checklist(history: History, seat: str) -> Checklist:
     """What the board of a seat must show now; raises `Refused` for a seat not in play."""
     campaign = history.campaign
     city = campaign.city(seat)
-    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    rules = campaign.rules
     stickers, marked = dict[str, str](), []
     own = []
     for sticker in city.stickers:

@@ -35,8 +35,7 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
-    number = played.number if played else campaign.begins
-    return Seen(campaign.city(seat), rules_of(campaign.pack, number), played)
+    return Seen(campaign.city(seat), campaign.rules, played)
 
 
 def rename(history: History, seat: str, name: str) -> Change:

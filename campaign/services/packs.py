@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import NamedTuple
 
-from campaign.services import changes
-from campaign.services.changes import Change
+from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.later import Beforehand, rebased
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from campaign.services.words import many
@@ -21,6 +22,7 @@ from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack import lines
 from engine.my_city.pack.forms import overlay_form
+from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.read import check_pack, read_pack
@@ -45,9 +47,11 @@ class Would(NamedTuple):
 class Correction(NamedTuple):
     """A correction before it is kept: what it changes, and in which recorded episodes."""
 
-    change: Change
+    cascade: Cascade
     rules: tuple[str, ...]
     episodes: tuple[Would, ...]
+    decide: Beforehand
+    """What was decided about recorded evenings that do not hold under it."""
 
 
 def template(history: History, chapter: int | None) -> str:
@@ -120,26 +124,31 @@ def check_overlay(history: History, text: str) -> Pack:
     return overlaid(history.campaign.pack, text, history.campaign.opened)
 
 
-def preview(history: History, text: str, reason: str, again: Sequence[int]) -> Correction:
-    """What a correction would do; raises `PackError` or `Refused` when it cannot be."""
+def preview(
+    history: History, text: str, reason: str, again: Sequence[int], decide: Beforehand
+) -> Correction:
+    """What a correction would do; raises `PackError` or `Refused` when it cannot be.
+
+    `decide` says what becomes of recorded evenings that do not hold under it.
+    """
     pack = check_overlay(history, text)
-    entry = PackApplied(text, reason, tuple(sorted(set(again))))
-    try:
-        change = changes.preview(history, entry)
-    except Refused as refused:
-        remedy = refused.remedy or "leave out --again, or correct the history first"
-        raise Refused(f"the history would not hold under this pack: {refused}", remedy) from None
+    if unplayed := set(again) - {played.number for played in history.campaign.played}:
+        raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")
+    entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True)
+    cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
     return Correction(
-        change,
-        tuple(_changed_rules(history.campaign, pack)),
+        cascade,
+        tuple(_changed_rules(history.campaign, pack, entry.again)),
         tuple(
             would(history.campaign, played, pack, entry.again) for played in history.campaign.played
         ),
+        decide,
     )
 
 
-def _changed_rules(campaign: Campaign, pack: Pack) -> Iterator[str]:
+def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iterator[str]:
     """What is different in the rules and boards that are known, in words."""
+    recorded = {played.number for played in campaign.played}.difference(again)
     old = campaign.pack
     known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
     if old.printed != pack.printed:
@@ -165,16 +174,49 @@ def _changed_rules(campaign: Campaign, pack: Pack) -> Iterator[str]:
         for row, since in rows_in_force(pack, number):
             new_here = since == number or number == pack.first
             if new_here and was.get(row.name) != row.values:
-                yield f"episode {number}: {words_of(pack, row)}"
+                lies = KINDS[row["does"]].once and number in recorded
+                late = f"; the boards keep what lies there without --again {number}" if lies else ""
+                yield f"episode {number}: {words_of(pack, row)}{late}"
 
 
 def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:
     """What the replay would say of a recorded episode under another pack."""
-    boards = {seat: played.boards[seat] for seat in played.record.seats}
+    boards = {
+        seat: _instead(campaign.pack, pack, played.number, played.boards[seat])
+        for seat in played.record.seats
+    }
     header = {**played.setup.header, "pack": pack, "boards": boards}
     setup = played.setup._replace(header=header)
     changes = would_change(campaign, played, played.record, setup)
     return Would(played.number, played.number in again, changes)
+
+
+def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[str]:
+    """What lies on a board before an episode, had another pack put its stickers on all boards."""
+    lies = list(words)
+    was, now = (_on_all_boards(pack, episode) for pack in (old, new))
+    for name in dict.fromkeys((*was, *now)):
+        before, after = was.get(name, ()), now.get(name, ())
+        if set(before) != set(after):
+            at = min((lies.index(text) for text in before if text in lies), default=len(lies))
+            kept = [text not in before for text in lies]
+            lies = [
+                *compress(lies[:at], kept),
+                *after,
+                *compress(lies[at:], kept[at:]),
+            ]
+    return lies
+
+
+def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
+    """By rule the stickers that it puts on cells of all boards up to an episode, in words."""
+    return {
+        change.name: tuple(f"{change.content} {cell}" for cell in pack.grid.names(change.cells))
+        for number in sorted(pack.episodes)
+        if number <= episode
+        for change in rules_of(pack, number).changes
+        if change.cells
+    }
 
 
 def would_change(

@@ -26,6 +26,16 @@ source = "owner"
 """
 
 
+VEINS = """
+[[episode]]
+number = 10
+[[episode.rule]]
+name = "gold veins"
+cells = "B3 J9"
+source = "owner"
+"""
+
+
 def overlay(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "box.toml"
     path.write_text(text, encoding="utf-8")
@@ -113,12 +123,50 @@ def test_what_a_correction_would_change_is_said(played: Run, tmp_path: Path) -> 
     assert "stickers: " in document["episodes"][0]["changes"][0]
 
 
-def test_a_history_that_cannot_stand_is_refused(
-    settled: Run, db: Path, refuses: Refuses, tmp_path: Path
-) -> None:
+def test_stickers_that_an_evening_no_longer_gives_come_off(settled: Run, tmp_path: Path) -> None:
     path = str(overlay(tmp_path, STICKERS))
-    line = ["pack", "apply", path, "--reason", "x", "--again", "1", "--yes"]
-    refuses(line, 6, "the history would not hold under this pack", "Nothing was written.")
+    output = settled(["pack", "apply", path, "--reason", "x", "--again", "1", "--yes"])
+    shown = " ".join(output.err.split())
+    assert "No longer counts (it stays readable in the history):" in shown
+    assert "eagle puts a tree on G1" in shown
+    assert "1 holds kept" in shown
+    assert "wolf tree" in shown
+    assert settled("audit").code == 0
+    assert settled("undo --yes").code == 0
+    assert "tree G1" in settled("city show eagle").out
+
+
+def test_an_evening_that_does_not_hold_under_the_correction_is_asked_about(
+    chapter: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    line = ["pack", "apply", str(overlay(tmp_path, OUTLINE)), "--reason", "x", "--again", "1"]
+    output = chapter([*line, "--yes"])
+    assert output.code == 6
+    assert "episode 1 does not hold as it is after this correction" in output.err
+    assert chapter([*line, "--later", "draft", "--yes"]).code == 0
+    assert "episode 1" in chapter("draft list").out
+    assert chapter("audit").code == 0
+
+
+def test_what_an_envelope_has_just_brought_lies_where_the_box_says(
+    run: Run, db: Path, tmp_path: Path
+) -> None:
+    state = tmp_path / "state.toml"
+    seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    state.write_text("episode = 10\n[cities.eagle]\n[cities.bear]\n", "utf-8")
+    run(["new", "Gold", *seats, "--from-episode", "10", "--state", str(state)])
+    run("envelope open 4 --yes")
+    path = str(overlay(tmp_path, VEINS))
+    shown = run(["pack", "apply", path, "--reason", "our box", "--yes"]).err
+    assert "eagle, board: without vein K1, vein A8; with vein B3, vein J9" in " ".join(
+        shown.split()
+    )
+    for line in ("city show eagle", "sticker list", "checklist eagle", "episode template"):
+        screen = " ".join(run(line).out.split())
+        assert ("B3" in screen, "J9" in screen, "A8" in screen) == (True, True, False), line
+    assert run("audit").code == 0
+    run("undo --yes")
+    assert "A8" in run("checklist eagle").out
 
 
 # Wrong input.

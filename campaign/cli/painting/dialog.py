@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from campaign.cli import questions
-from campaign.cli.entering import prompt
+from campaign.cli import packs_apply, questions
+from campaign.cli.entering import later, prompt
 from campaign.cli.files import write_text
-from campaign.display.terminal import packs as screens
 from campaign.services import packs
 from campaign.services.painting.ground import kinds_of, painting_of
 from campaign.services.painting.overlay import overlay_of
@@ -52,8 +52,7 @@ def paint(env: Environment, again: Sequence[int]) -> None:
         correction = _preview(env, history, text, again) if text else None
         answer = _decision(env, ask, kept=correction is not None)
         if answer == KEEP and correction:
-            env.keep(correction.change)
-            env.say("The pack is corrected: campaign pack show")
+            packs_apply.keep(env, correction, partial(_correction, env, text, again))
             return
         if answer == FILE:
             _write(env, ask, text)
@@ -68,12 +67,18 @@ def _preview(
 ) -> Correction | None:
     """What the painting would change, shown; None where it cannot be, which is said."""
     try:
-        correction = packs.preview(history, text, REASON, again)
+        correction = _correction(env, text, again, history)
+        packs_apply.show(env, correction)
     except EngineError as error:
         env.say(f"This cannot be kept: {error}")
         return None
-    env.say(screens.correction(correction))
     return correction
+
+
+def _correction(env: Environment, text: str, again: Sequence[int], history: History) -> Correction:
+    """What a painting would change; whoever sits here is asked about evenings that do not hold."""
+    decide = later.decider(env, None, None, dry_run=False)
+    return packs.preview(history, text, REASON, again, decide)
 
 
 def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:

@@ -15,7 +15,6 @@ from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.stickers import targets
-from engine.my_city.pack.model import rules_of
 
 
 def owed(history: History) -> RenderableType:
@@ -58,7 +57,7 @@ def where(history: History, right: Right) -> RenderableType:
     """The board of whoever owes a sticker, with the squares on which it may go."""
     campaign = history.campaign
     names = targets(campaign, right)
-    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    rules = campaign.rules
     owes = phrase(
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from campaign.display.text.episodes import attendance_in_words, proof_in_words
-from campaign.services.corrections.amending import episode_in, versions_by_entry
+from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
@@ -26,6 +26,7 @@ from engine.my_city.campaign.entries import (
     StickerPlaced,
     Withdrawn,
     entry_of,
+    episode_in,
 )
 from engine.my_city.campaign.model import Campaign
 

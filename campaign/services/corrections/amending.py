@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,7 +17,13 @@ from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.corrections import amended, effective, withdrawn
-from engine.my_city.campaign.entries import Amended, EpisodeRecorded, StickerPlaced, Withdrawn
+from engine.my_city.campaign.entries import (
+    Amended,
+    EpisodeRecorded,
+    StickerPlaced,
+    Withdrawn,
+    episode_in,
+)
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.pack.start import check_header
@@ -141,12 +146,6 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
         count[number] += 1
         by_entry[at] = number, count[number]
     return by_entry
-
-
-def episode_in(record: str) -> int:
-    """The episode that a record of the journal is of: its text is canonical, nothing is parsed."""
-    match = re.search(r"^episode = (\d+)$", record, re.MULTILINE)
-    return int(match[1]) if match else 0
 
 
 def played_of(history: History, number: int) -> Played:

@@ -12,7 +12,7 @@ that hold stay where they are, and stickers that replace others are placed befor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -27,6 +27,7 @@ from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, effectiv
 from engine.my_city.campaign.entries import (
     Amended,
     EpisodeRecorded,
+    PackApplied,
     StickerPlaced,
     Withdrawn,
 )
@@ -167,12 +168,7 @@ class Becomes(NamedTuple):
 
 def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
     """What becomes of each evening after the first entry that is corrected."""
-    corrected = (
-        entry.entry if isinstance(entry, Amended) else entry.before
-        for entry in cascade.entries
-        if isinstance(entry, Amended | StickerPlaced)
-    )
-    first = next(corrected)
+    first = next(_corrected(cascade))
     gone = {played.number for played in cascade.gone}
     return tuple(
         Becomes(played.number, *decide.decided[played.number])
@@ -183,6 +179,16 @@ def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
         for played in cascade.before.campaign.played
         if played.entry > first
     )
+
+
+def _corrected(cascade: Cascade) -> Iterator[int]:
+    """The entries after which a correction leaves nothing as it was, in its order."""
+    for entry in cascade.entries:
+        match entry:
+            case Amended(number) | StickerPlaced(before=number):
+                yield number
+            case PackApplied(again=again):
+                yield min(p.entry for p in cascade.before.campaign.played if p.number in again) - 1
 
 
 def rebased(

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import Refused, SetupError
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
-from engine.my_city.campaign.stickers import prepared, stuck
+from engine.my_city.campaign.stickers import laid_out, prepared, stuck
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, take, words_of
 
@@ -43,7 +43,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     )
     for seat, state in cities.items():
         campaign = campaign.with_city(_city(campaign, campaign.city(seat), state, number))
-    return prepared(campaign)
+    return prepared(laid_out(campaign))
 
 
 def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:

@@ -15,6 +15,7 @@ The type of a value is its form: what is appended, imported or audited is compar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -61,11 +62,16 @@ class EpisodeRecorded(NamedTuple):
 
 
 class PackApplied(NamedTuple):
-    """The owner of a box corrects the pack, for the episodes to come and for those named again."""
+    """The owner of a box corrects the pack, for the episodes to come and for those named again.
+
+    `boards`: what these episodes bring to the boards is laid out by it, too, also where it lies
+    there already. Entries of earlier releases do not.
+    """
 
     overlay: Document
     reason: Note
     again: tuple[int, ...] = ()
+    boards: bool = False
 
 
 class StickerPlaced(NamedTuple):
@@ -202,6 +208,15 @@ def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
         return KINDS[kind](**payload)
     except TypeError:
         raise Refused(f"the entry {kind!r} does not hold what such an entry holds") from None
+
+
+def episode_in(record: str) -> int:
+    """The episode that a record of the journal is of: its text is canonical, nothing is parsed."""
+    match = _EPISODE.search(record)
+    return int(match[1]) if match else 0
+
+
+_EPISODE = re.compile(r"^episode = (\d+)$", re.MULTILINE)
 
 
 def payload_of(entry: Entry) -> tuple[str, dict[str, Any]]:

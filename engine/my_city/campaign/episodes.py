@@ -20,7 +20,7 @@ from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.model import Campaign, Played, Right, absent_in
+from engine.my_city.campaign.model import Campaign, Played, Right, Unprepared, absent_in
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
 from engine.my_city.play.boards import words_of
@@ -178,7 +178,10 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     campaign, differs = ink.inked(campaign, rules, number, inks, by_scores)
     played = played._replace(inked=differs)
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
-    return stickers.prepared(stickers.settled(campaign))
+    if campaign.laid:
+        campaign = stickers.laid_out(campaign)
+    before = Unprepared(campaign.cities, campaign.owed)
+    return stickers.prepared(stickers.settled(campaign), before)
 
 
 def _seats_all(campaign: Campaign, record: Record) -> None:

@@ -18,7 +18,13 @@ from types import MappingProxyType
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.record import Record
 from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
-from engine.my_city.campaign.corrections import Unsound, effective, place_of, reaches_back
+from engine.my_city.campaign.corrections import (
+    Numbered,
+    Unsound,
+    effective,
+    place_of,
+    reaches_back,
+)
 from engine.my_city.campaign.declared import declare
 from engine.my_city.campaign.entries import (
     Amended,
@@ -58,8 +64,7 @@ def campaign_of(
     if not every or not isinstance(every[0], Created):
         raise Refused("a campaign begins with its creation")
     counting = effective(every)
-    campaign = begin(every[0])
-    campaign = campaign._replace(again=overlays.judged_again(campaign.pack, counting))
+    campaign = begin(every[0], counting)
     for number, entry in counting[1:]:
         if until is not None and place_of(number, entry) > until:
             break
@@ -89,8 +94,11 @@ def continued(
     return campaign
 
 
-def begin(entry: Created) -> Campaign:
-    """The campaign before its first envelope; raises `Refused`, or `PackError` on a broken seal."""
+def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
+    """The campaign before its first envelope; raises `Refused`, or `PackError` on a broken seal.
+
+    `later` are the entries that count, of which some correct what came before them.
+    """
     name_is_good("the campaign", entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
         raise Refused(f"{len(entry.seats)} at the table: My City is for 2 to {len(SEATS)}")
@@ -106,6 +114,7 @@ def begin(entry: Created) -> Campaign:
         )
     seats = [seat for seat in SEATS if seat in entry.seats]
     lands = {seat: pack.printed.get(seat, pack.land) for seat in seats}
+    again = overlays.judged_again(pack, later)
     campaign = Campaign(
         name=entry.name,
         uid=entry.uid,
@@ -115,8 +124,12 @@ def begin(entry: Created) -> Campaign:
         opened={},
         begins=pack.first,
         tenures=tuple(Tenure(seat, entry.seats[seat], 1) for seat in seats),
+        again=again.judged,
+        laid=again.laid,
     )
-    return declare(campaign, entry.declared) if entry.declared else stickers.prepared(campaign)
+    if entry.declared:
+        return declare(campaign, entry.declared)
+    return stickers.prepared(stickers.laid_out(campaign))
 
 
 def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.judge) -> Campaign:

@@ -156,7 +156,8 @@ def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
 
 def _laid(campaign: Campaign, rules: Rules, city: City) -> City:
     """The city with the land that its stickers give."""
-    printed = campaign.pack.printed.get(city.seat, campaign.pack.land)
+    pack = campaign.boards_pack
+    printed = pack.printed.get(city.seat, pack.land)
     try:
         return city._replace(land=take(rules, printed, city.board, city.seat).land)
     except SetupError as error:

@@ -18,8 +18,8 @@ from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
-from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.pack.model import Pack
+from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
+from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.boards import SHAFT, Brought
 from engine.my_city.play.land import PIECE, Land
@@ -182,6 +182,18 @@ class Applied(NamedTuple):
     entry: int
 
 
+class Unprepared(NamedTuple):
+    """The cities and what they owed before the next episode came to the boards.
+
+    `placed` are the stickers that players have placed since, each with the number of its entry: so
+    what a corrected pack brings in its place can be laid instead.
+    """
+
+    cities: tuple[City, ...]
+    owed: tuple[Right, ...]
+    placed: tuple[tuple[int, StickerPlaced], ...] = ()
+
+
 class Campaign(NamedTuple):
     """Everything that is for good, after `entries` entries."""
 
@@ -205,6 +217,10 @@ class Campaign(NamedTuple):
     """By seat the last check of its real board."""
     again: Mapping[int, Pack] = MappingProxyType({})
     """The pack of episodes that are judged by a later one than they were played with."""
+    laid: Mapping[int, Pack] = MappingProxyType({})
+    """The same of the episodes whose boards are laid out by that pack, too."""
+    unprepared: Unprepared | None = None
+    """None while the envelope of the next episode is closed."""
     entries: int = 1
 
     @property
@@ -223,6 +239,22 @@ class Campaign(NamedTuple):
         """The envelope to be opened before the next episode, if there is one."""
         envelope = self.pack.envelope_of(self.next_episode or 0)
         return envelope.number if envelope and envelope.number not in self.opened else None
+
+    @property
+    def boards_pack(self) -> Pack:
+        """The pack by which the boards lie: that of the next episode."""
+        return self.laid.get(self.next_episode or 0, self.pack)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that say what lies on the boards now, and where an owed sticker may go.
+
+        They are those of the next episode; while its envelope is closed, of the one before.
+        """
+        number = self.next_episode or self.pack.last
+        if self.sealed_next:
+            number = max((n for n in self.pack.episodes if n < number), default=number)
+        return rules_of(self.boards_pack, number)
 
     @property
     def known(self) -> int:

@@ -24,7 +24,7 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
     # The owner's corrections change what is handed out, and an unknown edition may do so.
     if not (campaign.applied or campaign.without_rules):
         yield from _stickers(campaign)
-    rules = rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+    rules = campaign.rules
     for city in campaign.cities:
         yield from _board(rules, city)
     without_moves = any(played.verdict.kind is Kind.UNVERIFIABLE for played in campaign.played)

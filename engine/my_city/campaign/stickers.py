@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, SetupError
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
-from engine.my_city.campaign.model import Campaign, City, Right, Sticker
+from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
 from engine.my_city.pack.build import SQUARE
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boards import home_of, set_of
+from engine.my_city.play.boards import home_of, set_of, take
 from engine.my_city.play.land import FOREST, PIECE, Land
 from engine.my_city.play.ruleset import Rules
 
@@ -53,12 +53,17 @@ def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> Cit
     return city
 
 
-def prepared(campaign: Campaign) -> Campaign:
-    """What the next episode does to all boards and hands out, once its envelope is open."""
+def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
+    """What the next episode does to all boards and hands out, once its envelope is open.
+
+    `before` are cities and debts before it, where stickers have been lost since.
+    """
     number = campaign.next_episode
     if number is None or campaign.sealed_next:
-        return campaign
-    rules = rules_of(campaign.pack, number)
+        return campaign._replace(unprepared=None)
+    rules = rules_of(campaign.boards_pack, number)
+    before = before or Unprepared(campaign.cities, campaign.owed)
+    campaign = campaign._replace(unprepared=before)
     for city in campaign.cities:
         campaign = campaign.with_city(_changed(rules, city, number, campaign.entries))
     rights = tuple(
@@ -76,6 +81,47 @@ def prepared(campaign: Campaign) -> Campaign:
     return settled(campaign._replace(owed=(*campaign.owed, *rights)))
 
 
+def prepared_anew(campaign: Campaign) -> Campaign:
+    """The campaign with its boards laid out by another pack, what the next episode brought, too.
+
+    What players have placed since lies where they put it. Raises `Refused` where it cannot.
+    """
+    before = campaign.unprepared
+    if before is None:
+        return settled(laid_out(campaign))
+    entries = campaign.entries
+    for old in before.cities:
+        city = campaign.city(old.seat)
+        campaign = campaign.with_city(city._replace(stickers=old.stickers, lost=old.lost))
+    campaign = prepared(laid_out(campaign._replace(owed=before.owed)))
+    for number, entry in before.placed:
+        try:
+            campaign = place(campaign._replace(entries=number), entry)
+        except Refused as refused:
+            raise Refused(
+                f"{entry.seat} has placed a {entry.kind} on {entry.square}, which cannot lie there "
+                f"any more: {refused}",
+                "take it back first: campaign undo",
+            ) from None
+    return campaign._replace(entries=entries)
+
+
+def laid_out(campaign: Campaign) -> Campaign:
+    """The campaign with the land that the words of its boards give on the pack's printed boards.
+
+    Raises `Refused` for a board that the pack cannot have.
+    """
+    pack, rules = campaign.boards_pack, campaign.rules
+    for city in campaign.cities:
+        words = [f"{sticker.kind} {sticker.square}" for sticker in city.stickers]
+        try:
+            brought = take(rules, pack.printed.get(city.seat, pack.land), words, city.seat)
+        except SetupError as error:
+            raise Refused(f"the boards as they lie do not fit this pack: {error}") from None
+        campaign = campaign.with_city(city._replace(land=brought.land))
+    return campaign
+
+
 def settled(campaign: Campaign) -> Campaign:
     """The campaign without the rights for which no place is left: those stickers are lost."""
     for right in campaign.owed:
@@ -90,7 +136,7 @@ def settled(campaign: Campaign) -> Campaign:
 
 def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
     """The cells, or the buildings, on which a sticker may go, in reading order."""
-    city, rules = campaign.city(right.seat), _rules(campaign)
+    city, rules = campaign.city(right.seat), campaign.rules
     content = rules.contents[rules.layer(right.kind)]
     if content.on == PIECE:
         home = home_of(rules, city.brought(rules))
@@ -108,6 +154,9 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
     After an episode without rules it is not known what is owed: it lies where the entry says.
     """
+    if before := campaign.unprepared:
+        since = (*before.placed, (campaign.entries, entry))
+        campaign = campaign._replace(unprepared=before._replace(placed=since))
     try:
         return _placed(campaign, entry)
     except Refused:
@@ -119,7 +168,7 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker that was owed on its place; raises `Refused`."""
     seat, kind, square = entry.seat, entry.kind, entry.square
-    city, rules = campaign.city(seat), _rules(campaign)
+    city, rules = campaign.city(seat), campaign.rules
     owed = [right for right in campaign.owed if right.seat == seat]
     of_kind = [right for right in owed if right.kind == kind]
     if not of_kind:
@@ -142,7 +191,7 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     if right := next((due for due in owed if (due.seat, due.kind) == (seat, kind)), None):
         owed.remove(right)
     sticker = Sticker(kind, square, "as it was placed", campaign.entries)
-    city = stuck(_rules(campaign), campaign.city(seat), sticker)
+    city = stuck(campaign.rules, campaign.city(seat), sticker)
     return settled(campaign._replace(owed=tuple(owed)).with_city(city))
 
 
@@ -153,11 +202,6 @@ def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
     if layer >= 0 and rules.contents[layer].on != PIECE:
         land = land.put(layer, rules.contents[layer], rules.grid.bit(sticker.square))
     return city._replace(land=land, stickers=(*city.stickers, sticker))
-
-
-def _rules(campaign: Campaign) -> Rules:
-    """The rules that tell what stickers are there now."""
-    return rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
 
 
 def _changed(rules: Rules, city: City, number: int, entry: int) -> City:

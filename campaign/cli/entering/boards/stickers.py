@@ -18,7 +18,6 @@ from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.model import Right
-from engine.my_city.pack.model import rules_of
 from engine.my_city.play.ruleset import Rules
 
 
@@ -45,7 +44,7 @@ class StickerBoard(Screen):
     def rules(self) -> Rules:
         """The rules of the next episode, for the board."""
         campaign = self.history.campaign
-        return rules_of(campaign.pack, campaign.next_episode or campaign.pack.last)
+        return campaign.rules
 
     def picture(self) -> None:
         """The board of whoever owes it."""
