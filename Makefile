@@ -43,7 +43,7 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs and catalogues 
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py tests/test_messages.py
 
-docs: .venv/.dev ## Write docs/cli.md, entering.md and export_columns.md from the program
+docs: .venv/.dev ## Write cli.md, entering.md, export_columns.md and pictures/ in docs from the program
 	$(BIN)/python -m tests.docs
 
 messages: .venv/.dev ## Write the catalogues of campaign/locale from the sentences of the program
@@ -55,7 +55,7 @@ bench: .venv/.dev ## Speed and memory, against the yardstick
 lock: ## Pin the dependencies again (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pipx install uv" >&2; exit 1; }
 	$(PIN) --group build -o requirements.txt
-	$(PIN) --group dev --extra parquet --extra postgres --extra sign --extra tui -c requirements.txt -o requirements-dev.txt
+	$(PIN) --group dev --extra parquet --extra png --extra postgres --extra sign --extra tui -c requirements.txt -o requirements-dev.txt
 
 clean: ## Remove .venv and everything else that was made
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist

@@ -14,11 +14,27 @@ from typer.core import TyperGroup
 from campaign.cli.commands import COMMANDS, load
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
+from campaign.display.svg import picture
+from campaign.display.svg.games import my_city_board, renderers
+from campaign.services import games
 from campaign.services.entering import keys
 from campaign.services.export import tables
 from engine import catalogue
+from engine.kernel.record import parse_record
+from engine.kernel.replay import Verdict, replay
+from engine.my_city.play.state import State
 
-PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "cli.md"
+PICTURES = PAGE.with_name("pictures")
+TABLES = (
+    "examples/eternal.toml",
+    "examples/machi-koro.toml",
+    "examples/quadropolis.toml",
+    "tests/records/dilluvia_verified_two_seats.toml",
+)
+"""Records of which the table at the end is drawn, one of each game."""
+BOARD = "examples/chapter-1/episode-3.toml"
 KEYS = PAGE.with_name("entering.md")
 COLUMNS = PAGE.with_name("export_columns.md")
 HEAD = """# Commands
@@ -104,6 +120,28 @@ def page_of_columns() -> str:
     return "".join(parts)
 
 
+def pictures() -> dict[str, str]:
+    """Every picture of docs/pictures by the name of its file."""
+    drawn = {}
+    for path in TABLES:
+        game, verdict = _replayed(path)
+        painter = renderers.painter_of(game)
+        assert painter
+        drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, "en"))
+    state: State = _replayed(BOARD)[1].state
+    rules, town = state.rules, state.towns[state.seats.index("eagle")]
+    words = my_city_board.in_words(rules, town.land, town.built)
+    board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built)
+    drawn["board.svg"] = picture.document(board)
+    return drawn
+
+
+def _replayed(path: str) -> tuple[str, Verdict]:
+    """The game of a record, and what its replay says."""
+    record = parse_record((ROOT / path).read_text(encoding="utf-8"))
+    return record.game, replay(games.of(record), record, record.setup)
+
+
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     """A table of Markdown; all columns but the last are typed."""
     lines = [head, ("---",) * len(head)]
@@ -143,3 +181,6 @@ if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
     KEYS.write_text(page_of_keys(), encoding="utf-8")
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")
+    PICTURES.mkdir(exist_ok=True)
+    for name, text in pictures().items():
+        PICTURES.joinpath(name).write_text(text, encoding="utf-8")

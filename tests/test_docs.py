@@ -36,6 +36,11 @@ def test_the_page_of_columns_is_that_of_the_tables() -> None:
     )
 
 
+def test_the_pictures_are_those_that_the_program_draws() -> None:
+    there = {path.name: path.read_text(encoding="utf-8") for path in docs.PICTURES.iterdir()}
+    assert there == docs.pictures(), "make docs writes them again"
+
+
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> None:
     # Help folds a long example; put together again it begins with the command itself.

@@ -22,6 +22,7 @@ LAYERS = {
     "campaign/services": "",
     "campaign/display/terminal": "",
     "campaign/display/json": "",
+    "campaign/display/svg": "",
     "campaign/display/text": "",
     "tests/cli": "test_",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -112,6 +113,16 @@ Tables = Annotated[
         "--tiles",
         metavar="FILE",
         help="The owner's corrections of the game's tables, kept with the session.",
+        show_default=False,
+    ),
+]
+Drawing = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="Draw it: FILE.svg, FILE.png (extra png), or - for SVG on standard output.",
         show_default=False,
     ),
 ]

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
-from campaign.cli.arguments import Seat
+from campaign.cli import completion, pictures
+from campaign.cli.arguments import Drawing, Seat
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import cities as documents
+from campaign.display.svg import cities as drawings
 from campaign.display.terminal import cities as screens
 from campaign.services import cities, names
 from campaign.services.errors import NotFound
@@ -57,7 +58,12 @@ def list_(env: Environment) -> None:
 
 @command(app, "show", example="campaign city show eagle --at 2")
 def show(
-    env: Environment, seat: Seat, at: At = None, bare: Bare = False, board: Board = False
+    env: Environment,
+    seat: Seat,
+    at: At = None,
+    bare: Bare = False,
+    board: Board = False,
+    output: Drawing = None,
 ) -> None:
     """The board of a city: terrain, river, buildings, stickers, small squares."""
     history = env.history()
@@ -66,6 +72,9 @@ def show(
         _browse(history, seat, bare=bare)
         return
     seen = cities.seen(history, seat, at)
+    if output:
+        pictures.write(env, output, drawings.city(seen, bare=bare))
+        return
     env.show(
         screens.city(seen.city, seen.rules, seen.played, bare=bare),
         documents.city(seen.city, seen.rules, seen.played),
@@ -73,11 +82,16 @@ def show(
 
 
 @command(app, "diff", example="campaign city diff eagle 1 3")
-def diff(env: Environment, seat: Seat, first: First, last: Last) -> None:
+def diff(env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None) -> None:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     difference = cities.difference(history, seat, first, last)
+    if output:
+        before = cities.then(history, seat, difference.first)
+        after = cities.then(history, seat, difference.last)
+        pictures.write(env, output, drawings.difference(before, after, difference))
+        return
     env.show(screens.difference(difference), documents.difference(difference))
 
 

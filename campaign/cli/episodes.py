@@ -8,14 +8,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import corrections, records
-from campaign.cli.arguments import AsPlayed, Episode, Moves, RecordFile, Seconds, Step, Version
+from campaign.cli import corrections, pictures, records
+from campaign.cli.arguments import (
+    AsPlayed,
+    Drawing,
+    Episode,
+    Moves,
+    RecordFile,
+    Seconds,
+    Step,
+    Version,
+)
 from campaign.cli.entering import attendance
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, print_line, today
 from campaign.cli.files import read_text
 from campaign.display.json import episodes as documents
+from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.services import episodes, names
@@ -117,13 +127,18 @@ def list_(env: Environment) -> None:
 
 
 @command(app, "show", example="campaign episode show 2")
-def show(env: Environment, number: Episode, version: Version = None) -> None:
+def show(
+    env: Environment, number: Episode, version: Version = None, output: Drawing = None
+) -> None:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     history = env.history()
     if version is not None:
         corrections.show_version(env, history, number, version)
+        return
+    amending.played_of(history, number)
+    if output:
+        pictures.write(env, output, drawings.episode(history, number))
     else:
-        amending.played_of(history, number)
         env.show(screens.episode(history, number), documents.episode(history, number))
 
 

@@ -6,12 +6,13 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion, records, statistics
+from campaign.cli import completion, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
     AsPlayed,
     Before,
+    Drawing,
     Last,
     Moves,
     Reason,
@@ -26,6 +27,7 @@ from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import sessions as documents
+from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
 from campaign.services import sessions
@@ -104,11 +106,13 @@ def list_(
 
 
 @command(app, "show", example="campaign session show 12")
-def show(env: Environment, id: Id, version: Version = None) -> None:
+def show(env: Environment, id: Id, version: Version = None, output: Drawing = None) -> None:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    if version is None:
+    if output and version is None:
+        pictures.write(env, output, drawings.session(outside, env.language))
+    elif version is None:
         env.show(screens.session(outside, env.language), documents.session(outside))
     else:
         chosen = corrections.version_of(outside, version)

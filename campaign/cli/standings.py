@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from campaign.cli import pictures
+from campaign.cli.arguments import Drawing
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import standings as documents
+from campaign.display.svg import standings as drawings
 from campaign.display.terminal import standings as screens
 from campaign.services import standings as service
 
@@ -19,12 +22,17 @@ app = group()
 
 
 @command(app, "standings", example="campaign standings --all")
-def standings(env: Environment, everything: All = False) -> None:
+def standings(env: Environment, everything: All = False, output: Drawing = None) -> None:
     """Progress marks by city, with their reasons."""
+    if everything and output:
+        raise typer.BadParameter("--all is a list and no picture: leave out one of the two")
     if everything:
         with env.reading() as session:
             overall = service.overall(session)
         env.show(screens.overall(overall), documents.overall(overall))
+        return
+    history = env.history()
+    if output:
+        pictures.write(env, output, drawings.standings(history))
     else:
-        history = env.history()
         env.show(screens.standings(history), documents.standings(history))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
-from campaign.cli.arguments import Game
+from campaign.cli import completion, pictures
+from campaign.cli.arguments import Drawing, Game
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import statistics as documents
+from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
 from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from campaign.services.statistics.sessions import Statistics
 
 OneId = Annotated[
     int | None,
@@ -34,18 +40,28 @@ app = group()
 
 
 @command(app, "stats", example="campaign stats --luck")
-def of_campaign(env: Environment, everything: All = False, luck: Luck = False) -> None:
+def of_campaign(
+    env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
+) -> None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
             figures = campaigns.of_all(session, progress if luck else None)
         else:
             figures = campaigns.of_campaign(env.campaign(session), progress if luck else None)
-    env.show(screens.statistics(figures), documents.statistics(figures))
+    _show(env, figures, output)
 
 
-def stats(env: Environment, game: Game, id: OneId = None) -> None:
+def stats(env: Environment, game: Game, id: OneId = None, output: Drawing = None) -> None:
     """Statistics over all sessions of a game, or over one of them."""
     with env.reading() as session:
         figures = statistics.statistics(session, game, id, env.language)
-    env.show(screens.statistics(figures), documents.statistics(figures))
+    _show(env, figures, output)
+
+
+def _show(env: Environment, figures: Statistics, output: Path | None) -> None:
+    """Statistics on the screen, or drawn into a file."""
+    if output:
+        pictures.write(env, output, drawings.statistics(figures))
+    else:
+        env.show(screens.statistics(figures), documents.statistics(figures))

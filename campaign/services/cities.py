@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns, changes
@@ -13,7 +14,9 @@ from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, Played
 from engine.my_city.pack.model import rules_of
+from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
 
 
 class Seen(NamedTuple):
@@ -70,8 +73,7 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
     """What changed on a board between two episodes; raises `NotFound`, `Refused`."""
     if first > last:
         first, last = last, first
-    one = _before_any(history, seat) if first == 0 else seen(history, seat, first)
-    two = seen(history, seat, last)
+    one, two = then(history, seat, first), seen(history, seat, last)
     old, new, rules = one.city, two.city, two.rules
     cells = [
         Cell(name, before, after)
@@ -101,8 +103,32 @@ def lies(rules: Rules, city: City, name: str) -> str:
     return "small square" if bit & land.squares else "plain"
 
 
-def _before_any(history: History, seat: str) -> Seen:
-    """A city at its very beginning."""
+def built(city: City, played: Played | None) -> Sequence[Placement]:
+    """The buildings that a city had at the end of an episode; none where nobody played it."""
+    town = _town(city, played)
+    return town.built if town else ()
+
+
+def fresh(city: City, played: Played | None) -> int:
+    """The cells of stickers that came after the buildings of an episode: they lie over them."""
+    if played is None or not _town(city, played):
+        return 0
+    before = played.lands[city.seat]
+    return sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
+
+
+def _town(city: City, played: Played | None) -> Town | None:
+    """What a city built in an episode, if its moves are known."""
+    if not played or not played.verdict.sheets or city.seat in played.absent:
+        return None
+    state: State = played.verdict.state
+    return state.towns[state.seats.index(city.seat)]
+
+
+def then(history: History, seat: str, number: int) -> Seen:
+    """A city at the end of an episode; 0 is its very beginning."""
+    if number:
+        return seen(history, seat, number)
     campaign = campaigns.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
     return Seen(campaign.city(seat), rules, None)

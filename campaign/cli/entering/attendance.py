@@ -14,7 +14,6 @@ from campaign.services import attendance
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import joined, phrase
-from engine.my_city.campaign.model import absent_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -114,7 +113,7 @@ def check(
     env.say(*(joined("", (stranger.words, ".")) for stranger in strangers))
     if swapped:
         env.confirm(phrase("Keep it with these names?"))
-    absent = absent_in(record)
+    absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
             raise NeedsYes("to play by the house rule for absent cities, add --house-rule")

@@ -10,12 +10,12 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
-from campaign.services.cities import Difference
+from campaign.display.text.cities import title_of
+from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
 from engine.my_city.campaign.model import City, Played
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
 
 BESIDES = 14
 """Lines of a city besides its board: its name, the legend, what it has for good, the keys."""
@@ -48,14 +48,8 @@ def city(
     city: City, rules: Rules, played: Played | None, *, bare: bool, size: Size = SMALL
 ) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
-    if city.name:
-        title = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
-    else:
-        title = f"The city of {city.seat}" + (f" ({city.player})" if city.player else "")
-    if played:
-        title += f" after episode {played.number}"
     return parts.lines(
-        Text(title, style="bold"),
+        Text(title_of(city, played), style="bold"),
         Text(""),
         board(rules, city.land, () if bare else _built(city, played), size=size),
         *map(parts.line, _lasting(city, rules)),
@@ -92,13 +86,8 @@ def difference(difference: Difference) -> RenderableType:
 
 def _built(city: City, played: Played | None) -> Sequence[Placement]:
     """The buildings of an episode without the cells of stickers that came after it."""
-    if not played or not played.verdict.sheets or city.seat in played.absent:
-        return ()
-    state: State = played.verdict.state
-    town: Town = state.towns[state.seats.index(city.seat)]
-    before = played.lands[city.seat]
-    fresh = sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
-    return [_without(placement, fresh) for placement in town.built]
+    over = fresh(city, played)
+    return [_without(placement, over) for placement in built(city, played)]
 
 
 def _without(placement: Placement, cells: int) -> Placement:

@@ -1,0 +1,49 @@
+"""Pictures on their way to a file: SVG, or PNG with the extra png; `-` is standard output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.cli import export_files
+from campaign.cli.environment import Environment, print_line
+from campaign.cli.errors import FileProblem
+from campaign.display.svg import picture as pictures
+
+if TYPE_CHECKING:
+    from campaign.display.svg.picture import Picture
+
+SVG, PNG = ".svg", ".png"
+SCALE = 2
+"""Dots of a PNG to a pixel of the picture."""
+
+
+def write(env: Environment, path: Path, picture: Picture) -> None:
+    """Write a picture; asks before it takes the place of another file; raises `FileProblem`."""
+    text = pictures.document(picture)
+    if str(path) == "-":
+        print_line(text)
+        return
+    kind = path.suffix.lower()
+    if kind not in (SVG, PNG):
+        raise FileProblem(
+            f"{path}: a picture is a file such as {path.stem}{SVG} or {path.stem}{PNG}"
+        )
+    data = text.encode() if kind == SVG else _png(text)
+    if path.exists():
+        env.confirm(f"{path} is there already. Write over it?")
+    with export_files.replacing([path]) as (file,):
+        file.write(data)
+    env.say(f"{path}: {picture.title}")
+
+
+def _png(text: str) -> bytes:
+    """A picture as dots; raises `FileProblem` without the package that makes them."""
+    try:
+        import resvg_py
+    except ModuleNotFoundError:
+        raise FileProblem(
+            "PNG needs the Python package resvg-py, which is not installed: "
+            "pip install resvg-py   (the extra png); SVG needs nothing"
+        ) from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SCALE))

@@ -1,0 +1,135 @@
+"""Charts: lines over time, and bars; small, with their figures written beside them.
+
+Each line has its own dashes and its name at its end, so that it is known without colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from campaign.display.svg.picture import Element, Picture, at, element, text
+from campaign.display.svg.style import DASHES, SEATS
+from engine.kernel.phrases import joined
+
+WIDTH, HEIGHT = 640, 260
+LEFT, TOP, NAMES, BOTTOM = 40, 36, 150, 24
+"""Room for figures at the left, for the title, for names at the right, for places below."""
+LINES = 5
+"""Lines across a chart at most."""
+PLACES = 14
+"""Names along a chart at most."""
+APART = 17
+"""Between two names at the ends of lines."""
+
+
+class Series(NamedTuple):
+    """The values of a seat, one for each place along the chart."""
+
+    seat: str
+    name: str
+    values: Sequence[int]
+
+
+def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Picture:
+    """Values over time, a line a seat."""
+    most = max((max(one.values, default=0) for one in series), default=0)
+    least = min(0, *(min(one.values, default=0) for one in series)) if series else 0
+    step = _step(most - least)
+    top = max(step, -(-most // step) * step)
+    bottom = least // step * step
+
+    def y(value: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / (top - bottom)
+
+    def x(place: int) -> float:
+        return LEFT + (WIDTH - LEFT - NAMES) * place / max(1, len(places) - 1)
+
+    elements: list[Element] = [text(title, 0, 18, "strong", size=18)]
+    for value in range(bottom, top + 1, step):
+        elements.append(_rule(LEFT, y(value), WIDTH - NAMES))
+        elements.append(text(str(value), LEFT - 8, y(value) + 5, "dim", anchor="end", size=12))
+    shown = max(1, -(-len(places) // PLACES))
+    for i, place in enumerate(places):
+        if i % shown == 0:
+            elements.append(text(place, x(i), HEIGHT - 4, "dim", anchor="middle", size=12))
+    ends = _apart([(y(one.values[-1]), one) for one in series if one.values])
+    for height, one in ends:
+        paint = SEATS.get(one.seat, "grey")
+        points = " ".join(f"{x(i):g},{y(value):g}" for i, value in enumerate(one.values))
+        line = {"class": f"series line-{paint}"}
+        if dash := DASHES.get(one.seat):
+            line["stroke-dasharray"] = dash
+        name = element("title", {}, text=one.name)
+        elements.append(element("polyline", {**line, "points": points}, [name]))
+        last = x(len(one.values) - 1)
+        elements.append(
+            element("circle", {"class": paint, "cx": last, "cy": y(one.values[-1]), "r": 4.5})
+        )
+        leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 34:g}"
+        elements.append(element("path", {**line, "d": leader}))
+        end = f"{one.values[-1]} {one.name}"
+        elements.append(text(end, last + 42, height + 5, "strong", size=14))
+    words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
+    return Picture(WIDTH, HEIGHT, title, joined("; ", words), tuple(elements))
+
+
+class Bar(NamedTuple):
+    """A bar with its name, its length against that of the longest, and its figure."""
+
+    name: str
+    value: float
+    figure: str
+
+
+def bars(title: str, rows: Sequence[Bar]) -> Picture:
+    """Bars below each other."""
+    most = max((row.value for row in rows), default=0) or 1
+    room = WIDTH - NAMES - 80
+    elements = [text(title, 0, 18, "strong", size=18)]
+    for i, row in enumerate(rows):
+        elements.append(
+            at(
+                0,
+                TOP + i * 24,
+                (
+                    text(row.name, NAMES - 10, 14, anchor="end", size=13),
+                    element(
+                        "rect",
+                        {
+                            "class": "bar",
+                            "x": NAMES,
+                            "width": room * row.value / most,
+                            "height": 18,
+                        },
+                    ),
+                    text(row.figure, NAMES + room * row.value / most + 8, 14, "dim", size=13),
+                ),
+            )
+        )
+    words = "; ".join(f"{row.name}: {row.figure}" for row in rows)
+    return Picture(WIDTH, TOP + len(rows) * 24, title, words, tuple(elements))
+
+
+def _step(span: int) -> int:
+    """The distance of lines across: 1, 2 or 5 times a power of ten."""
+    size = 1
+    while True:
+        for factor in (1, 2, 5):
+            if span <= factor * size * LINES:
+                return factor * size
+        size *= 10
+
+
+def _rule(left: float, y: float, right: float) -> Element:
+    return element("path", {"class": "rule", "d": f"M{left:g} {y:g}H{right:g}"})
+
+
+def _apart(ends: Sequence[tuple[float, Series]]) -> list[tuple[float, Series]]:
+    """The heights at which names stand, moved so that none lies on another."""
+    placed: list[tuple[float, Series]] = []
+    for height, one in sorted(ends, key=lambda end: end[0]):
+        lowest = placed[-1][0] + APART if placed else height
+        placed.append((max(height, lowest), one))
+    above = max(0, placed[-1][0] - (HEIGHT - BOTTOM)) if placed else 0
+    return [(height - above, one) for height, one in placed]

@@ -1,0 +1,44 @@
+"""A city as a picture: how it stands, and what changed on its board."""
+
+from __future__ import annotations
+
+from campaign.display.svg.games.my_city_board import board, in_words, legend
+from campaign.display.svg.picture import Picture, together
+from campaign.display.text.cities import title_of
+from campaign.services.cities import Difference, Seen, built, fresh
+from engine.kernel.phrases import joined, phrase
+
+
+def city(seen: Seen, *, bare: bool = False) -> Picture:
+    """The board of a city with the buildings of the episode last played there, and a legend."""
+    city, rules = seen.city, seen.rules
+    stands = () if bare else built(city, seen.played)
+    on_top = 0 if bare else fresh(city, seen.played)
+    title = title_of(city, seen.played)
+    words = in_words(rules, city.land, stands)
+    drawn = board(title, words, rules, city.land, stands, on_top=on_top)
+    signs = legend(rules, [city.land], drawn.width)
+    return together(drawn.title, drawn.description, (drawn, signs), columns=1)
+
+
+def difference(before: Seen, after: Seen, difference: Difference) -> Picture:
+    """The board before and after, what changed marked with a ring."""
+    boards = []
+    for seen, number in ((before, difference.first), (after, difference.last)):
+        rules, land = seen.rules, seen.city.land
+        marked = sum(rules.grid.bit(cell.cell) for cell in difference.cells)
+        title = (
+            phrase("{seat} after episode {number}", seat=difference.seat, number=number)
+            if number
+            else phrase("{seat} at the beginning", seat=difference.seat)
+        )
+        boards.append(board(title, in_words(rules, land, ()), rules, land, marked=marked))
+    changes = [
+        phrase("{cell}: {before}, then {after}", cell=cell, before=before_, after=after_)
+        for cell, before_, after_ in difference.cells
+    ]
+    title = phrase("What changed on the board of {seat}", seat=difference.seat)
+    pair = together(title, joined("; ", changes), boards, columns=2)
+    lands = [before.city.land, after.city.land]
+    signs = legend(after.rules, lands, pair.width)
+    return together(pair.title, pair.description, (pair, signs), columns=1)

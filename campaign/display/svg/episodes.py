@@ -1,0 +1,32 @@
+"""An episode as a picture: the boards of all seats at its end, with their scores."""
+
+from __future__ import annotations
+
+from campaign.display.svg.games import my_city
+from campaign.display.svg.picture import Picture, titled
+from campaign.display.text.episodes import day_of, proof_in_words
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from engine.kernel.phrases import joined, phrase
+
+
+def episode(history: History, number: int) -> Picture:
+    """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
+    played, campaign = history.campaign.episode(number), history.campaign
+    if not played.verdict.sheets:
+        raise NotFound(
+            f"episode {number} has no boards to draw: {proof_in_words(played)}",
+            f"campaign episode show {number}",
+        )
+    named = {
+        city.seat: joined(", ", filter(None, (city.name, city.player))) for city in campaign.cities
+    }
+    boards = my_city.table(played.verdict.state, named, "en")
+    title = phrase(
+        "{campaign}, episode {number}, {day}",
+        campaign=campaign.name,
+        number=number,
+        day=day_of(history, played),
+    )
+    scores = ", ".join(f"{sheet.seat} {sheet.total}" for sheet in played.sheets)
+    return titled(boards, title, joined("; ", (proof_in_words(played), scores)))

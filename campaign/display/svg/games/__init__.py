@@ -1,0 +1,1 @@
+"""The table of each game as a picture, a module a game."""

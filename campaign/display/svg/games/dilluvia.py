@@ -1,0 +1,155 @@
+"""Dilluvia Project: the city with everything that lies on it, and what every player has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from campaign.display.svg.outlines import outline
+from campaign.display.svg.picture import Element, Picture, at, element, text
+from campaign.display.svg.style import SEATS
+from campaign.display.terminal.translation import say
+from engine.dilluvia.state import Player, State
+from engine.kernel.game import Seat
+from engine.kernel.grid import Grid, bits
+from engine.kernel.phrases import joined, phrase
+
+CELL = 40
+LEFT, TOP = 30, 56
+MAT = 46
+"""The height of a player's line below the city."""
+
+
+def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+    """The city, and below it money, prestige and population of every player."""
+    grid, city = state.rules.city.grid, state.rules.city
+    title = phrase(
+        "The city in round {round} of {rounds}", round=state.turn.round, rounds=state.rules.rounds
+    )
+    board = (
+        element("path", {"class": "light", "d": outline(grid, city.usable)}),
+        element("path", {"class": "grid", "d": _lines(grid, city.usable)}),
+        *_marks(grid, city.hub, "circle"),
+        *(
+            _words(grid, wing.bit, f"P{wing.price}", "dim")
+            for wing in city.propellers.values()
+            if wing.bit & city.wings & ~state.ground.taken
+        ),
+        *(_garden(grid, bit) for bit in bits(state.ground.gardens)),
+        *(
+            piece
+            for seat, player in zip(state.seats, state.players, strict=True)
+            for piece in _player(grid, SEATS[seat], player)
+        ),
+    )
+    width = LEFT + grid.columns * CELL + 2
+    top = TOP + grid.rows * CELL + 20
+    elements = (
+        text(say(title), 0, 18, "strong", size=18),
+        *_labels(grid),
+        at(LEFT, TOP, board),
+        *(
+            at(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], player))
+            for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
+        ),
+    )
+    words = [
+        joined(": ", (names.get(seat, seat), _has(player)))
+        for seat, player in zip(state.seats, state.players, strict=True)
+    ]
+    return Picture(
+        max(width, 420),
+        top + len(state.seats) * MAT,
+        say(title),
+        say(joined("; ", words)),
+        elements,
+    )
+
+
+def _player(grid: Grid, paint: str, player: Player) -> Iterator[Element]:
+    """The claims, propellers and buildings of a player."""
+    for bit in bits(player.claims):
+        x, y = _corner(grid, bit)
+        box = {"x": x + 8, "y": y + 8, "width": CELL - 16, "height": CELL - 16, "rx": 4}
+        yield element("rect", {"class": f"building {paint}", **box})
+        yield element("rect", {"fill": f"url(#on-{paint})", **box})
+    for bit in bits(player.propellers):
+        x, y = _corner(grid, bit)
+        yield element(
+            "circle",
+            {
+                "class": f"building {paint}",
+                "cx": x + CELL / 2,
+                "cy": y + CELL / 2,
+                "r": CELL / 2 - 5,
+            },
+        )
+        yield _words(grid, bit, "P", f"on-{paint} strong")
+    for home in player.homes:
+        path = outline(grid, home.mask)
+        yield element("path", {"class": f"building {paint}", "d": path})
+        yield element("path", {"fill": f"url(#on-{paint})", "d": path})
+        yield _words(grid, home.mask & -home.mask, home.building.id, f"on-{paint} strong")
+
+
+def _mat(name: str, paint: str, player: Player) -> Iterator[Element]:
+    """What a player has, on a line below the name."""
+    box = {"x": 0, "y": 4, "width": 22, "height": 22}
+    yield element("rect", {"class": f"building {paint}", **box})
+    yield element("rect", {"fill": f"url(#on-{paint})", **box})
+    yield text(name, 32, 14, "strong")
+    yield text(say(_has(player)), 32, 32, "dim", size=13)
+
+
+def _has(player: Player) -> str:
+    """What a player has, in words."""
+    return joined(
+        ", ",
+        (
+            phrase("prestige {count}", count=player.prestige),
+            phrase("population {count}", count=player.population.total),
+            phrase("money {count}", count=player.money),
+            phrase("{count} built", count=len(player.homes)),
+        ),
+    )
+
+
+def _garden(grid: Grid, bit: int) -> Element:
+    x, y = _corner(grid, bit)
+    return element(
+        "path",
+        {
+            "class": "leaf",
+            "transform": f"translate({x + 20} {y + 20})",
+            "d": "M0-12 10 5H2v6h-4V5h-8z",
+        },
+    )
+
+
+def _marks(grid: Grid, mask: int, kind: str) -> Iterator[Element]:
+    for bit in bits(mask):
+        x, y = _corner(grid, bit)
+        yield element(kind, {"class": "water", "cx": x + CELL / 2, "cy": y + CELL / 2, "r": 12})
+
+
+def _words(grid: Grid, bit: int, words: str, kind: str) -> Element:
+    x, y = _corner(grid, bit)
+    return text(words, x + CELL / 2, y + CELL / 2 + 5, kind, anchor="middle", size=13)
+
+
+def _labels(grid: Grid) -> Iterator[Element]:
+    for column in range(grid.columns):
+        yield text(chr(65 + column), LEFT + column * CELL + 20, TOP - 8, "dim", anchor="middle")
+    for row in range(grid.rows):
+        yield text(str(row + 1), LEFT - 8, TOP + row * CELL + 25, "dim", anchor="end")
+
+
+def _lines(grid: Grid, mask: int) -> str:
+    """The outline of every cell of a mask."""
+    return "".join(
+        f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in (_corner(grid, bit) for bit in bits(mask))
+    )
+
+
+def _corner(grid: Grid, bit: int) -> tuple[int, int]:
+    row, column = divmod(bit.bit_length() - 1, grid.columns)
+    return column * CELL, row * CELL

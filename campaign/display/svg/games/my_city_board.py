@@ -1,0 +1,305 @@
+"""The board of My City as a picture: ground, river, what lies on it, buildings, and a legend.
+
+ground       light green, forest, mountain, small squares; hatched where it is closed
+river        along the edges between the banks
+contents     trees, rocks and wells drawn, as many as there are; others by their letters
+buildings    in their colour and its pattern, outlined, with their name
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from campaign.display.svg.outlines import CELL, border, outline
+from campaign.display.svg.picture import Element, Picture, at, element, text, use
+from campaign.display.svg.style import paint_of
+from campaign.display.terminal.translation import say
+from campaign.services.words import many
+from engine.kernel.grid import Grid, bits
+from engine.kernel.phrases import joined, phrase
+from engine.my_city.play.land import SITE, Content, Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+
+LEFT, TOP = 30, 26
+"""Room for the numbers of the rows, and for the letters of the columns."""
+TITLE = 30
+LEGEND = 30
+"""The height of a line of the legend."""
+ENTRY = 150
+"""The width of an entry of the legend."""
+SPOTS = (
+    ((20, 20),),
+    ((12, 20), (28, 20)),
+    ((12, 13), (28, 13), (20, 28)),
+    ((12, 12), (28, 12), (12, 28), (28, 28)),
+)
+"""Where so many things lie on a cell."""
+
+
+def board(
+    title: str,
+    description: str,
+    rules: Rules,
+    land: Land,
+    built: Sequence[Placement] = (),
+    *,
+    on_top: int = 0,
+    marked: int = 0,
+) -> Picture:
+    """A board with its title above it.
+
+    `on_top` are cells whose stickers lie over buildings, `marked` those with a ring.
+    """
+    grid = rules.grid
+    shapes = {_frame_name(grid): _frame(grid)}
+    for placement in built:
+        shapes.setdefault(shape_name(placement), _building(rules, placement))
+    inside = (
+        use(_frame_name(grid), 0, 0),
+        *ground(rules, land),
+        *_contents(rules, land, grid.all & ~on_top),
+        *(lay(grid, placement) for placement in built),
+        *_river(rules),
+        *_contents(rules, land, on_top),
+        *((_path("new", outline(grid, marked)),) if marked else ()),
+    )
+    elements = (
+        text(say(title), 0, 18, "strong", size=18),
+        at(0, TITLE, (*_labels(grid), at(LEFT, TOP, inside))),
+    )
+    width, height = LEFT + grid.columns * CELL + 2, TITLE + TOP + grid.rows * CELL + 2
+    return Picture(width, height, say(title), say(description), elements, shapes)
+
+
+def legend(rules: Rules, lands: Sequence[Land], width: float) -> Picture:
+    """What is drawn on boards, in as many columns as fit."""
+    entries = list(_entries(rules, lands))
+    columns = max(1, int(width // ENTRY))
+    elements = []
+    for i, (sign, words) in enumerate(entries):
+        x, y = i % columns * ENTRY, i // columns * LEGEND
+        elements.append(at(x, y, (*sign, text(say(words), 28, 16, size=13))))
+    height = -(-len(entries) // columns) * LEGEND
+    return Picture(width, height, say(phrase("Legend")), "", tuple(elements))
+
+
+def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> str:
+    """What a board shows, for somebody who does not see it."""
+    lie = [
+        many(count, content.kind)
+        for content, layer in zip(rules.contents, land.layers, strict=False)
+        if content.amount and (count := layer.bit_count() * content.amount)
+    ]
+    stands = [
+        f"{placement.piece} {' '.join(rules.grid.names(placement.mask))}" for placement in built
+    ]
+    return joined("; ", (joined(", ", part) for part in (lie, stands) if part))
+
+
+def ground(rules: Rules, land: Land) -> Iterator[Element]:
+    """What the cells are, the small squares, and what is closed."""
+    grid = rules.grid
+    if land.forest:
+        yield from _patterned(outline(grid, land.forest), "forest", "trees")
+    if land.mountain:
+        yield from _patterned(outline(grid, land.mountain), "mountain", "peaks")
+    yield use(f"{_frame_name(grid)}-lines", 0, 0)
+    for bit in bits(land.squares):
+        x, y = _corner(grid, bit)
+        yield element(
+            "rect", {"class": "square", "x": x + 12, "y": y + 12, "width": 16, "height": 16}
+        )
+    if rules.closed:
+        yield _path("closed", outline(grid, rules.closed))
+
+
+def _river(rules: Rules) -> Iterator[Element]:
+    """The river between its banks, over the edges of buildings beside it."""
+    if river := border(rules.grid, *rules.banks):
+        yield _path("river", river)
+
+
+def lay(grid: Grid, placement: Placement) -> Element:
+    """A building where it lies."""
+    left, top = _origin(grid, placement.mask)
+    return use(shape_name(placement), left * CELL, top * CELL)
+
+
+def shape_name(placement: Placement) -> str:
+    """The name of the shape of a building as it is turned; variants of a card have others."""
+    low = placement.mask >> (placement.mask & -placement.mask).bit_length() - 1
+    return f"{placement.piece}-{placement.turns}-{low:x}"
+
+
+def _building(rules: Rules, placement: Placement) -> Element:
+    """The shape of a building with its name, from the corner of its cells on."""
+    grid = rules.grid
+    left, top = _origin(grid, placement.mask)
+    moved = placement.mask >> top * grid.columns + left
+    path = outline(grid, moved)
+    paint = paint_of(placement.colour, tuple(rules.colours))
+    x, y = _label(grid, moved)
+    return element(
+        "g",
+        {"id": shape_name(placement)},
+        (
+            element("path", {"class": f"building {paint}", "d": path}),
+            element("path", {"fill": f"url(#on-{paint})", "d": path}),
+            element(
+                "text",
+                {
+                    "class": f"on-{paint} strong",
+                    "x": x,
+                    "y": y + 5,
+                    "font-size": 15,
+                    "text-anchor": "middle",
+                },
+                text=placement.piece,
+            ),
+        ),
+    )
+
+
+def _label(grid: Grid, mask: int) -> tuple[int, int]:
+    """The middle of the cell that is nearest to the middle of a building."""
+    corners = [_corner(grid, bit) for bit in bits(mask)]
+    x = sum(corner[0] for corner in corners) / len(corners)
+    y = sum(corner[1] for corner in corners) / len(corners)
+    nearest = min(corners, key=lambda corner: (corner[0] - x) ** 2 + (corner[1] - y) ** 2)
+    return nearest[0] + CELL // 2, nearest[1] + CELL // 2
+
+
+def _contents(rules: Rules, land: Land, cells: int) -> Iterator[Element]:
+    """What lies on the cells."""
+    for content, layer in zip(rules.contents, land.layers, strict=False):
+        for bit in bits(layer & cells):
+            yield at(*_corner(rules.grid, bit), sign(content))
+
+
+def sign(content: Content) -> tuple[Element, ...]:
+    """What lies on one cell: drawn as often as there is of it, or by its letters."""
+    if content.ground == SITE or content.kind not in _DRAWN:
+        letters = content.id[:2] if content.ground == SITE else content.kind[:2]
+        body = {"class": "sticker", "x": 4, "y": 4, "width": 32, "height": 32}
+        if content.ground != SITE:
+            body["rx"] = 16
+        words = {"class": "on-sticker strong", "x": 20, "y": 25, "font-size": 14}
+        return (
+            element("rect", body, [element("title", {}, text=content.kind)]),
+            element("text", words | {"text-anchor": "middle"}, text=letters),
+        )
+    kind, path = _DRAWN[content.kind]
+    spots = SPOTS[min(content.amount, len(SPOTS)) - 1]
+    return tuple(
+        element("path", {"class": kind, "transform": f"translate({x} {y})", "d": path})
+        for x, y in spots
+    )
+
+
+_DRAWN: Mapping[str, tuple[str, str]] = {
+    "tree": ("leaf", "M0-10 8 4H2v5h-4V4h-6z"),
+    "rock": ("stone", "M-8 6-9-2-3-7 5-6 9 1 6 7z"),
+    "well": ("water", "M-9 0a9 9 0 1 0 18 0 9 9 0 1 0-18 0M-3 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0"),
+}
+
+
+def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Element], str]]:
+    """The signs of the legend, each with its words."""
+    for colour, name in (*rules.colours.items(), ("", "")):
+        kinds = [p for p in rules.pieces.values() if p.colour == colour]
+        if not kinds or (colour == "" and not any(p.kind == "church" for p in kinds)):
+            continue
+        paint = paint_of(colour, tuple(rules.colours))
+        box = {"x": 0, "y": 2, "width": 20, "height": 18}
+        yield (
+            (
+                element("rect", {"class": f"building {paint}", **box}),
+                element("rect", {"fill": f"url(#on-{paint})", **box}),
+            ),
+            phrase("{colour} buildings", colour=phrase(name)) if colour else phrase("churches"),
+        )
+    for i, content in enumerate(rules.contents):
+        if content.amount and any(i < len(land.layers) and land.layers[i] for land in lands):
+            site = content.ground == SITE
+            words = phrase(content.kind) if site else many(content.amount, content.kind)
+            yield (_small(sign(content)), words)
+    for kind, pattern, cells in (("forest", "trees", 0), ("mountain", "peaks", 1)):
+        if any((land.forest, land.mountain)[cells] for land in lands):
+            box = {"x": 0, "y": 2, "width": 20, "height": 18}
+            yield (
+                (
+                    element("rect", {"class": kind, **box}),
+                    element("rect", {"fill": f"url(#{pattern})", **box}),
+                ),
+                phrase(kind),
+            )
+    if any(land.squares for land in lands):
+        body = {"class": "square", "x": 2, "y": 3, "width": 16, "height": 16}
+        yield (element("rect", body),), phrase("place for a sticker")
+    if border(rules.grid, *rules.banks):
+        yield (_path("river", "M3 11h14"),), phrase("river")
+    if rules.closed:
+        yield (_path("closed", "M0 2h20v18H0z"),), phrase("closed")
+
+
+def _small(elements: Sequence[Element]) -> Sequence[Element]:
+    """Elements of a cell at half their size."""
+    return (element("g", {"transform": "translate(-1 0) scale(.55)"}, elements),)
+
+
+def _frame_name(grid: Grid) -> str:
+    return f"frame-{grid.columns}x{grid.rows}"
+
+
+def _frame(grid: Grid) -> Element:
+    """The light-green board with its lines; its lines alone have a name of their own."""
+    width, height = grid.columns * CELL, grid.rows * CELL
+    across = "".join(f"M0 {row * CELL}h{width}" for row in range(1, grid.rows))
+    down = "".join(f"M{column * CELL} 0v{height}" for column in range(1, grid.columns))
+    name = _frame_name(grid)
+    return element(
+        "g",
+        {"id": name},
+        (
+            element("rect", {"class": "light", "width": width, "height": height}),
+            element(
+                "g",
+                {"id": f"{name}-lines"},
+                (
+                    _path("grid", across + down),
+                    element("rect", {"class": "frame", "width": width, "height": height}),
+                ),
+            ),
+        ),
+    )
+
+
+def _labels(grid: Grid) -> Iterator[Element]:
+    """The letters of the columns and the numbers of the rows."""
+    for column in range(grid.columns):
+        x = LEFT + column * CELL + CELL // 2
+        yield text(chr(65 + column), x, TOP - 8, "dim", anchor="middle")
+    for row in range(grid.rows):
+        yield text(str(row + 1), LEFT - 8, TOP + row * CELL + 25, "dim", anchor="end")
+
+
+def _patterned(path: str, kind: str, pattern: str) -> Iterator[Element]:
+    yield _path(kind, path)
+    yield element("path", {"fill": f"url(#{pattern})", "d": path})
+
+
+def _path(kind: str, path: str) -> Element:
+    return element("path", {"class": kind, "d": path})
+
+
+def _corner(grid: Grid, bit: int) -> tuple[int, int]:
+    """The top left corner of a cell in pixels."""
+    row, column = divmod(bit.bit_length() - 1, grid.columns)
+    return column * CELL, row * CELL
+
+
+def _origin(grid: Grid, mask: int) -> tuple[int, int]:
+    """The first column and the first row of the cells of a mask."""
+    cells = [divmod(bit.bit_length() - 1, grid.columns) for bit in bits(mask)]
+    return min(column for _, column in cells), min(row for row, _ in cells)

@@ -1,0 +1,140 @@
+"""Quadropolis: every city square by square, what is active, and its people.
+
+A building is its letter and its name, a bar for each floor or customer, and its printed points;
+what is not active is pale and hatched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from campaign.display.svg.picture import Element, Picture, at, element, text, together
+from campaign.display.terminal.translation import say
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.quadropolis.city import City, Plan, Stack
+from engine.quadropolis.components import (
+    FACTORY,
+    HARBOUR,
+    MONUMENT,
+    OFFICE,
+    PARK,
+    SERVICE,
+    SHOP,
+    TOWER,
+    Mode,
+)
+from engine.quadropolis.names import name
+from engine.quadropolis.scoring import plan_of
+from engine.quadropolis.state import State
+
+SQUARE = 84
+LEFT, TOP = 26, 60
+PAINT = {
+    TOWER: "orange",
+    SHOP: "yellow",
+    SERVICE: "blue",
+    PARK: "green",
+    FACTORY: "grey",
+    HARBOUR: "teal",
+    OFFICE: "purple",
+    MONUMENT: "red",
+}
+
+
+def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+    """The cities of all seats with the assignments that count."""
+    cities = [
+        city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), language)
+        for i, seat in enumerate(state.seats)
+    ]
+    words = joined(". ", [joined(": ", (one.title, one.description)) for one in cities])
+    return together(say(phrase("The cities")), say(words), cities, columns=2)
+
+
+def city(title: str, mode: Mode, built: City, plan: Plan | None, language: str) -> Picture:
+    """One city; without an assignment everything in it is drawn as active."""
+    rows = mode.squares // mode.columns
+    people = joined(
+        ", ",
+        (many(built.inhabitants, "inhabitant"), phrase("{count} energy", count=built.energy)),
+    )
+    elements = [
+        text(title, 0, 18, "strong", size=18),
+        text(say(people), 0, 38, "dim"),
+        *(
+            text(
+                chr(65 + column),
+                LEFT + column * SQUARE + SQUARE / 2,
+                TOP - 6,
+                "dim",
+                anchor="middle",
+            )
+            for column in range(mode.columns)
+        ),
+        *(
+            text(str(row + 1), LEFT - 8, TOP + row * SQUARE + SQUARE / 2 + 5, "dim", anchor="end")
+            for row in range(rows)
+        ),
+    ]
+    lies = []
+    for square, stack in enumerate(built.cells):
+        row, column = divmod(square, mode.columns)
+        elements.append(
+            at(
+                LEFT + column * SQUARE,
+                TOP + row * SQUARE,
+                _square(stack, square, mode.district[square], plan, language),
+            )
+        )
+        if stack:
+            lies.append(f"{mode.name_of(square)} {name(stack.kind, language)}")
+    return Picture(
+        LEFT + mode.columns * SQUARE,
+        TOP + rows * SQUARE,
+        title,
+        say(joined("; ", (people, ", ".join(lies)))),
+        tuple(elements),
+    )
+
+
+def _square(
+    stack: Stack | None, square: int, district: int, plan: Plan | None, language: str
+) -> Iterator[Element]:
+    """A square of a city; the number of its district stands in an empty one."""
+    box = {"x": 3, "y": 3, "width": SQUARE - 6, "height": SQUARE - 6, "rx": 6}
+    if stack is None:
+        yield element("rect", {"class": "rule", **box})
+        yield text(str(district), SQUARE / 2, SQUARE / 2 + 5, "dim", anchor="middle", size=12)
+        return
+    paint = PAINT[stack.kind]
+    active = plan is None or bool(plan.active >> square & 1)
+    fade = {} if active else {"opacity": 0.35}
+    yield element("rect", {"class": f"building {paint}", **box, **fade})
+    yield element("rect", {"fill": f"url(#on-{paint})", **box, **fade})
+    ink = f"on-{paint}" if active else ""
+    yield text(stack.kind, SQUARE / 2, 36, f"{ink} strong".strip(), anchor="middle", size=26)
+    words = name(stack.kind, language)
+    size = min(11, 1.8 * (SQUARE - 12) / len(words))
+    yield text(words, SQUARE / 2, 54, ink, anchor="middle", size=size)
+    count = stack.floors if stack.kind in (TOWER, OFFICE) else 0
+    if stack.kind == SHOP and plan and active:
+        count = plan.customers[square]
+    for i in range(count):
+        yield element(
+            "rect",
+            {
+                "class": "square",
+                "x": SQUARE / 2 - 7 * count + 14 * i + 2,
+                "y": 62,
+                "width": 10,
+                "height": 10,
+            },
+        )
+    if stack.points:
+        yield text(
+            f"+{stack.points}", SQUARE / 2, 72, f"{ink} strong".strip(), anchor="middle", size=13
+        )
+    if not active:
+        yield element("rect", {"class": "closed", **box})

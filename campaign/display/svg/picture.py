@@ -1,0 +1,136 @@
+"""What a picture is: its size, its words, its elements, and the document that holds them.
+
+    Picture ─┬─ title, description     read aloud, and shown where the picture is not
+             ├─ elements               in units of a pixel at its usual size
+             └─ shapes                 what elements use by name, once in a document
+
+A page with many pictures holds the shapes and the style once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from campaign.display.svg.style import STYLE, patterns
+from campaign.display.terminal.translation import say
+from engine.kernel.texts import shown
+
+SVG = "http://www.w3.org/2000/svg"
+GAP = 24
+"""Between pictures in one document, and around them."""
+
+HEADING = 66
+
+Element = ElementTree.Element
+
+
+class Picture(NamedTuple):
+    """Something drawn, from its top left corner on."""
+
+    width: float
+    height: float
+    title: str
+    description: str
+    elements: tuple[Element, ...]
+    shapes: Mapping[str, Element] = {}
+
+
+def element(
+    name: str, attributes: Mapping[str, object], children: Iterable[Element] = (), text: str = ""
+) -> Element:
+    """An element; figures are written as short as they can be."""
+    made = ElementTree.Element(name, {key: number(value) for key, value in attributes.items()})
+    made.extend(children)
+    made.text = shown(text) or None
+    return made
+
+
+def number(value: object) -> str:
+    """A value of an attribute: a figure to a hundredth, else the text."""
+    return f"{round(value, 2):g}" if isinstance(value, float) else shown(str(value))
+
+
+def text(
+    words: str, x: float, y: float, kind: str = "", *, size: float = 14, anchor: str = "start"
+) -> Element:
+    """A line of text, its base line at `y`; `anchor` says what lies at `x`."""
+    attributes: dict[str, object] = {"x": x, "y": y, "font-size": size}
+    if anchor != "start":
+        attributes["text-anchor"] = anchor
+    if kind:
+        attributes["class"] = kind
+    return element("text", attributes, text=words)
+
+
+def at(x: float, y: float, children: Iterable[Element]) -> Element:
+    """Elements moved by so much."""
+    return element("g", {"transform": f"translate({number(x)} {number(y)})"}, children)
+
+
+def use(shape: str, x: float, y: float) -> Element:
+    """A shape of the document, with its corner there."""
+    return element("use", {"href": f"#{shape}", "x": x, "y": y})
+
+
+def document(picture: Picture) -> str:
+    """A picture as an SVG file of its own."""
+    width, height = picture.width + 2 * GAP, picture.height + 2 * GAP
+    box = f"0 0 {number(width)} {number(height)}"
+    root = element(
+        "svg",
+        {
+            "xmlns": SVG,
+            "viewBox": box,
+            "width": width,
+            "height": height,
+            "role": "img",
+            "aria-labelledby": "title description",
+        },
+        (
+            element("title", {"id": "title"}, text=picture.title),
+            element("desc", {"id": "description"}, text=picture.description),
+            element("style", {}, text=STYLE),
+            definitions([picture]),
+            element("rect", {"class": "paper", "width": "100%", "height": "100%"}),
+            at(GAP, GAP, picture.elements),
+        ),
+    )
+    ElementTree.indent(root, " ")
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def definitions(pictures: Iterable[Picture]) -> Element:
+    """The shapes and patterns that pictures use."""
+    shapes = {name: shape for picture in pictures for name, shape in picture.shapes.items()}
+    return element("defs", {}, (*patterns(), *shapes.values()))
+
+
+def together(title: str, description: str, pictures: Sequence[Picture], *, columns: int) -> Picture:
+    """Pictures beside and below each other."""
+    elements: list[Element] = []
+    top, width = 0.0, 0.0
+    for start in range(0, len(pictures), columns):
+        row, left = pictures[start : start + columns], 0.0
+        for picture in row:
+            elements.append(at(left, top, picture.elements))
+            left += picture.width + GAP
+        width = max(width, left - GAP)
+        top += max(picture.height for picture in row) + GAP
+    shapes = {name: shape for picture in pictures for name, shape in picture.shapes.items()}
+    return Picture(width, max(top - GAP, 0), say(title), say(description), tuple(elements), shapes)
+
+
+def titled(picture: Picture, title: str, below: str) -> Picture:
+    """A picture with a heading of two lines above it."""
+    title, below = say(title), say(below)
+    elements = (
+        text(title, 0, 22, "strong", size=22),
+        text(below, 0, 46, "dim"),
+        at(0, HEADING, picture.elements),
+    )
+    words = ". ".join((below, picture.description))
+    return picture._replace(
+        height=picture.height + HEADING, title=title, description=words, elements=elements
+    )

@@ -1,0 +1,27 @@
+"""A session outside a campaign as a picture: the table at its end."""
+
+from __future__ import annotations
+
+from campaign.display.svg.games.renderers import painter_of
+from campaign.display.svg.picture import Picture, titled
+from campaign.services import games
+from campaign.services.errors import NotFound
+from campaign.services.values import Outside
+from campaign.services.words import day
+from engine.kernel.phrases import joined, phrase
+
+
+def session(outside: Outside, language: str) -> Picture:
+    """How a session ended; raises `NotFound` where there is nothing to draw."""
+    record, verdict, number = outside.record, outside.verdict, outside.number
+    painter = painter_of(record.game)
+    if painter is None or not verdict.sheets:
+        raise NotFound(
+            f"session {number} has no table to draw: {verdict.reason or record.game}",
+            f"campaign session show {number}",
+        )
+    table = painter.table(verdict.state, record.names, language)
+    played = day(record.played.isoformat() if record.played else outside.recorded_at)
+    title = phrase("{game}, {day}", game=games.title(record.game), day=played)
+    scores = ", ".join(f"{record.names.get(s.seat, s.seat)} {s.total}" for s in verdict.sheets)
+    return titled(table, title, joined("; ", (phrase(verdict.kind), scores)))

@@ -1,0 +1,28 @@
+"""The standings as a picture: the marks of every city, episode by episode."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from campaign.display.svg.charts import Series, lines
+from campaign.display.svg.picture import Picture
+from campaign.services.values import History
+from engine.kernel.phrases import phrase
+
+
+def standings(history: History) -> Picture:
+    """Progress marks over the episodes, a line a city."""
+    campaign = history.campaign
+    numbers = sorted(
+        {played.number for played in campaign.played}
+        | {mark.episode for city in campaign.cities for mark in city.marks}
+    )
+    series = []
+    for city in campaign.cities:
+        by_episode = (
+            sum(mark.amount for mark in city.marks if mark.episode == number) for number in numbers
+        )
+        name = city.name or (f"{city.seat}, {city.player}" if city.player else city.seat)
+        series.append(Series(city.seat, name, (0, *accumulate(by_episode))))
+    title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
+    return lines(title, ("", *map(str, numbers)), series)
