@@ -8,6 +8,7 @@ from is played once and its file copied.
 from __future__ import annotations
 
 import io
+import os
 import shlex
 import shutil
 import sqlite3
@@ -24,6 +25,7 @@ from campaign.store import chain, journal
 
 ROOT = Path(__file__).parent.parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
+SCREENS = Path(__file__).parent / "screens"
 ETERNAL = ROOT / "examples" / "eternal.toml"
 NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
 STICKERS = (
@@ -121,6 +123,14 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 def db(tmp_path: Path) -> Path:
     """Where the database lies; it is not made before a command makes it."""
     return tmp_path / "campaign.db"
+
+
+def is_screen(name: str, shown: str) -> None:
+    """Compare a screen with its file in `screens/`; WRITE_SCREENS=1 writes the file anew."""
+    path = SCREENS / f"{name}.txt"
+    if os.environ.get("WRITE_SCREENS"):
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
 
 
 @pytest.fixture

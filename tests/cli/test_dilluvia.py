@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,11 @@ from rich.cells import cell_len
 
 from engine.kernel.overlays import digest
 from engine.kernel.record import parse_record
-from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, tamper
+from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, is_screen, tamper
 from tests.cli.test_entering import Enter, Typist, answers, enter
 
 __all__ = ["enter"]
 
-SCREENS = Path(__file__).parent / "screens"
 GOLDEN = ROOT / "tests" / "golden" / "dilluvia.toml"
 RECORDS = ROOT / "tests" / "records"
 TWO = RECORDS / "dilluvia_verified_two_seats.toml"
@@ -49,10 +47,7 @@ def recorded(run: Run) -> Run:
 )
 def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     shown = recorded(line).out
-    path = SCREENS / f"{screen}.txt"
-    if os.environ.get("WRITE_SCREENS"):
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    is_screen(screen, shown)
     assert max(map(cell_len, shown.splitlines())) <= 80
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -39,10 +38,9 @@ from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.notation import Build
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist
 
-SCREENS = Path(__file__).parent / "screens"
 Press = Callable[[Pilot[str]], Awaitable[None]]
 
 
@@ -154,10 +152,8 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
     with dialog(db) as at:
         app = EpisodeBoard(at)
         hold(app, press)
-    shown, path = "".join(screens), SCREENS / "board.txt"
-    if "WRITE_SCREENS" in os.environ:
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    shown = "".join(screens)
+    is_screen("board", shown)
     assert max(map(len, shown.splitlines())) <= 80
 
 

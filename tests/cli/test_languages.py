@@ -21,9 +21,8 @@ import pytest
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
 from campaign.display.terminal import translation
-from tests.cli.conftest import Prepared, Run
+from tests.cli.conftest import Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
-from tests.cli.test_screens import SCREENS
 
 HEAD = r"[A-Z0-9]{4}-[A-Z0-9]{4}"
 TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d"
@@ -90,14 +89,7 @@ def test_every_sentence_of_an_evening_can_be_said(
 )
 def test_a_screen_in_another_language(played: Run, name: str, line: str, language: str) -> None:
     shown = played(f"{line} --language {language}").out
-    golden(f"{name}_{language[:2]}", re.sub(HEAD, "HEAD-HEAD", shown))
-
-
-def golden(name: str, shown: str) -> None:
-    path = SCREENS / f"{name}.txt"
-    if os.environ.get("WRITE_SCREENS"):
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    is_screen(f"{name}_{language[:2]}", re.sub(HEAD, "HEAD-HEAD", shown))
 
 
 class Transcript(Typist):
@@ -154,7 +146,7 @@ def test_the_guided_entry_in_another_language(
     shown = types(line, *BEGINNING, "save") + types(line, "y", *REST, "", "?", "G1", "save")
     for form, word in ((HEAD, "HEAD-HEAD"), (TIME, "TIME"), (re.escape(platform.node()), "HERE")):
         shown = re.sub(form, word, shown)
-    golden(f"entering_{language[:2]}", shown)
+    is_screen(f"entering_{language[:2]}", shown)
 
 
 def test_documents_and_journals_are_english_in_every_language(played: Run) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -14,9 +12,8 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.record import format_record, parse_record
 from engine.machi_koro.components import name
-from tests.cli.conftest import ROOT, Refuses, Run
+from tests.cli.conftest import ROOT, Refuses, Run, is_screen
 
-SCREENS = Path(__file__).parent / "screens"
 EXAMPLE = ROOT / "examples" / "machi-koro.toml"
 GOLDEN = ROOT / "tests" / "golden" / "machi-koro.toml"
 RECORDS = ROOT / "tests" / "records"
@@ -42,10 +39,7 @@ def recorded(run: Run) -> Run:
 )
 def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     shown = recorded(line).out
-    path = SCREENS / f"{screen}.txt"
-    if os.environ.get("WRITE_SCREENS"):
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    is_screen(screen, shown)
     assert max(map(cell_len, shown.splitlines())) <= 80
 
 

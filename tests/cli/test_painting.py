@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -26,9 +25,9 @@ from campaign.services.painting.painter import Painter, Spot, faults
 from campaign.services.painting.river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
-from tests.cli.conftest import Run, entries
+from tests.cli.conftest import Run, entries, is_screen
 from tests.cli.test_entering import Typist
-from tests.cli.test_entering_boards import SCREENS, hold, text
+from tests.cli.test_entering_boards import hold, text
 
 Press = Callable[[Pilot[str]], Awaitable[None]]
 STAND_IN = load("stand_in")
@@ -151,10 +150,8 @@ def test_the_screens_word_for_word(window: tuple[int, int]) -> None:
 
     app = screen_of()
     hold(app, press, size=window)
-    shown, path = "".join(screens), SCREENS / f"painting_{window[0]}.txt"
-    if "WRITE_SCREENS" in os.environ:
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    shown = "".join(screens)
+    is_screen(f"painting_{window[0]}", shown)
     for screen in shown.split("[head]\n")[1:]:
         board = screen.split("[board]\n")[1].split("[beside]\n")[0].rstrip()
         assert len(board.splitlines()) <= window[1] - 4

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
-from tests.cli.conftest import ROOT, Refuses, Run, content
+from tests.cli.conftest import ROOT, Refuses, Run, content, is_screen
 
-SCREENS = Path(__file__).parent / "screens"
 EXAMPLE = ROOT / "examples" / "quadropolis.toml"
 CITY = ROOT / "examples" / "city.toml"
 RECORDS = ROOT / "tests" / "records"
@@ -39,10 +37,7 @@ def recorded(run: Run) -> Run:
 )
 def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     shown = recorded(line).out
-    path = SCREENS / f"{screen}.txt"
-    if os.environ.get("WRITE_SCREENS"):
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    is_screen(screen, shown)
     assert max(map(cell_len, shown.splitlines())) <= 80
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from rich.cells import cell_len
 
-from tests.cli.conftest import CHAPTER, Run
+from tests.cli.conftest import CHAPTER, Run, is_screen
 
-SCREENS = Path(__file__).parent / "screens"
 HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很長很長很長很長", "ánná")
 
 
@@ -34,12 +30,7 @@ HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很
 )
 def test_a_screen(played: Run, name: str, line: str) -> None:
     played("sticker place deer rock F11 --yes")
-    shown = played(line).out
-    path = SCREENS / f"{name}.txt"
-    if os.environ.get("WRITE_SCREENS"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(shown, encoding="utf-8")
-    assert shown == path.read_text(encoding="utf-8")
+    is_screen(name, played(line).out)
 
 
 SHOWS = ("status", "list", "standings", "history", "city list", "city show eagle")
