@@ -13,7 +13,8 @@ from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command
 from campaign.cli.files import read_text
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
-from campaign.services import campaigns, choices, founding
+from campaign.display.terminal import packs as pack_screens
+from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
 
 PACK = "stand_in"
@@ -89,6 +90,8 @@ def new(
     with env.writing(create=True) as session:
         history = founding.begin(session, founded, env.by())
     env.say(f"{name} has begun.")
+    if public := packs_checking.public(history.campaign.pack):
+        env.say(pack_screens.stand_in(public))
     status.show(env, history)
 
 

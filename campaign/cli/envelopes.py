@@ -1,4 +1,4 @@
-"""campaign envelope list | show | open."""
+"""campaign envelope list | show | open | correct."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion
+from campaign.cli import envelopes_form as form
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
-from campaign.services import changes
+from campaign.services import changes, envelopes_form
 from campaign.services.errors import NotFound
 from engine.kernel.phrases import phrase
 
@@ -22,6 +23,18 @@ Number = Annotated[
     typer.Argument(
         metavar="N", help="The number on the envelope.", autocompletion=completion.envelopes
     ),
+]
+
+NumberOrBox = Annotated[
+    int,
+    typer.Argument(
+        metavar="N",
+        help="The number on the envelope; 0: the box.",
+        autocompletion=completion.envelopes,
+    ),
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="Every value, not only those that were made up.")
 ]
 
 app = group("envelope", "The envelopes of a campaign: what is open, what is sealed.")
@@ -53,6 +66,16 @@ def open_(env: Environment, number: Number) -> None:
     history = env.keep(change)
     env.say(phrase("Envelope {number} is open.", number=number))
     env.show(screens.envelope(history, number), documents.envelope(history, number))
+    if env.can_ask and envelopes_form.is_made_up(history, number):
+        question = phrase("Compare it with your own now, value by value?")
+        if env.agrees(question):
+            form.fill_in(env, history, number, every=False)
+
+
+@command(app, "correct", example="campaign envelope correct 1")
+def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None:
+    """Compare what an open envelope brought with your own, value by value, and correct it."""
+    form.fill_in(env, env.history(), number, every=every)
 
 
 def _of_the_pack(history: History, number: int) -> None:

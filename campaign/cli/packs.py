@@ -16,7 +16,7 @@ from campaign.cli.files import read_text
 from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
-from campaign.services import packs
+from campaign.services import packs, packs_checking
 from engine.kernel.errors import PackError
 
 if TYPE_CHECKING:
@@ -30,6 +30,16 @@ Episode = Annotated[
         "--episode",
         metavar="N",
         help="The rules of this episode instead of the next one.",
+        show_default=False,
+        autocompletion=completion.episodes,
+    ),
+]
+BeforeEpisode = Annotated[
+    int | None,
+    typer.Option(
+        "--before",
+        metavar="EPISODE",
+        help="Only what matters in this episode, the fewest values first.",
         show_default=False,
         autocompletion=completion.episodes,
     ),
@@ -69,8 +79,12 @@ def show(env: Environment, episode: Episode = None) -> None:
 
 
 @command(app, "placeholders", example="campaign pack placeholders")
-def placeholders(env: Environment) -> None:
+def placeholders(env: Environment, before: BeforeEpisode = None) -> None:
     """What was made up, as far as the envelopes are open."""
+    if before is not None:
+        checks = packs_checking.before(env.history(), before)
+        env.show(screens.to_check(checks), documents.to_check(checks))
+        return
     made_up = packs.made_up(env.history())
     env.show(screens.placeholders(made_up), documents.placeholders(made_up))
 

@@ -173,10 +173,15 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
         was = {row.name: row.values for row, _ in rows_in_force(old, number)}
         for row, since in rows_in_force(pack, number):
             new_here = since == number or number == pack.first
-            if new_here and was.get(row.name) != row.values:
+            if new_here and _meaning(was.get(row.name)) != _meaning(row.values):
                 lies = KINDS[row["does"]].once and number in recorded
                 late = f"; the boards keep what lies there without --again {number}" if lies else ""
                 yield f"episode {number}: {words_of(pack, row)}{late}"
+
+
+def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None:
+    """The values of a rule without what only a reader needs."""
+    return values and {k: v for k, v in values.items() if k not in ("source", "note", "words")}
 
 
 def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
 from campaign.services.packs import Correction, MadeUp
+from campaign.services.packs_checking import Before
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.words import RuleInWords
 
@@ -18,6 +19,16 @@ def rules(episode: int, rules: Sequence[RuleInWords]) -> Document:
 def placeholders(made_up: Sequence[MadeUp]) -> Document:
     """The values that were made up."""
     return document("placeholders", placeholders=[value._asdict() for value in made_up])
+
+
+def to_check(before: Before) -> Document:
+    """What to compare with the box before an episode."""
+    return document(
+        "to_check",
+        episode=before.episode,
+        checks=[check._asdict() for check in before.checks],
+        sealed=list(before.sealed),
+    )
 
 
 def overlay(text: str) -> Document:

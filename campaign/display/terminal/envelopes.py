@@ -71,7 +71,9 @@ def envelope(history: History, number: int) -> RenderableType:
         rows += map(parts.item, rules or (phrase("nothing new"),))
     rows += _todo(history, envelope)
     sources = {row["source"] for episode in envelope.episodes for row in pack.episodes[episode]}
-    return parts.lines(*rows, parts.line(MADE_UP) if PLACEHOLDER in sources else None)
+    if PLACEHOLDER in sources:
+        rows += [parts.line(MADE_UP), parts.command(f"campaign envelope correct {number}")]
+    return parts.lines(*rows)
 
 
 def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.services.packs import Correction, MadeUp
+from campaign.services.packs_checking import Before, Public
 from engine.my_city.pack.words import RuleInWords
 
 PLACEHOLDER = "placeholder"
@@ -49,6 +50,39 @@ def placeholders(made_up: Sequence[MadeUp]) -> RenderableType:
         rows += [parts.item(value.words) for value in values]
     rows.append(parts.line("Your own box is right: campaign pack template"))
     return parts.lines(*rows)
+
+
+def to_check(before: Before) -> RenderableType:
+    """What to compare with the box before an episode, the fewest values first."""
+    rows: list[RenderableType] = []
+    if before.checks:
+        title = f"Made up, to be compared with your box before episode {before.episode}:"
+        rows.append(Text(title, style="bold"))
+    else:
+        rows.append(
+            parts.line(f"Nothing that is known before episode {before.episode} is made up.")
+        )
+    for check in before.checks:
+        short = all(" " not in value for value in check.values)
+        values = " ".join(check.values) if short or len(check.values) == 1 else ""
+        rows.append(parts.item(f"{len(check.values)}  {check.where}: {values}".rstrip()))
+        rows += [parts.item(f"   {value}") for value in check.values if not values]
+    for command in dict.fromkeys(check.command for check in before.checks):
+        rows.append(parts.command(command))
+    for number in before.sealed:
+        rows.append(parts.line(f"Envelope {number} is still closed; what is in it comes on top."))
+    return parts.lines(*rows)
+
+
+def stand_in(public: Public) -> RenderableType:
+    """In two lines what of a pack was made up, what is public, and how to paint one's own."""
+    known = [f"{public.light} light-green cells"] if public.light else []
+    known += [f"outlines {', '.join(public.outlines)}"] if public.outlines else []
+    facts = f" Public: {', '.join(known)}." if known else ""
+    return parts.lines(
+        parts.line(f"Map and {public.made_up} outlines are a stand-in.{facts}"),
+        parts.line("Your own box is right; it is painted in ten minutes: campaign pack paint"),
+    )
 
 
 def correction(correction: Correction) -> RenderableType:

@@ -151,8 +151,9 @@ def _rule(rules: list[Any], path: tuple[str | int, ...], values: Mapping[str, An
     _owned(path, values)
     for j, row in enumerate(rules):
         if row.get("name") == values.get("name"):
-            changed = {**_without_note(row), **values}
-            rules[j] = dict(values) if values.get("end") else changed
+            # A row that ends a rule and one that sets it have no key in common but the name.
+            whole = bool(values.get("end")) or (bool(row.get("end")) and "does" in values)
+            rules[j] = dict(values) if whole else {**_without_note(row), **values}
             return
     rules.append(dict(values))
 

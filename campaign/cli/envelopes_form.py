@@ -1,0 +1,109 @@
+"""The form for what came out of an envelope: asked field by field, then kept as a correction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.cli import questions
+from campaign.cli.entering import prompt
+from campaign.display.terminal import envelopes_form as screens
+from campaign.display.terminal import packs as pack_screens
+from campaign.services import envelopes_form as service
+from campaign.services import packs
+from engine.kernel.errors import PackError
+from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.environment import Environment
+    from campaign.services.envelopes_form import Answered, Asked
+    from campaign.services.values import History
+
+INSTEAD = "campaign pack template --chapter {number} > ours.toml"
+SAME, OTHER, DROP, LATER, BACK = "y", "n", "d", "l", "u"
+
+
+class Form:
+    """The rows of an envelope, one after the other, and what the owner says of them."""
+
+    def __init__(self, env: Environment, ask: Ask, history: History) -> None:
+        self.env, self.ask, self.history = env, ask, history
+        self.answers: dict[int, Answered] = {}
+
+    def go(self, rows: tuple[Asked, ...]) -> None:
+        """Ask for every row; whoever leaves keeps the answers so far."""
+        at = 0
+        try:
+            while at < len(rows):
+                at = max(0, at + self.row(rows[at], at, len(rows)))
+        except (EOFError, KeyboardInterrupt):
+            self.env.say("", phrase("Left; what was answered so far is not lost."))
+
+    def row(self, asked: Asked, at: int, count: int) -> int:
+        """Ask for one row; how many rows to go on."""
+        self.env.say("", screens.row(asked, at + 1, count))
+        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), "Yndlu")
+        if answer == BACK:
+            return -1
+        self.answers.pop(at, None)
+        if answer == SAME:
+            self.answers[at] = (asked, asked.confirmed())
+        elif answer == DROP or (answer == OTHER and asked.ended):
+            self.answers[at] = (asked, asked.dropped())
+        elif answer == OTHER:
+            self.answers[at] = (asked, self.values(asked))
+        return int(self.stands(at))
+
+    def values(self, asked: Asked) -> dict[str, object]:
+        """The values of a row as they are in the owner's box, field by field."""
+        values: dict[str, object] = {}
+        for key, wants in asked.keys.items():
+            before = service.shown(asked.values[key]) if key in asked.values else ""
+            while (typed := self.ask(f"  {key}> ", default=before).strip()) != before:
+                try:
+                    values[key] = service.read(wants, typed)
+                except PackError as error:
+                    self.env.say(str(error))
+                else:
+                    break
+        row = asked.changed(values)
+        self.env.say(service.in_words(self.history, asked, row))
+        return row
+
+    def stands(self, at: int) -> bool:
+        """Whether the pack can be as answered so far; else the answer goes, and it is said why."""
+        why = service.refusal(self.history, self.answers.values())
+        if why:
+            self.answers.pop(at, None)
+            self.env.say(phrase("This cannot be: {why}", why=why))
+        return not why
+
+    def keep(self, number: int) -> None:
+        """Show what the answers change, ask, and keep it."""
+        if not self.answers:
+            self.env.say(phrase("Nothing was written."))
+            return
+        text = service.overlay_of(self.answers[at] for at in sorted(self.answers))
+        reason = f"compared with envelope {number}" if number else "compared with our box"
+        correction = packs.preview(self.history, text, reason, [])
+        self.env.say("", pack_screens.correction(correction))
+        question = phrase("Keep these answers for good?")
+        if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
+            self.env.keep(correction.change)
+            self.env.say(phrase("The pack is corrected: {command}", command="campaign pack show"))
+        else:
+            self.env.say(phrase("Nothing was written."))
+
+
+def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:
+    """Compare an open envelope, or the box, with the owner's; raises `NotFound`, `Refused`."""
+    whole = service.rows_of(history, number, every=True)
+    rows = whole if every else service.rows_of(history, number)
+    made_up = sum(asked.made_up for asked in whole)
+    if not rows:
+        env.say(phrase("Nothing in it was made up."))
+        return
+    form = Form(env, prompt.editor(INSTEAD.format(number=number)), history)
+    env.say(screens.title(number, made_up, len(whole)))
+    form.go(rows)
+    form.keep(number)

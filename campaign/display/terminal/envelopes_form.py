@@ -1,0 +1,57 @@
+"""The form for what came out of an envelope: a row at a time, as it is in the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.services.envelopes_form import Asked
+from engine.kernel.grid import draw_shape
+from engine.kernel.phrases import phrase
+
+HELP = phrase(
+    "Enter: my sheet says the same; n: it says something else; d: there is no such rule; "
+    "l: later; u: the one before"
+)
+
+
+def title(number: int, count: int, every: int) -> RenderableType:
+    """How much of an envelope is to be compared."""
+    if not number:
+        words = phrase("The box: {count} of {every} values were made up.", count=count, every=every)
+    else:
+        words = phrase(
+            "Envelope {number}: {count} of {every} values were made up. Yours is right.",
+            number=number,
+            count=count,
+            every=every,
+        )
+    return parts.lines(parts.line(words, "bold"), parts.line(HELP))
+
+
+def row(asked: Asked, at: int, count: int) -> RenderableType:
+    """A rule in words, or a building as it is drawn."""
+    where = phrase("{at} of {count}", at=at, count=count)
+    if asked.episode:
+        where = phrase(
+            "{at} of {count}, from episode {number}", at=at, count=count, number=asked.episode
+        )
+    rows: list[RenderableType] = [parts.line(where, "dim")]
+    if "shape" in asked.values:
+        rows.append(parts.item(f"{asked.values['id']} {asked.values.get('variant', '')}".rstrip()))
+        rows.append(parts.item(Text("\n".join(_drawn(asked.values["shape"])))))
+    else:
+        rows.append(parts.item(asked.words))
+    if asked.ended:
+        rows.append(parts.item(phrase("n: in our box it goes on"), "dim"))
+    return parts.lines(*rows)
+
+
+def _drawn(shape: str) -> Iterable[str]:
+    """A drawing, a cell two signs wide."""
+    cells = draw_shape(shape)
+    columns, rows = max(c for c, _ in cells) + 1, max(r for _, r in cells) + 1
+    return ["".join("##" if (c, r) in cells else "  " for c in range(columns)) for r in range(rows)]

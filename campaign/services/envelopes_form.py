@@ -1,0 +1,203 @@
+"""What came out of an envelope, row by row, to be compared with the owner's: a form.
+
+    pack ── rows_of ──> Asked, Asked, ...     answers ──> rows of an overlay ── overlay_of ──> text
+
+A row is confirmed, changed key by key, or dropped. What an answer makes of the pack is checked
+at once; nothing here asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from engine.kernel import toml
+from engine.kernel.errors import PackError, Refused
+from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.model import Pack, rows_in_force
+from engine.my_city.pack.overlay import OWNER, overlaid
+from engine.my_city.pack.schema import Key, Row
+from engine.my_city.pack.tables import BOX, LISTS
+from engine.my_city.pack.words import words_of
+from engine.my_city.pack.writing import overlay_text, toml_value
+
+MADE_UP = "placeholder"
+RULE = "rule"
+KEPT = ("id", "variant", "mark", "name", "does", "words", "note", "source", "end", "only")
+"""Keys that are not asked for: they name the row, or say of what kind it is."""
+YES, NO = ("yes", "true"), ("no", "false")
+
+
+class Asked(NamedTuple):
+    """A row of an envelope: its list, its episode if it is a rule, its values, and its words."""
+
+    list: str
+    episode: int
+    values: Mapping[str, Any]
+    words: str
+    ended: Mapping[str, Any] = MappingProxyType({})
+    """Of a row that ends a rule, the values of that rule."""
+
+    @property
+    def made_up(self) -> bool:
+        """Whether its values are a placeholder."""
+        return bool(self.values["source"] == MADE_UP)
+
+    @property
+    def keys(self) -> Mapping[str, Key]:
+        """The keys that are asked for, in their order; one that it lacks may stay out."""
+        if self.values.get("end"):
+            return {}
+        known = KINDS[self.values["does"]].keys if self.list == RULE else LISTS[self.list]
+        return {key: wants for key, wants in known.items() if key not in KEPT}
+
+    @property
+    def _named(self) -> dict[str, Any]:
+        """What tells it from the other rows of its list."""
+        names = ("name",) if self.list == RULE else ("id", "variant")
+        return {key: self.values[key] for key in names if key in self.values}
+
+    def confirmed(self) -> dict[str, Any]:
+        """The row of an overlay that says: this is so in the owner's box."""
+        words = {"words": self.values["words"]} if "words" in self.values else {}
+        end = {"end": True} if self.values.get("end") else {}
+        return {**self._named, **end, **words, "source": OWNER}
+
+    def changed(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The row of an overlay with other values."""
+        return {**self._named, **values, "source": OWNER}
+
+    def dropped(self) -> dict[str, Any]:
+        """The row of an overlay that says: there is no such rule; or what it ends goes on."""
+        if self.ended:
+            return {**self.ended, "source": OWNER}
+        return {**self._named, "end": True, "source": OWNER}
+
+
+Answered = tuple[Asked, dict[str, Any]]
+"""A row, and what the owner says of it as a row of an overlay."""
+
+
+def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Asked, ...]:
+    """The rows of an open envelope that were made up, or every row; 0 is the box.
+
+    Raises `NotFound`, or `Refused` while the envelope is closed.
+    """
+    pack, opened = history.campaign.pack, history.campaign.opened
+    if number and number not in {envelope.number for envelope in pack.envelopes}:
+        raise NotFound(f"there is no envelope {number}", "campaign envelope list")
+    if number and number not in opened:
+        raise Refused(f"envelope {number} is sealed", "campaign envelope list")
+    rows = _rows(pack, f"envelope_{number}.toml" if number else BOX)
+    return tuple(asked for asked in rows if every or asked.made_up)
+
+
+def is_made_up(history: History, number: int) -> bool:
+    """Whether a value of an open envelope was made up."""
+    return bool(rows_of(history, number))
+
+
+def overlay_of(answers: Iterable[Answered]) -> str:
+    """The overlay that holds what the owner said."""
+    overlay: dict[str, Any] = {}
+    episodes: dict[int, list[dict[str, Any]]] = {}
+    for asked, row in answers:
+        if asked.list == RULE and asked.episode:
+            episodes.setdefault(asked.episode, []).append(row)
+        else:
+            overlay.setdefault(asked.list, []).append(row)
+    if episodes:
+        numbers = sorted(episodes)
+        overlay["episode"] = [{"number": number, "rule": episodes[number]} for number in numbers]
+    return overlay_text(overlay)
+
+
+def refusal(history: History, answers: Iterable[Answered]) -> str:
+    """Why the pack cannot be so; "" when it can."""
+    try:
+        overlaid(history.campaign.pack, overlay_of(answers), history.campaign.opened)
+    except PackError as error:
+        return str(error)
+    return ""
+
+
+def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> str:
+    """What a changed rule says, so that it can be read once more."""
+    if asked.list != RULE:
+        return " ".join(map(shown, (row.get("id", ""), row.get("shape", ""))))
+    values = {key: value for key, value in asked.values.items() if key not in ("words", "note")}
+    return words_of(history.campaign.pack, Row("", {**values, **row}))
+
+
+def shown(value: Any) -> str:
+    """A value as it is typed: `3`, `yes`, `rock, tree`, `4 2, 8 4`."""
+    match value:
+        case bool():
+            return YES[0] if value else NO[0]
+        case list() if all(isinstance(item, list) for item in value):
+            return ", ".join(" ".join(map(str, item)) for item in value)
+        case list():
+            return ", ".join(map(str, value))
+    return str(value)
+
+
+def read(key: Key, text: str) -> Any:
+    """What was typed, as the key takes it; raises `PackError` with what would do."""
+    for reading in _READINGS:
+        try:
+            value = reading(text.strip())
+        except (ValueError, KeyError):
+            continue
+        if key.fits(value):
+            return value
+    raise PackError(f"{toml_value(text)}: this is {key.wants}")
+
+
+def _rows(pack: Pack, file: str) -> Iterator[Asked]:
+    """The buildings of a file, then its rules; what else lies in it has no value to correct."""
+    data = pack.files[file]
+    for name in ("outline", "piece"):
+        for row in data.get(name, ()):
+            words = " ".join(filter(None, (row["id"], row.get("variant"), row["shape"])))
+            yield Asked(name, 0, row, words)
+    for row in data.get(RULE, ()):
+        yield Asked(RULE, 0, row, words_of(pack, Row("", row)))
+    for episode in data.get("episode", ()):
+        number = episode["number"]
+        for row in episode.get(RULE, ()):
+            ended = _ended(pack, number, row["name"]) if row.get("end") else {}
+            yield Asked(RULE, number, row, words_of(pack, Row("", row)), ended)
+
+
+def _ended(pack: Pack, episode: int, name: str) -> dict[str, Any]:
+    """The values of the rule that an episode ends."""
+    for row, _ in rows_in_force(pack, max(n for n in pack.episodes if n < episode)):
+        if row.name == name:
+            return {key: value for key, value in row.values.items() if key not in ("note", "only")}
+    return {}
+
+
+def _flag(text: str) -> bool:
+    return {**dict.fromkeys(YES, True), **dict.fromkeys(NO, False)}[text.casefold()]
+
+
+def _texts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _pairs(text: str) -> list[list[int]]:
+    return [[int(number) for number in part.split()] for part in _texts(text)]
+
+
+_READINGS: tuple[Callable[[str], Any], ...] = (
+    int,
+    _flag,
+    _pairs,
+    _texts,
+    str,
+    lambda text: toml.loads(f"x = {text}")["x"],
+)
+"""What a text may mean, the likeliest first; the key says which one fits."""

@@ -1,0 +1,114 @@
+"""What an owner should compare with the box before an evening, and what is known to be public."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.pack.tables import BOX, TABLES
+from engine.my_city.pack.words import words_of
+
+MADE_UP = "placeholder"
+"""The source of what was made up."""
+PAINT = "campaign pack paint"
+
+
+class ToCheck(NamedTuple):
+    """Values of one place that were made up, in words, and the command that corrects them."""
+
+    where: str
+    values: tuple[str, ...]
+    command: str
+
+
+class Before(NamedTuple):
+    """What to check before an episode, the fewest values first; `sealed` opens before it."""
+
+    episode: int
+    checks: tuple[ToCheck, ...]
+    sealed: tuple[int, ...]
+
+
+class Public(NamedTuple):
+    """What of a pack was not made up: the number of light-green cells, some outlines."""
+
+    light: int | None
+    outlines: tuple[str, ...]
+    made_up: int
+    """So many outlines were made up."""
+
+
+def before(history: History, episode: int) -> Before:
+    """What was made up and matters in an episode, as far as the envelopes are open.
+
+    Raises `NotFound` for an episode that the pack has not.
+    """
+    campaign = history.campaign
+    pack = campaign.pack
+    if episode not in pack.episodes:
+        raise NotFound(f"there is no episode {episode}: the pack has {pack.first} to {pack.last}")
+    needed = [envelope for envelope in pack.envelopes if min(envelope.episodes) <= episode]
+    opened = (envelope for envelope in needed if envelope.number in campaign.opened)
+    played = (number for envelope in opened for number in envelope.episodes if number <= episode)
+    known = max(played, default=0)
+    sealed = tuple(e.number for e in needed if e.number not in campaign.opened)
+    checks = [*_of_the_board(pack), *_of_the_buildings(pack, known), *_of_the_rules(pack, known)]
+    return Before(episode, tuple(sorted(checks, key=lambda check: len(check.values))), sealed)
+
+
+def public(pack: Pack) -> Public | None:
+    """What is public of a pack whose map was made up; None of any other."""
+    box = pack.files[BOX]
+    if box["terrain"]["source"] != MADE_UP:
+        return None
+    rows: Sequence[Mapping[str, str]] = box.get("outline", ())
+    count = Counter(row["source"] for row in rows)
+    return Public(
+        box["board"].get("light_green"),
+        tuple(row["id"] for row in rows if row["source"] != MADE_UP),
+        count[MADE_UP],
+    )
+
+
+def _of_the_board(pack: Pack) -> Iterator[ToCheck]:
+    box = pack.files[BOX]
+    for name in TABLES:
+        if name in box and box[name]["source"] == MADE_UP:
+            yield ToCheck(name, (box[name].get("note", "the whole table"),), PAINT)
+
+
+def _of_the_buildings(pack: Pack, episode: int) -> Iterator[ToCheck]:
+    """The outlines, and the pieces whose cards are in the deck."""
+    rows = pack.files[BOX].get("outline", ())
+    if ids := tuple(row["id"] for row in rows if row["source"] == MADE_UP):
+        yield ToCheck("outlines", ids, PAINT)
+    if not episode:
+        return
+    deck = rules_of(pack, episode).deck
+    pieces = tuple(
+        "/".join(filter(None, (row["id"], row.get("variant"))))
+        for data in pack.files.values()
+        for row in data.get("piece", ())
+        if row["id"] in deck and row["source"] == MADE_UP
+    )
+    if pieces:
+        yield ToCheck("buildings", pieces, PAINT)
+
+
+def _of_the_rules(pack: Pack, episode: int) -> Iterator[ToCheck]:
+    """The rules in force, by the episode that brought them."""
+    rows = rows_in_force(pack, episode) if episode else ()
+    for since in dict.fromkeys(since for _, since in rows):
+        envelope = pack.envelope_of(since)
+        texts = tuple(
+            f"{row.name}: {words_of(pack, row)}"
+            for row, brought in rows
+            if brought == since and row["source"] == MADE_UP
+        )
+        if texts and envelope:
+            command = f"campaign envelope correct {envelope.number}"
+            yield ToCheck(f"rules since episode {since}", texts, command)

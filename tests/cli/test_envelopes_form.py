@@ -1,0 +1,109 @@
+"""What came out of an envelope, compared with the owner's, value by value."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from campaign.cli.entering import prompt
+from campaign.services.envelopes_form import read, shown
+from engine.kernel.errors import PackError
+from engine.my_city.pack.schema import COUNT, FLAG, PAIRS, SHAPE, TEXTS
+from tests.cli.conftest import Output, Refuses, Run, entries
+from tests.cli.test_entering import Typist
+
+
+def fills_in(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    answers: Sequence[str | type[BaseException]],
+    line: str = "envelope correct 1",
+) -> tuple[Output, Typist]:
+    """Answer the questions of the form."""
+    typist = Typist(answers)
+    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    return run(line), typist
+
+
+def sources(run: Run) -> dict[tuple[int, str], str]:
+    """Where each rule of the first envelope comes from."""
+    rules = json.loads(run("envelope show 1 --json").out)["rules"]
+    return {(rule["episode"], rule["name"]): rule["source"] for rule in rules}
+
+
+def test_an_envelope_is_compared_value_by_value(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stickers = ["n", "end", "well", "", "tree, tree"]  # when, first, second, other
+    output, typist = fills_in(begun, monkeypatch, [*stickers, "", "", "y"])
+    assert output.code == 0, output.err
+    assert ["end", "rock", "", "tree"] == typist.defaults[1:5]
+    shown = " ".join(output.err.split())
+    assert "3 of 5 values were made up" in shown
+    assert "the first gets a well on a small square, everybody but first and second gets" in shown
+    assert {"owner", "rulebook", "public"} == set(sources(begun).values())
+    assert "no more wells are handed out (owner)" in begun("envelope show 1").out
+    assert begun("audit").code == 0
+    assert "Nothing in it was made up." in fills_in(begun, monkeypatch, [])[0].err
+
+
+def test_what_cannot_be_is_said_and_asked_again(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = entries(db)
+    wrong = ["n", "sometimes", "end", "dragon", "", "tree"]
+    answers = [*wrong, "l", "u", "l", "n", "l", "n"]
+    output, _ = fills_in(begun, monkeypatch, answers)
+    shown = " ".join(output.err.split())
+    assert '"sometimes": this is one of start, end' in shown
+    assert "This cannot be:" in shown
+    assert "dragon is none of" in shown
+    assert "Nothing was written." in shown
+    assert before == entries(db)
+
+
+def test_whoever_leaves_keeps_the_answers(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    output, _ = fills_in(begun, monkeypatch, ["", KeyboardInterrupt, "y"])
+    assert output.code == 0, output.err
+    assert "nothing that is known by now" in output.err
+    assert "owner" == sources(begun)[1, "stickers"]
+    assert "placeholder" in sources(begun).values()
+
+
+def test_a_rule_that_goes_on_in_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program ends the wells with episode 3; another box hands them out again."""
+    output, _ = fills_in(begun, monkeypatch, ["l", "l", "n", "y"])
+    assert output.code == 0, output.err
+    rules = json.loads(begun("envelope show 1 --json").out)["rules"]
+    of_three = [rule["words"] for rule in rules if rule["episode"] == 3]
+    assert any("each player puts a well sticker" in words for words in of_three)
+
+
+def test_a_closed_envelope_stays_closed(begun: Run, refuses: Refuses) -> None:
+    refuses("envelope correct 2", 6, "envelope 2 is sealed")
+    refuses("envelope correct 9", 4, "there is no envelope 9")
+    refuses("envelope correct 1", 2, "no terminal", "campaign pack template --chapter 1")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        (COUNT, "3", 3),
+        (FLAG, "No", False),
+        (PAIRS, "4 2, 8 4", [[4, 2], [8, 4]]),
+        (TEXTS, "rock, cog on B", ["rock", "cog on B"]),
+        (TEXTS, "", []),
+        (SHAPE, "##/#.", "##/#."),
+        (COUNT, "-1", None),
+    ],
+)
+def test_values_are_typed_as_they_are_shown(key: object, text: str, value: object) -> None:
+    if value is None:
+        with pytest.raises(PackError):
+            read(key, text)  # type: ignore[arg-type]  # keys of a table share no literal type
+        return
+    assert value == read(key, text)  # type: ignore[arg-type]  # as above
+    assert value == read(key, shown(value))  # type: ignore[arg-type]  # as above
