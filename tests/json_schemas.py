@@ -346,6 +346,11 @@ SHAPES: dict[str, dict[str, Any]] = {
         "cards": [{"card": str, "colour": Maybe(str), "cells": [[int]], "out": bool}],
     },
     "placeholders": {"placeholders": [{"where": str, "words": str}]},
+    "to_check": {
+        "episode": int,
+        "checks": [{"where": str, "values": [str], "command": str}],
+        "sealed": [int],
+    },
     "overlay": {"overlay": str},
     "pack": {"ok": bool, "episodes": int},
     "correction": {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.cli import questions
-from campaign.cli.entering import prompt
+from campaign.cli import packs_apply, questions
+from campaign.cli.entering import later, prompt
 from campaign.display.terminal import envelopes_form as screens
-from campaign.display.terminal import packs as pack_screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
 from engine.kernel.errors import PackError
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.envelopes_form import Answered, Asked
+    from campaign.services.packs import Correction
     from campaign.services.values import History
 
 INSTEAD = "campaign pack template --chapter {number} > ours.toml"
@@ -85,12 +85,17 @@ class Form:
             return
         text = service.overlay_of(self.answers[at] for at in sorted(self.answers))
         reason = f"compared with envelope {number}" if number else "compared with our box"
-        correction = packs.preview(self.history, text, reason, [])
-        self.env.say("", pack_screens.correction(correction))
+        decide = later.decider(self.env, None, None, dry_run=False)
+
+        def preview(history: History) -> Correction:
+            return packs.preview(history, text, reason, [], decide)
+
+        correction = preview(self.history)
+        self.env.say("")
+        packs_apply.show(self.env, correction)
         question = phrase("Keep these answers for good?")
         if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
-            self.env.keep(correction.change)
-            self.env.say(phrase("The pack is corrected: {command}", command="campaign pack show"))
+            packs_apply.keep(self.env, correction, preview)
         else:
             self.env.say(phrase("Nothing was written."))
 

@@ -39,7 +39,7 @@ BeforeEpisode = Annotated[
     typer.Option(
         "--before",
         metavar="EPISODE",
-        help="Only what matters in this episode, the fewest values first.",
+        help="Only what matters in this episode, the shortest lists first.",
         show_default=False,
         autocompletion=completion.episodes,
     ),

@@ -17,7 +17,11 @@ SEATS = "--seat eagle=Anna --seat bear=Ben"
 def test_a_new_campaign_says_what_is_next(run: Run) -> None:
     output = run(NEW)
     assert "campaign envelope open 1" in output.out
-    assert output.err == "Tuesday has begun.\n"
+    assert output.err.splitlines() == [
+        "Tuesday has begun.",
+        "Map and 6 outlines are a stand-in. Public: 95 light-green cells, outlines 1, 8.",
+        "Your own box is right; it is painted in ten minutes: campaign pack paint",
+    ]
 
 
 def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

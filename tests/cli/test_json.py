@@ -48,6 +48,7 @@ COMMANDS = {
     "episode diff 1": "versions",
     "pack show": "rules",
     "pack placeholders": "placeholders",
+    "pack placeholders --before 3": "to_check",
     "pack template": "overlay",
     f"pack check '{BOX}'": "pack",
     f"pack apply '{BOX}' --reason ours --dry-run": "correction",
