@@ -24,7 +24,7 @@ from campaign.services.words import MONTHS
 from engine import catalogue
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import Kind
-from engine.my_city.pack.build import NUGGET, STANDINGS
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
@@ -78,7 +78,8 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def _words() -> Iterator[Message]:
     """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
-    yield from (*MONTHS, *map(str, Kind), *STANDINGS, "forest", "river")
+    yield from (*MONTHS, *map(str, Kind), *STANDINGS, *MORE_STANDINGS)
+    yield from ("forest", "mountain", "river")
     for kind in KINDS.values():
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)

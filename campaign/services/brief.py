@@ -65,6 +65,7 @@ class Goal(NamedTuple):
     cells: tuple[str, ...]
     points: int
     nuggets: int
+    marks: int
 
 
 class Depth(NamedTuple):
@@ -138,7 +139,7 @@ def brief(history: History, seat: str | None = None) -> Brief:
         for city in seats
     )
     ended = tuple(_ended(pack, number, before))
-    return Brief(campaign, number, None, last, len(in_force.deck), rules, ended, boards)
+    return Brief(campaign, number, None, last, in_force.dealt, rules, ended, boards)
 
 
 def _rows_before(campaign: Campaign, last: Played | None) -> Mapping[str, Row]:
@@ -244,7 +245,8 @@ def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
 
 
 def _goal(grid: Grid, feat: Feat, town: Town) -> Goal:
-    return Goal(feat.label, grid.names(feat.cells(town.land)), feat.points, feat.nuggets)
+    cells = grid.names(feat.cells(town.land))
+    return Goal(feat.label, cells, feat.points, feat.nuggets, feat.marks)
 
 
 def _depth(campaign: Campaign, shaft: Shaft, town: Town) -> Depth:

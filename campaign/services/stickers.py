@@ -5,14 +5,31 @@ from __future__ import annotations
 from campaign.services import changes
 from campaign.services.changes import Change
 from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import listed, phrase
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.stickers import targets
+from engine.my_city.play.land import OR
 
 
 def squares(history: History, right: Right) -> tuple[str, ...]:
     """The squares, or the buildings, on which a sticker may go now."""
     return targets(history.campaign, right)
+
+
+def chosen(right: Right, answer: str) -> tuple[str, str]:
+    """Kind and square of an answer such as `g1`, or `tree g1` where the kind is chosen, too.
+
+    Raises `Refused` where it does not say which kind.
+    """
+    *kind, square = answer.split() or [""]
+    if not kind and len(right.kinds) == 1:
+        return right.kind, square.upper()
+    if len(kind) != 1 or kind[0].lower() not in right.kinds:
+        examples = listed([f"{one} {square.upper()}" for one in right.kinds], OR)
+        raise Refused(phrase("write the kind and the square: {examples}", examples=examples))
+    return kind[0].lower(), square.upper()
 
 
 def place(history: History, seat: str, kind: str, square: str) -> Change:

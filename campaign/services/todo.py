@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.phrases import article, joined, phrase
+from engine.kernel.phrases import article, joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
-from engine.my_city.play.ruleset import OBSTACLE, Rules
+from engine.my_city.play.land import OR
+from engine.my_city.play.notation import OBSTACLE
+from engine.my_city.play.ruleset import Rules
 
 
 class Todo(NamedTuple):
@@ -62,6 +64,9 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
     todo += [
         phrase("card {card} leaves the deck", card=card) for card in old if card not in rules.deck
     ]
+    before = rules_of(pack, earlier[-1]).dealt if earlier else len(rules.deck)
+    if rules.dealt < len(rules.deck) and rules.dealt != before:
+        todo.append(phrase("only {count} cards of the deck are dealt", count=rules.dealt))
     if earlier and rules.token.start != rules_of(pack, earlier[-1]).token.start:
         todo.append(phrase("all score tokens start at {start}", start=rules.token.start))
     return todo
@@ -87,7 +92,7 @@ def _on_boards(rules: Rules) -> list[str]:
 def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[str]:
     """Stickers that a player places by choice, and buildings that leave the set."""
     todo = [
-        phrase("place {sticker}", sticker=article(right.kind))
+        phrase("place {sticker}", sticker=listed(map(article, right.kinds), OR))
         for right in campaign.owed
         if right.seat == city.seat
     ]

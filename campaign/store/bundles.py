@@ -27,7 +27,7 @@ PURPOSE = "campaign bundle 1"
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 NAME = re.compile(
     r"journal\.jsonl|secret\.txt|letter\.txt"
-    r"|records/episode-\d{2}\.toml|packs/[a-z_]{1,40}/[a-z_]{1,20}\d?\.toml"
+    r"|records/episode-\d{2,3}\.toml|packs/[a-z_]{1,40}/[a-z_]{1,20}\d{0,2}\.toml"
 )
 LARGEST_FILE = 32 * 2**20
 LARGEST_WHOLE = 64 * 2**20

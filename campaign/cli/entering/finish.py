@@ -231,7 +231,8 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
         if shown != (right, skipped, placed):
             env.say("", sticker_screens.where(history, right))
             shown = (right, skipped, placed)
-        answer = ask(sticker_screens.prompt(right), prompt.words(squares)).strip()
+        offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
+        answer = ask(sticker_screens.prompt(right), offered).strip()
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
                 break
@@ -251,13 +252,13 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
                 placed, skipped = placed - 1, 0
             case square:
                 try:
-                    change = stickers.place(history, right.seat, right.kind, square.upper())
-                    history = env.keep(change)
+                    kind, square = stickers.chosen(right, square)
+                    history = env.keep(stickers.place(history, right.seat, kind, square))
                 except Refused as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=str(error)))
                 else:
                     placed += 1
-                    env.say(sticker_screens.placed(right, square.upper()))
+                    env.say(sticker_screens.placed(right.seat, kind, square))
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))
     else:

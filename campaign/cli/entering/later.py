@@ -12,8 +12,9 @@ from campaign.cli.arguments import Later
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
-from campaign.services import names
+from campaign.services import names, stickers
 from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
+from engine.kernel.errors import Refused
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
@@ -26,24 +27,24 @@ def decider(
     env: Environment, later: Later | None, squares: list[str] | None, *, dry_run: bool
 ) -> Beforehand:
     """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
-    stickers = {}
+    named = {}
     campaign = env.history().campaign if squares else None
     for words in squares or ():
         match words.split():
             case [seat, kind, square] if campaign:
-                stickers[names.seat_of(campaign, seat), kind.lower()] = square.upper()
+                named[names.seat_of(campaign, seat), kind.lower()] = square.upper()
             case _:
                 raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
     if later is None and env.can_ask and not dry_run:
-        return AtTheTerminal(env, stickers)
-    return Beforehand(later or KEEP, stickers, agreed=dry_run or later is not None)
+        return AtTheTerminal(env, named)
+    return Beforehand(later or KEEP, named, agreed=dry_run or later is not None)
 
 
 class AtTheTerminal(Beforehand):
     """Asks what becomes of each later evening."""
 
-    def __init__(self, env: Environment, stickers: Mapping[tuple[str, str], str]) -> None:
-        super().__init__(KEEP, stickers, agreed=True)
+    def __init__(self, env: Environment, named: Mapping[tuple[str, str], str]) -> None:
+        super().__init__(KEEP, named, agreed=True)
         self.env, self.ask = env, prompt.editor("--later says what becomes of later evenings")
         self.answers: dict[tuple[int, str], Again | None] = {}
 
@@ -59,17 +60,23 @@ class AtTheTerminal(Beforehand):
                 self.answers[asked] = self.decide(evening, word)
         return self.answers[asked]
 
-    def sticker(self, owed: Owed) -> str | None:
+    def sticker(self, owed: Owed) -> tuple[str, str] | None:
         """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
-        if square := self.stickers.get((owed.right.seat, owed.right.kind)):
-            return self.place(owed, square if square in owed.squares else None)
         right = owed.right
+        if named := self.named(right):
+            return self.place(owed, named if named[1] in owed.squares else None)
         self.env.say("", screens.owed(owed))
         while True:
             answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
-            square = answer.strip().upper()
-            if not square or square in owed.squares:
-                return self.place(owed, square or None)
+            if not answer.strip():
+                return self.place(owed, None)
+            try:
+                kind, square = stickers.chosen(right, answer)
+            except Refused as error:
+                self.env.say(f"  {error}")
+                continue
+            if square in owed.squares:
+                return self.place(owed, (kind, square))
             self.env.say(f"  It may go on: {' '.join(owed.squares)}")
 
     def _answer(self, moves_hold: bool) -> str:

@@ -153,7 +153,7 @@ def _board(board: BoardBrief) -> Iterator[str]:
     yield from offers(board)
     for right in board.owed:
         yield phrase(
-            "owes its board: {sticker} ({reason})", sticker=phrase(right.kind), reason=right.reason
+            "owes its board: {sticker} ({reason})", sticker=right.what, reason=right.reason
         )
     marks = many(board.city.progress, "progress mark")
     if board.ahead:

@@ -42,7 +42,7 @@ def drawn(rules: Rules, out: Collection[str] = ()) -> RenderableType:
 
 
 def _out_in_words(rules: Rules, out: Collection[str]) -> str:
-    to_come = len(rules.deck) - len(out)
+    to_come = rules.dealt - len(out)
     if not out:
         return phrase("{count} cards, none is out yet.", count=to_come)
     return phrase(

@@ -175,7 +175,7 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
         stickers = joined(" and ", map(sticker_in_words, owed))
         yield phrase("places {stickers}", stickers=stickers)
     for right in new.lost[len(old.lost) :]:
-        yield phrase("a {kind} is lost: no place for it", kind=phrase(right.kind))
+        yield phrase("a {kind} is lost: no place for it", kind=right.what)
 
 
 def _marks(campaign: Campaign, number: int) -> dict[str, str]:
@@ -197,7 +197,9 @@ def _given(campaign: Campaign, number: int) -> dict[str, str]:
                 kinds.setdefault(city.seat, []).append(many(1, sticker.kind))
     for right in campaign.owed:
         if right.reason.endswith(reason):
-            kinds.setdefault(right.seat, []).append(many(1, right.kind))
+            kinds.setdefault(right.seat, []).append(
+                many(1, right.kind) if len(right.kinds) == 1 else right.what
+            )
     return {seat: joined(", ", some) for seat, some in kinds.items()}
 
 

@@ -166,7 +166,7 @@ def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
     for right in owed:
         table.add_row(
             phrase("  {seat} owes {sticker}", seat=right.seat, sticker=sticker_in_words(right)),
-            Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
+            Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
         )
     yield table
     yield parts.line(phrase("  Where they may go: {command}", command="campaign sticker owed"))

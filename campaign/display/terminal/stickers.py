@@ -32,19 +32,19 @@ def owed(history: History) -> RenderableType:
             parts.seat(right.seat),
             kind_in_words(right),
             right.reason,
-            Text(f"campaign sticker place {right.seat} {right.kind} {right.place}", style="cyan"),
+            Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
         )
     places: dict[tuple[str, str], list[str]] = {}
     for right in campaign.owed:
         kinds = places.setdefault((right.seat, " ".join(targets(campaign, right))), [])
-        if right.kind not in kinds:
-            kinds.append(right.kind)
+        if right.what not in kinds:
+            kinds.append(right.what)
     free = [
         parts.line(
             phrase(
                 "  {seat}, {stickers}: {squares}",
                 seat=seat,
-                stickers=joined(" or ", map(phrase, kinds)),
+                stickers=joined(" or ", kinds),
                 squares=names,
             )
         )
@@ -82,15 +82,15 @@ def choices(history: History, right: Right) -> RenderableType:
 
 def prompt(right: Right) -> str:
     """What stands before the cursor where a sticker is placed."""
-    return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=phrase(right.kind))
+    return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
 
 
-def placed(right: Right, square: str) -> str:
+def placed(seat: str, kind: str, square: str) -> str:
     """That a sticker is placed."""
     return phrase(
         "  {seat} has a {kind} on {square}. u takes it back.",
-        seat=right.seat,
-        kind=phrase(right.kind),
+        seat=seat,
+        kind=phrase(kind),
         square=square,
     )
 

@@ -35,6 +35,7 @@ def _lying(lying: Lying) -> str:
 def _goal(goal: Goal) -> str:
     gains = [f"{goal.points:+}"] if goal.points else []
     gains += [many(goal.nuggets, "nugget")] if goal.nuggets else []
+    gains += [many(goal.marks, "progress mark")] if goal.marks else []
     return phrase(
         "first to cover {cells} ({goal}): {gain}",
         cells=" ".join(goal.cells),

@@ -10,14 +10,12 @@ from engine.my_city.pack.build import SQUARE
 def sticker_in_words(right: Right) -> str:
     """`a tree sticker`, `a plain sticker on forest`."""
     if right.place == "BUILDING" or right.target == SQUARE:
-        return phrase("a {kind} sticker", kind=phrase(right.kind))
-    return phrase(
-        "a {kind} sticker on {target}", kind=phrase(right.kind), target=phrase(right.target)
-    )
+        return phrase("a {kind} sticker", kind=right.what)
+    return phrase("a {kind} sticker on {target}", kind=right.what, target=right.where)
 
 
 def kind_in_words(right: Right) -> str:
     """`plain on forest`; the kind alone for a small square or a building."""
     if right.place == "BUILDING" or right.target == SQUARE:
-        return phrase(right.kind)
-    return phrase("{stickers} on {where}", stickers=phrase(right.kind), where=phrase(right.target))
+        return right.what
+    return phrase("{stickers} on {where}", stickers=right.what, where=right.where)

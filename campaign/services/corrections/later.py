@@ -101,8 +101,8 @@ class Decide(Protocol):
     def evening(self, evening: Evening) -> Again | None:
         """What the evening is kept as."""
 
-    def sticker(self, owed: Owed) -> str | None:
-        """The square of the sticker."""
+    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+        """The kind and the square of the sticker."""
 
 
 KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
@@ -131,10 +131,15 @@ class Beforehand:
         word = self.word if evening.moves_hold and evening.number not in self.decided else DRAFT
         return self.decide(evening, word)
 
-    def sticker(self, owed: Owed) -> str | None:
-        """The square that was named for it."""
-        square = self.stickers.get((owed.right.seat, owed.right.kind))
-        return self.place(owed, square if square in owed.squares else None)
+    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+        """The square that was named for it, with its kind."""
+        named = self.named(owed.right)
+        return self.place(owed, named if named and named[1] in owed.squares else None)
+
+    def named(self, right: Right) -> tuple[str, str] | None:
+        """The square that was named for a sticker of one of its kinds."""
+        named = ((kind, self.stickers.get((right.seat, kind))) for kind in right.kinds)
+        return next(((kind, square) for kind, square in named if square), None)
 
     def decide(self, evening: Evening, word: str) -> Again | None:
         """What an evening is kept as, by a word."""
@@ -150,12 +155,12 @@ class Beforehand:
         self.decided[evening.number] = evening.words, becomes
         return again
 
-    def place(self, owed: Owed, square: str | None) -> str | None:
-        """Note the square of a sticker, or that it has none."""
-        if square is None:
+    def place(self, owed: Owed, named: tuple[str, str] | None) -> tuple[str, str] | None:
+        """Note kind and square of a sticker, or that it has none."""
+        if named is None:
             seat, kind = owed.right.seat, owed.right.kind
             self.decided[owed.number] = f"{seat} owes its board a {kind} first", "a draft"
-        return square
+        return named
 
 
 class Becomes(NamedTuple):
@@ -225,10 +230,8 @@ def rebased(
             case EpisodeRecorded() if not drafts:
                 owed = _owed(history, number, before)
                 if owed:
-                    square = decide.sticker(owed)
-                    if square:
-                        right = owed.right
-                        more.append(StickerPlaced(right.seat, right.kind, square, before=number))
+                    if named := decide.sticker(owed):
+                        more.append(StickerPlaced(owed.right.seat, *named, before=number))
                         continue
                 elif again := decide.evening(_evening(history, number, entry, before, reason)):
                     more = [e for e in more if not (isinstance(e, Amended) and e.entry == number)]

@@ -48,7 +48,7 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
 def results_of(game: Played) -> Iterator[Result]:
     """One game, seat by seat."""
     passes, left = defaultdict[str, int](int), dict[str, int]()
-    to_come = len(game.final.rules.deck)
+    to_come = game.final.rules.dealt
     for seat, text in game.record.moves or ():
         match parse(text):
             case Reveal():

@@ -67,7 +67,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     if due and not campaign.without_rules:
         raise Refused(
             f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
-            f"campaign sticker place {due[0].seat} {due[0].kind} {due[0].place}",
+            f"campaign sticker place {due[0].seat} {due[0].typed} {due[0].place}",
         )
     name = record.header.get("pack", campaign.pack.name)
     if name != campaign.pack.name:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
+from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
@@ -22,14 +23,14 @@ from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.boards import SHAFT, Brought
-from engine.my_city.play.land import PIECE, Land
+from engine.my_city.play.land import OR, PIECE, Land
 from engine.my_city.play.ruleset import Rules
 
 
 class Right(NamedTuple):
     """A sticker that a seat still owes its board, before an episode may be recorded.
 
-    `target` is where it goes: see `components.Gift`.
+    `target` is where it goes: see `ruleset.Gift`. The player chooses one of its `kinds`.
     """
 
     seat: str
@@ -37,6 +38,26 @@ class Right(NamedTuple):
     reason: str
     before: int
     target: str = "square"
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that it may be, mostly one."""
+        return tuple(self.kind.split(OR))
+
+    @property
+    def what(self) -> str:
+        """Its kinds, a phrase."""
+        return listed(map(phrase, self.kinds), OR)
+
+    @property
+    def where(self) -> str:
+        """Its targets, a phrase."""
+        return listed(map(phrase, self.target.split(OR)), OR)
+
+    @property
+    def typed(self) -> str:
+        """What a command names as its kind: one, or those between which the player chooses."""
+        return "|".join(self.kinds)
 
     @property
     def place(self) -> str:

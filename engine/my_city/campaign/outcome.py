@@ -18,7 +18,7 @@ from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.stickers import issued, standing, standing_in, stuck
-from engine.my_city.pack.build import NUGGET, STANDINGS
+from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.scoring import rank
@@ -124,7 +124,8 @@ def _absent(rules: Rules, city: City, number: int, entry: int) -> City:
     if count := rules.marks.get(place, 0):
         mark = Mark(number, count, standing_in(place, number, absent=True))
         city = city._replace(marks=(*city.marks, mark))
-    return issued(rules, city, number, STANDINGS[-1], entry)
+    own = {issue.standing for issue in rules.issues}
+    return issued(rules, city, number, LAST if LAST in own else STANDINGS[-1], entry)
 
 
 def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> City:
@@ -135,6 +136,9 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
             kind, square, phrase("in episode {number}", number=number), entry, chosen=False
         )
         city = stuck(rules, city, sticker)
+    for label, count in town.marks:
+        reason = phrase("{rule}, in episode {number}", rule=label, number=number)
+        city = city._replace(marks=(*city.marks, Mark(number, count, reason)))
     board = Board(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     return city._replace(

@@ -7,14 +7,14 @@ the sheets and the final boards. Differences are given in words.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.land import PIECE
+from engine.my_city.play.land import OR, PIECE
 from engine.my_city.play.ruleset import Rules
 
 
@@ -104,12 +104,36 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
         held.update((city.seat, right.kind) for right in city.lost)
         chosen = (sticker for sticker in city.stickers if sticker.chosen and sticker.entry > 1)
         held.update((city.seat, sticker.kind) for sticker in chosen)
+    choices = _choices(kind for _, kind in (*given, *held))
+    given, held = (_by_choice(counts, choices) for counts in (given, held))
     for seat, kind in sorted(given.keys() | held.keys()):
         if given[seat, kind] != held[seat, kind]:
             yield (
                 f"{seat}: {held[seat, kind]} {kind} stickers placed, owed or lost, "
                 f"{given[seat, kind]} handed out"
             )
+
+
+def _choices(kinds: Iterable[str]) -> Mapping[str, str]:
+    """By kind all kinds that are counted together, because a player chose between them."""
+    groups: list[set[str]] = []
+    for kind in kinds:
+        group = set(kind.split(OR))
+        for other in [other for other in groups if other & group]:
+            groups.remove(other)
+            group |= other
+        groups.append(group)
+    return {kind: OR.join(sorted(group)) for group in groups for kind in group}
+
+
+def _by_choice(
+    counts: Counter[tuple[str, str]], choices: Mapping[str, str]
+) -> Counter[tuple[str, str]]:
+    """Stickers by seat and by the kinds that are counted together."""
+    together: Counter[tuple[str, str]] = Counter()
+    for (seat, kind), count in counts.items():
+        together[seat, choices[kind.split(OR)[0]]] += count
+    return together
 
 
 def _board(rules: Rules, city: City) -> Iterator[str]:

@@ -58,8 +58,9 @@ SEEDS = 1_000_000_000
 
 def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
     """Where a simple player puts a sticker: anywhere that is allowed."""
-    places = targets(campaign, right)
-    return StickerPlaced(right.seat, right.kind, places[int(chance * len(places))])
+    places, kinds = targets(campaign, right), right.kinds
+    kind = kinds[int(chance * len(kinds))]
+    return StickerPlaced(right.seat, kind, places[int(chance * len(places))])
 
 
 def _evening(

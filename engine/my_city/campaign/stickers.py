@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import listed, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
 from engine.my_city.pack.build import SQUARE
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of, set_of, take
-from engine.my_city.play.land import FOREST, PIECE, Land
+from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, Land
 from engine.my_city.play.ruleset import Rules
 
 
 def standing(rules: Rules, place: int, seats: int) -> str:
-    """What a rank counts as at a table of so many seats: "first", "second" or "other"."""
+    """What a rank counts as at a table of so many seats, such as "first" or "other"."""
     return rules.standings[seats][place - 1]
 
 
@@ -137,7 +137,7 @@ def settled(campaign: Campaign) -> Campaign:
 def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
     """The cells, or the buildings, on which a sticker may go, in reading order."""
     city, rules = campaign.city(right.seat), campaign.rules
-    content = rules.contents[rules.layer(right.kind)]
+    content = rules.contents[rules.layer(right.kinds[0])]
     if content.on == PIECE:
         home = home_of(rules, city.brought(rules))
         taken = home.marked.get(content.kind, frozenset())
@@ -170,7 +170,8 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     seat, kind, square = entry.seat, entry.kind, entry.square
     city, rules = campaign.city(seat), campaign.rules
     owed = [right for right in campaign.owed if right.seat == seat]
-    of_kind = [right for right in owed if right.kind == kind]
+    # One that leaves no choice of the kind comes before one that does.
+    of_kind = sorted((r for r in owed if kind in r.kinds), key=lambda right: len(right.kinds))
     if not of_kind:
         due = ", ".join(f"a {right.kind}" for right in owed) or "no sticker"
         raise Refused(f"{seat} is not owed a {kind} sticker, but {due}", "campaign sticker owed")
@@ -188,7 +189,7 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where an entry says, in place of one that is owed, if one is."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     owed = list(campaign.owed)
-    if right := next((due for due in owed if (due.seat, due.kind) == (seat, kind)), None):
+    if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
         owed.remove(right)
     sticker = Sticker(kind, square, "as it was placed", campaign.entries)
     city = stuck(campaign.rules, campaign.city(seat), sticker)
@@ -217,15 +218,18 @@ def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
 
 
 def _cells(rules: Rules, land: Land, target: str) -> int:
-    """The cells of a board that a target means: small squares, else any bare cell."""
-    if target == SQUARE:
-        return land.squares & land.bare or land.bare
-    if target == FOREST:
-        return land.forest
+    """The cells of a board that a target means; where no small square is free, any bare cell."""
+    grounds = {
+        SQUARE: land.squares & land.bare or land.bare,
+        FOREST: land.forest,
+        MOUNTAIN: land.mountain,
+    }
     cells = 0
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if content.kind == target:
-            cells |= layer
+    for place in target.split(OR):
+        cells |= grounds.get(place, 0)
+        for content, layer in zip(rules.contents, land.layers, strict=False):
+            if content.kind == place and place not in grounds:
+                cells |= layer
     return cells
 
 
@@ -236,15 +240,16 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
     names = ", ".join(free) if len(free) < MANY else " ".join(free)
     remedy = phrase("it may go on: {places}", places=names)
     bit = rules.grid.bit(square)
-    if rules.contents[rules.layer(right.kind)].on == PIECE:
+    if rules.contents[rules.layer(right.kinds[0])].on == PIECE:
         colour = rules.colours[right.target.removeprefix(f"{PIECE} ")]
         why = phrase("it goes on a {colour} building of the city without one", colour=colour)
     elif not bit:
         return Refused(phrase("{square} is not a cell of the board", square=square), remedy)
-    elif right.target == FOREST:
-        why = phrase("it is no forest")
+    elif right.target in (FOREST, MOUNTAIN):
+        why = phrase("it is no forest" if right.target == FOREST else "it is no mountain")
     elif right.target != SQUARE:
-        why = phrase("there is no {target}", target=phrase(right.target))
+        target = listed(map(phrase, right.target.split(OR)), OR)
+        why = phrase("there is no {target}", target=target)
     elif not bit & land.light:
         why = phrase("it is not light-green")
     elif not bit & land.bare:
@@ -252,7 +257,7 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
     else:
         why = phrase("it has no small square")
         remedy = phrase("free small squares: {squares}", squares=" ".join(free))
-    kind = phrase(right.kind)
+    kind = right.what
     return Refused(
         phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),
         remedy,

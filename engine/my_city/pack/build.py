@@ -6,16 +6,17 @@ keys of its row and its words, is in `kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
 from engine.my_city.play import payments, places, terms
-from engine.my_city.play.land import FOREST, PIECE, SITE, Place
+from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SITE, Place
+from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.ruleset import (
-    OBSTACLE,
     Absence,
     Anchor,
     Bonus,
@@ -36,6 +37,8 @@ from engine.my_city.play.ruleset import (
 )
 
 STANDINGS = ("first", "second", "other")
+THIRD, LAST = MORE_STANDINGS = ("third", "last")
+"""Standings that a row may name besides; where it does not, they get what "other" gets."""
 NO_STANDING = "none"
 SQUARE = "square"
 RIVER = "river"
@@ -79,6 +82,7 @@ def deck(builder: Builder, row: Row) -> None:
         builder.deck.remove(card)
     if row.get("obstacle"):
         builder.deck.append(OBSTACLE)
+    builder.dealt = row.get("deal", builder.dealt)
 
 
 def forest_open(builder: Builder, row: Row) -> None:
@@ -140,12 +144,9 @@ def first_to_cover(builder: Builder, row: Row) -> None:
     }
     if min(amounts) == 0:
         raise row.error(f"there is no {row['kind']} on the board", "kind")
-    points, nuggets = row.get("points", 0), row.get("nuggets", 0)
-    if not row.get("each"):
-        builder.feats.append(Feat(row.name, layers, points, nuggets))
-        return
-    for nth in range(min(amounts)):
-        builder.feats.append(Feat(row.name, layers, points, nuggets, nth))
+    points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
+    for nth in range(min(amounts)) if row.get("each") else (None,):
+        builder.feats.append(Feat(row.name, layers, points, nuggets, nth, marks))
 
 
 def enclosed_cell(builder: Builder, row: Row) -> None:
@@ -268,7 +269,8 @@ def fixed(builder: Builder, row: Row) -> None:
     if builder.contents[layer].on == PIECE:
         raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
     cells = read_cells(builder.grid, row)
-    if mountain := cells & builder.land[""].mountain:
+    content = builder.contents[layer]
+    if (mountain := cells & builder.land[""].mountain) and not content.mountain:
         raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")
     _lay_on_boards(builder, row, Change(row.name, row["content"], cells))
 
@@ -302,37 +304,60 @@ def standings(builder: Builder, row: Row) -> None:
     """Which ranks count as first, second and other, by the number of players."""
     for seats, key in ((2, "two"), (3, "three"), (4, "four")):
         names = tuple(row[key])
-        if len(names) != seats or not set(names) <= set(STANDINGS):
-            raise row.error(f"{key} needs {seats} of {', '.join(STANDINGS)}", key)
+        known = (*STANDINGS, *MORE_STANDINGS)
+        if len(names) != seats or not set(names) <= set(known):
+            raise row.error(f"{key} needs {seats} of {', '.join(known)}", key)
         builder.standings[seats] = names
 
 
 def marks(builder: Builder, row: Row) -> None:
     """Progress marks by standing."""
-    builder.marks = {standing: row[standing] for standing in STANDINGS}
+    builder.marks = dict(_by_standing(row))
 
 
 def stickers(builder: Builder, row: Row) -> None:
     """Stickers to place, by standing, before or after the episode."""
-    for standing in STANDINGS:
-        for text in row[standing]:
-            content, _, target = text.partition(" on ")
-            layer = builder.layer(row, content, standing)
-            if builder.contents[layer].on == PIECE:
-                target = f"{PIECE} {builder.colour(row, target, standing)}"
-            elif target not in ("", FOREST):
-                builder.kinds(row, target, standing)
-            builder.gifts.append(Gift(row.name, row["when"], standing, content, target or SQUARE))
+    for standing, texts in _by_standing(row):
+        key = standing if standing in row.values else STANDINGS[-1]
+        for text in texts:
+            kind, target = _sticker(builder, row, key, text)
+            builder.gifts.append(Gift(row.name, row["when"], standing, kind, target))
+
+
+def _sticker(builder: Builder, row: Row, key: str, text: str) -> tuple[str, str]:
+    """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
+    kind, _, target = text.partition(" on ")
+    contents = [builder.contents[builder.layer(row, one, key)] for one in kind.split(OR)]
+    if any(content.on == PIECE for content in contents):
+        if len(contents) > 1:
+            raise row.error(f"{kind}: a sticker on a building is of one kind", key)
+        return kind, f"{PIECE} {builder.colour(row, target, key)}"
+    for place in target.split(OR) if target else ():
+        if place == MOUNTAIN:
+            for content in contents:
+                if not content.mountain:
+                    raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
+        elif place not in (SQUARE, FOREST):
+            builder.kinds(row, place, key)
+    return kind, target or SQUARE
 
 
 def own_piece(builder: Builder, row: Row) -> None:
     """A building of its own for each city, by rank."""
     variants = builder.variants.get(row["card"], {})
-    for standing in STANDINGS:
-        if row[standing] not in variants:
+    for standing, form in _by_standing(row):
+        if form not in variants:
             known = ", ".join(variants) or "none"
-            raise row.error(f"{row[standing]} is no form of {row['card']}: {known}", standing)
-        builder.issues.append(Issue(row.name, row["card"], standing, row[standing]))
+            raise row.error(f"{form} is no form of {row['card']}: {known}", standing)
+        builder.issues.append(Issue(row.name, row["card"], standing, form))
+
+
+def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
+    """What a row gives each standing; those that it may leave out get what the others get."""
+    for standing in STANDINGS:
+        yield standing, row[standing]
+    for standing in MORE_STANDINGS:
+        yield standing, row.get(standing, row[STANDINGS[-1]])
 
 
 def bonus(builder: Builder, row: Row) -> None:

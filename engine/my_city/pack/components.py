@@ -96,6 +96,7 @@ def _content(row: Row, colours: Mapping[str, str]) -> Content:
         row.get("ground", LIGHT),
         _colour(row, colours),
         row.get("on", CELL),
+        row.get("mountain", False),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from engine.kernel.errors import PackError, quoted
 from engine.kernel.fast.memo import Memo
+from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.builder import Builder, InForce
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.schema import FLAG, TEXT, Row, check
@@ -24,6 +25,8 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
             builder.placeholders.append(f"{row.name}: {row.get('note', 'the rule as a whole')}")
     if not (builder.token and builder.passing and builder.anchor):
         raise PackError(f"{builder.title}: token, pass and anchor rules are needed")
+    absent = (builder.absence.marks, builder.absence.stickers)
+    known = {*STANDINGS, *absent}.union(*builder.standings.values())
     return Rules(
         title=builder.title,
         grid=builder.grid,
@@ -37,6 +40,7 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         land=builder.land,
         deck=tuple(builder.deck),
         cards={card: 1 << i for i, card in enumerate(builder.deck)},
+        dealt=_dealt(builder),
         token=builder.token,
         passing=builder.passing,
         anchor=builder.anchor,
@@ -50,9 +54,9 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         terms=tuple(sorted(builder.terms, key=lambda term: term.order)),
         shafts=tuple(builder.shafts),
         standings=builder.standings,
-        marks=builder.marks,
-        gifts=tuple(builder.gifts),
-        issues=tuple(builder.issues),
+        marks={standing: n for standing, n in builder.marks.items() if standing in known},
+        gifts=tuple(gift for gift in builder.gifts if gift.standing in known),
+        issues=tuple(issue for issue in builder.issues if issue.standing in known),
         changes=tuple(builder.changes),
         leaving=tuple(builder.leaving),
         bonuses=tuple(builder.bonuses),
@@ -63,6 +67,15 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         turning=frozenset(enclosure.colour for enclosure in builder.enclosures),
         beside=Memo(builder.grid.beside),
     )
+
+
+def _dealt(builder: Builder) -> int:
+    """How many cards come; raises `PackError` where the deck has fewer."""
+    if builder.dealt > len(builder.deck):
+        raise PackError(
+            f"{builder.title}: {builder.dealt} cards are dealt, the deck has {len(builder.deck)}"
+        )
+    return builder.dealt or len(builder.deck)
 
 
 def check_rule(row: Row) -> None:

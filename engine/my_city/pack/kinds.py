@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.my_city.pack import build, phrases
-from engine.my_city.pack.build import NO_STANDING, STANDINGS
+from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
     COUNT,
@@ -66,7 +66,12 @@ _TERM = {
 }
 _POINTS = {"points": NUMBER}
 _STANDS = {"colours": TEXTS.or_none, "on": TEXT.or_none, "beside": TEXT.or_none}
-_STANDINGS = dict.fromkeys(STANDINGS, COUNT)
+
+
+def _by_standing(key: Key) -> dict[str, Key]:
+    """The keys of a row that gives each standing something."""
+    return {**dict.fromkeys(STANDINGS, key), **dict.fromkeys(MORE_STANDINGS, key.or_none)}
+
 
 KINDS: dict[str, RuleKind] = {
     "token": RuleKind(
@@ -83,7 +88,12 @@ KINDS: dict[str, RuleKind] = {
     "anchor": RuleKind(build.anchor, {"at": TEXT}, "the first building touches the {at}"),
     "deck": RuleKind(
         build.deck,
-        {"add": TEXTS.or_none, "remove": TEXTS.or_none, "obstacle": FLAG.or_none},
+        {
+            "add": TEXTS.or_none,
+            "remove": TEXTS.or_none,
+            "obstacle": FLAG.or_none,
+            "deal": SIZE.or_none,
+        },
         phrases.deck,
     ),
     "forest open": RuleKind(build.forest_open, {}, "forest may be built on"),
@@ -117,7 +127,11 @@ KINDS: dict[str, RuleKind] = {
     ),
     "first to cover": RuleKind(
         build.first_to_cover,
-        {"kind": TEXT, "points": COUNT.or_none, "nuggets": COUNT.or_none, "each": FLAG.or_none},
+        {
+            "kind": TEXT,
+            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
+            "each": FLAG.or_none,
+        },
         phrases.first_to_cover,
         part=AT_ONCE,
     ),
@@ -233,25 +247,25 @@ KINDS: dict[str, RuleKind] = {
     ),
     "marks": RuleKind(
         build.marks,
-        _STANDINGS,
-        "progress marks: first {first}, second {second}, other {other}",
+        _by_standing(COUNT),
+        phrases.marks,
         part=AFTER,
     ),
     "stickers": RuleKind(
         build.stickers,
-        {"when": one_of("start", "end"), **dict.fromkeys(STANDINGS, TEXTS)},
+        {"when": one_of("start", "end"), **_by_standing(TEXTS)},
         phrases.stickers,
         part=AFTER,
     ),
     "own piece": RuleKind(
         build.own_piece,
-        {"card": TEXT, **dict.fromkeys(STANDINGS, TEXT)},
+        {"card": TEXT, **_by_standing(TEXT)},
         "after the episode each city has a piece of its own for the card {card}, by rank",
         part=AFTER,
     ),
     "absent city": RuleKind(
         build.absence,
-        dict.fromkeys(("marks", "stickers"), one_of(*STANDINGS, NO_STANDING)),
+        dict.fromkeys(("marks", "stickers"), one_of(*STANDINGS, *MORE_STANDINGS, NO_STANDING)),
         phrases.absence,
     ),
     "bonus": RuleKind(

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.phrases import article, joined, listed, many, phrase
-from engine.my_city.pack.build import SQUARE, STANDINGS, absence_of
+from engine.my_city.pack.build import MORE_STANDINGS, SQUARE, STANDINGS, absence_of
+from engine.my_city.play.land import OR
 from engine.my_city.play.ruleset import Absence
 
 Colours = Mapping[str, str]
@@ -21,10 +22,14 @@ AS = {
     "first": phrase("the first"),
     "second": phrase("the second"),
     "other": phrase("the last"),
+    "third": phrase("the third"),
+    "last": phrase("the last"),
 }
 WHO = {
     "first": phrase("the first"),
     "second": phrase("the second"),
+    "third": phrase("the third"),
+    "last": phrase("the last"),
     "other": phrase("everybody else"),
 }
 
@@ -49,7 +54,23 @@ def deck(colours: Colours, values: Values) -> str:
         parts.append(phrase("{cards} leave", cards=listed(values["remove"])))
     if values.get("obstacle"):
         parts.append(phrase("an obstacle card bars the next building for all"))
+    if values.get("deal"):
+        parts.append(phrase("only {count} cards of it are dealt", count=values["deal"]))
     return phrase("the deck: {changes}", changes=joined(", ", parts or [phrase("no change")]))
+
+
+def marks(colours: Colours, values: Values) -> str:
+    """The progress marks of each standing."""
+    words = phrase(
+        "progress marks: first {first}, second {second}, other {other}",
+        **{standing: values[standing] for standing in STANDINGS},
+    )
+    more = [
+        phrase("{standing} {marks}", standing=phrase(standing), marks=values[standing])
+        for standing in MORE_STANDINGS
+        if standing in values
+    ]
+    return joined(", ", (words, *more)) if more else words
 
 
 def first_to_cover(colours: Colours, values: Values) -> str:
@@ -59,6 +80,8 @@ def first_to_cover(colours: Colours, values: Values) -> str:
         gains.append(phrase("{points:+} at once", points=points))
     if count := values.get("nuggets"):
         gains.append(many(count, "nugget"))
+    if count := values.get("marks"):
+        gains.append(many(count, "progress mark"))
     kind, gain = phrase(values["kind"]), listed(gains)
     if values.get("each"):
         return phrase(
@@ -194,14 +217,16 @@ TIES = {
 
 def stickers(colours: Colours, values: Values) -> str:
     """Who gets which stickers, and where they go; the same for all is written once."""
-    gifts = {standing: _stickers(colours, values[standing]) for standing in STANDINGS}
+    more = [standing for standing in MORE_STANDINGS if standing in values]
+    named = (*STANDINGS[:-1], *more, STANDINGS[-1])
+    gifts = {standing: _stickers(colours, values[standing]) for standing in named}
     when = phrase("before this episode" if values["when"] == "start" else "after each episode")
     if len(set(gifts.values())) == 1:
         return phrase("{when} every city gets {stickers}", when=when, stickers=gifts["first"])
     who = dict(WHO)
-    if gifts["second"] == gifts["other"]:
+    if gifts["second"] == gifts["other"] and not more:
         del gifts["second"]
-    elif not gifts["second"]:
+    elif not gifts["second"] and not more:
         who["other"] = phrase("everybody but first and second")
     parts = [
         phrase("{who} gets {stickers}", who=who[standing], stickers=words)
@@ -243,8 +268,10 @@ def _stickers(colours: Colours, texts: list[str]) -> str:
     parts = []
     for text, count in Counter(texts).items():
         kind, _, target = text.partition(" on ")
-        several = many(count, kind) if count > 1 else phrase(f"a {kind}")
-        where: str = phrase(target)
+        several = listed(
+            [many(count, one) if count > 1 else phrase(f"a {one}") for one in kind.split(OR)], OR
+        )
+        where: str = listed(map(phrase, target.split(OR)), OR)
         if target in ("", SQUARE):
             where = phrase("small squares" if count > 1 else "a small square")
         elif target in colours:

@@ -48,6 +48,7 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
         "ground": one_of(*GROUNDS).or_none,
         "colour": TEXT.or_none,
         "on": one_of(CELL, PIECE).or_none,
+        "mountain": FLAG.or_none,
     },
     "colour": {"id": TEXT, "name": TEXT},
     "outline": {"id": TEXT, "shape": SHAPE},

@@ -114,9 +114,8 @@ def _built(state: State, word: str) -> Action:
 
 def awaited(state: State, seat: Seat) -> Awaited:
     """The card that comes, or what a seat does with it."""
-    deck = len(state.rules.deck)
     if seat == CHANCE:
-        number = deck - state.deck.bit_count() + 1
+        number, deck = state.out + 1, state.rules.dealt
         return Awaited("", "", phrase("card {number} of {deck}", number=number, deck=deck))
     town = state.towns[state.seats.index(seat)]
     kinds = [

@@ -103,7 +103,7 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
                 if sticker.on == PIECE and where in rules.pieces:
                     marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {where}
                     continue
-                if sticker.on != PIECE and bit and not bit & land.mountain:
+                if sticker.on != PIECE and bit and (sticker.mountain or not bit & land.mountain):
                     land = land.put(layer, sticker, bit)
                     continue
             case (card, variant) if variant in rules.variants.get(card, ()):

@@ -21,7 +21,8 @@ CELL, PIECE = "cell", "piece"
 class Content(NamedTuple):
     """A sticker or a printed thing: `amount` of a `kind` in the layer `id`, none for plain ground.
 
-    A site with a `colour` stands as a building of that colour. `on` is what it is stuck on.
+    A site with a `colour` stands as a building of that colour. `on` is what it is stuck on;
+    `mountain` says that it may lie on one.
     """
 
     id: str
@@ -30,6 +31,11 @@ class Content(NamedTuple):
     ground: str = LIGHT
     colour: str = ""
     on: str = CELL
+    mountain: bool = False
+
+
+OR = " or "
+"""Between the kinds of a sticker that a player chooses from, and between its targets."""
 
 
 class Place(NamedTuple):

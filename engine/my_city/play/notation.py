@@ -40,6 +40,9 @@ class Quit(NamedTuple):
 
 Action = Reveal | Build | Pass | Quit
 
+OBSTACLE = "obstacle"
+"""The card that bars the next one."""
+
 
 def laid(piece: str, square: str, turns: int) -> Build:
     """One object for all equal builds: to find it in a table is to compare two addresses."""
@@ -47,8 +50,9 @@ def laid(piece: str, square: str, turns: int) -> Build:
 
 
 _BUILDS = Memo[tuple[str, str, int], Build](lambda fields: Build(*fields))
-_BUILD = re.compile(r"([A-Z]\d)@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)
-_CARD = re.compile(r"[A-Z]\d|obstacle", re.IGNORECASE | re.ASCII)
+_PIECE = r"[A-Z](?:\d|[1-9]\d)"
+_BUILD = re.compile(rf"({_PIECE})@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)
+_CARD = re.compile(rf"{_PIECE}|obstacle", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Action:
@@ -58,7 +62,7 @@ def parse(text: str) -> Action:
             piece, square, turns = match.groups()
             return laid(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
-            return Reveal(same(card.lower() if len(card) > 2 else card.upper()))
+            return Reveal(same(card.lower() if card.lower() == OBSTACLE else card.upper()))
         case ["pass"]:
             return Pass()
         case ["quit"]:

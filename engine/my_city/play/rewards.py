@@ -17,11 +17,12 @@ from engine.my_city.play.ruleset import Rules
 
 
 class Feats(NamedTuple):
-    """Feats that a building completed: rewards, nuggets, and when each was first done."""
+    """Feats that a building completed: rewards, nuggets, when each was first done, marks."""
 
     earned: tuple[tuple[str, int], ...]
     nuggets: int
     firsts: tuple[int, ...]
+    marks: tuple[tuple[str, int], ...] = ()
 
 
 def feats(
@@ -33,13 +34,15 @@ def feats(
     `firsts` the cards on which each feat was first done.
     """
     earned: list[tuple[str, int]] = []
-    nuggets = 0
+    nuggets, marks = 0, list[tuple[str, int]]()
     for k, (feat, cells) in enumerate(zip(rules.feats, home.feats, strict=True)):
         if free[0] & cells and not free[1] & cells and firsts[k] in (0, out):
             firsts = (*firsts[:k], out, *firsts[k + 1 :])
             nuggets += feat.nuggets
             earned.append((feat.label, feat.points))
-    return Feats(tuple(earned), nuggets, firsts)
+            if feat.marks:
+                marks.append((feat.label, feat.marks))
+    return Feats(tuple(earned), nuggets, firsts, tuple(marks))
 
 
 def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:

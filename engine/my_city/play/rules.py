@@ -15,10 +15,10 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.boards import Home
 from engine.my_city.play.land import Land
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.notation import OBSTACLE, Action, Build, Pass, Quit, Reveal
 from engine.my_city.play.placements import Placement, Placements
 from engine.my_city.play.rewards import feats, finds, turned
-from engine.my_city.play.ruleset import OBSTACLE, Rules
+from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
 
@@ -26,7 +26,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     """The seats that still answer the card; else the table; nobody when the episode is over."""
     if state.waiting:
         return tuple(seat for i, seat in enumerate(state.seats) if state.waiting >> i & 1)
-    return (CHANCE,) if state.playing and state.deck else ()
+    return (CHANCE,) if state.playing and state.left else ()
 
 
 def legal(state: State, seat: str) -> Iterator[Action]:
@@ -66,6 +66,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
+    if rules.dealt < len(cards):
+        moves = _while_dealt(state, moves)
     rewards, goals, turning = rules.rewards, rules.feats or rules.finds, rules.turning
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
@@ -143,6 +145,17 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     return state
 
 
+def _while_dealt(state: State, moves: Iterable[tuple[str, Action]]) -> Iterator[tuple[str, Action]]:
+    """The moves of an episode with part of the deck; raises `IllegalMove` at a card too many."""
+    left = state.left
+    for seat, action in moves:
+        if isinstance(action, Reveal) and seat == CHANCE:
+            if not left:
+                raise IllegalMove(phrase("the episode is over: all cards have been dealt"))
+            left -= 1
+        yield seat, action
+
+
 @dataclass(slots=True)
 class _Town:
     """A town while `play` works on it: first what every building needs, then the rest."""
@@ -160,6 +173,7 @@ class _Town:
     nuggets: int
     gained: tuple[str, ...]
     gone: bool
+    marks: tuple[tuple[str, int], ...]
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -177,6 +191,7 @@ class _Town:
         """A building on cells that earn something: when each feat was first done, by now."""
         done = feats(rules, self.home, (free, free ^ mask), firsts, out)
         self.nuggets += done.nuggets
+        self.marks = (*self.marks, *done.marks)
         for label, points in done.earned:
             self.earn(label, points, rules.token.cap)
         for label, points in finds(rules, self.land, self.built) if rules.finds else ():
@@ -193,7 +208,7 @@ class _Town:
 
 def _unfold(board: int, bit: int, town: Town) -> _Town:
     """A town for the loop to work on."""
-    land, free, reach, token, home, built, passes, rewards, nuggets, gained, gone = town
+    land, free, reach, token, home, built, passes, rewards, nuggets, gained, gone, marks = town
     return _Town(
         bit,
         home.placements,
@@ -208,6 +223,7 @@ def _unfold(board: int, bit: int, town: Town) -> _Town:
         nuggets,
         gained,
         gone,
+        marks,
     )
 
 
@@ -225,6 +241,7 @@ def _fold(board: int, town: _Town) -> Town:
         town.nuggets,
         town.gained,
         town.gone,
+        town.marks,
     )
 
 
@@ -302,6 +319,8 @@ def _not_now(state: State, seat: str, action: Action) -> str:
         return phrase("{seat} has quit this episode", seat=seat)
     if not (waiting := awaiting(state)):
         if state.playing:
+            if state.deck:
+                return phrase("the episode is over: all cards have been dealt")
             return phrase("the episode is over: the deck is empty")
         return phrase("the episode is over: all have quit")
     if isinstance(action, Reveal):

@@ -26,9 +26,6 @@ from engine.my_city.play.placements import Piece, Placements
 Count = Callable[["Term", Any], Iterable[Line]]
 """Counts a term of the score sheet: from the term and a `terms.Board` to lines of the sheet."""
 
-OBSTACLE = "obstacle"
-"""The card that bars the next one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Passing:
@@ -84,6 +81,7 @@ class Feat(NamedTuple):
     points: int
     nuggets: int
     nth: int | None = None
+    marks: int = 0
 
     def cells(self, land: Land) -> int:
         """The cells of this feat on one board."""
@@ -174,7 +172,8 @@ class Shaft:
 class Gift(NamedTuple):
     """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
 
-    `target` is where it may go: "square", a content's kind, "forest", or "piece R" for a colour.
+    `target` is where it may go: "square", a content's kind, "forest", "mountain", or "piece R" for
+    a colour. Between several kinds, and several targets, stands `land.OR`.
     """
 
     name: str
@@ -252,6 +251,8 @@ class Rules:
     land: Mapping[str, Land]
     deck: tuple[str, ...]
     cards: Mapping[str, int]
+    dealt: int
+    """How many cards of the deck come: all of them, or as many as are dealt."""
     token: Token
     passing: Passing
     anchor: Anchor

@@ -27,7 +27,8 @@ class Town(NamedTuple):
 
     `free` are the cells on which it may still build, `reach` those of which the next building
     must cover one: beside the anchor first, then beside an own building. `rewards` are the
-    points at once by what they were for, `gained` the stickers at once as words of the board.
+    points at once by what they were for, `gained` the stickers at once as words of the board,
+    `marks` the progress marks at once by what they were for.
     """
 
     land: Land
@@ -41,6 +42,7 @@ class Town(NamedTuple):
     nuggets: int = 0
     gained: tuple[str, ...] = ()
     gone: bool = False
+    marks: tuple[tuple[str, int], ...] = ()
 
     @property
     def standing(self) -> tuple[Placement, ...]:
@@ -67,6 +69,16 @@ class State(NamedTuple):
     barred: bool
     firsts: tuple[int, ...]
     lacking: Mapping[str, int]
+
+    @property
+    def out(self) -> int:
+        """How many cards have come."""
+        return len(self.rules.deck) - self.deck.bit_count()
+
+    @property
+    def left(self) -> int:
+        """How many cards are still to come."""
+        return self.rules.dealt - self.out
 
 
 def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> State:

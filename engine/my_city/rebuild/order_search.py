@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
-from engine.my_city.play.notation import Action, Pass, Quit, Reveal
+from engine.my_city.play.notation import OBSTACLE, Action, Pass, Quit, Reveal
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import awaiting, play
-from engine.my_city.play.ruleset import OBSTACLE
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import State
 from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, unpassed

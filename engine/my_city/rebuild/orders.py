@@ -137,7 +137,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
     state = game.start(setup._replace(header=without_layouts(setup.header)))
     if rule := _unsearched(state.rules):
         raise RecordError(
-            f'deck: no order is searched for in an episode with the rule "{rule}": '
+            f"deck: no order is searched for in an episode with this rule, {rule}: "
             "write the cards in the order in which they came"
         )
     boards = layouts_of(state, record.header)
@@ -164,7 +164,8 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
 def _unsearched(rules: Rules) -> str:
     """The name of a rule that the search does not know how to bound; "" for none."""
     compared = [term.label for term in rules.terms if term.prize]
-    return next(iter([*compared, *(find.label for find in rules.finds)]), "")
+    part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
+    return next(iter([*compared, *(find.label for find in rules.finds), *part]), "")
 
 
 def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:

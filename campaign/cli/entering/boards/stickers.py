@@ -27,18 +27,23 @@ class StickerBoard(Screen):
     def __init__(
         self,
         history: History,
-        place: Callable[[Right, str], History | str],
+        place: Callable[[Right, str, str], History | str],
         take_back: Callable[[], History | str],
     ) -> None:
         super().__init__()
         self.history, self.place, self.take_back = history, place, take_back
-        self.at, self.message, self.skipped = Cursor(), "", 0
+        self.at, self.message, self.skipped, self.turned = Cursor(), "", 0, 0
         self.next_square()
 
     @property
     def right(self) -> Right:
         """The sticker that is placed now."""
         return self.history.campaign.owed[self.skipped]
+
+    @property
+    def kind(self) -> str:
+        """The kind that Enter places."""
+        return self.right.kinds[self.turned % len(self.right.kinds)]
 
     @property
     def rules(self) -> Rules:
@@ -51,10 +56,11 @@ class StickerBoard(Screen):
         campaign, rules, right = self.history.campaign, self.rules, self.right
         squares, size = stickers.squares(self.history, right), self.room(rules)
         left = len(campaign.owed)
+        kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
-            head=Text(f"{right.seat} owes its board: {right.kind} ({right.reason})", "bold"),
+            head=Text(f"{right.seat} owes its board: {right.what} ({right.reason})", "bold"),
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
-            beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken."),
+            beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken.{kinds}"),
             message=Text(self.message),
             keys=screens.footer(keys.STICKER),
         )
@@ -75,13 +81,15 @@ class StickerBoard(Screen):
             self.at = places.stepped(self.rules.grid, self.at, *ARROWS[key])
         elif key == "n":
             self.next_square()
+        elif key == "k":
+            self.turned += 1
         elif key == "s":
             self.skipped += 1
             self.go_on()
         elif key == "u":
             self.goes_on_with(self.take_back())
         elif key == "enter":
-            self.goes_on_with(self.place(self.right, places.square(self.at)))
+            self.goes_on_with(self.place(self.right, self.kind, places.square(self.at)))
 
     def goes_on_with(self, result: History | str) -> None:
         """Go on with the campaign as it is now, or say why not."""
@@ -111,10 +119,10 @@ def place_at_the_board(env: Environment, history: History) -> History:
     """Place the stickers that are owed with the cursor; what is left stays owed."""
     count = 0
 
-    def place(right: Right, square: str) -> History | str:
+    def place(right: Right, kind: str, square: str) -> History | str:
         nonlocal history, count
         try:
-            history = env.keep(stickers.place(history, right.seat, right.kind, square))
+            history = env.keep(stickers.place(history, right.seat, kind, square))
         except Refused as error:
             return str(error)
         count += 1

@@ -37,9 +37,8 @@ def room(rules: Rules, columns: int, lines: int) -> Size:
 def head(entering: Entering, seat: str) -> Text:
     """The card that came, and the tokens; the seat whose board is shown is in brackets."""
     state: State = entering.state
-    deck = state.rules.deck
-    count = len(deck) - state.deck.bit_count()
-    line = Text(f"Card {count} of {len(deck)}: {state.card or '-'}  ", style="bold")
+    came = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
+    line = Text(came, style="bold")
     for i, (other, town) in enumerate(zip(state.seats, state.towns, strict=True)):
         done = "" if state.waiting >> i & 1 or not state.waiting else "✓"
         line.append(" [" if other == seat else "  ")

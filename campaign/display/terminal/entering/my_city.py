@@ -25,11 +25,10 @@ def heading(state: State) -> RenderableType | None:
     """The card that came, its outline, and the tokens of all seats."""
     if not state.waiting:
         return None
-    deck = state.rules.deck
     came = phrase(
         "Card {number} of {deck}: {card}   ",
-        number=len(deck) - state.deck.bit_count(),
-        deck=len(deck),
+        number=state.out,
+        deck=state.rules.dealt,
         card=state.card,
     )
     card = Text(say(came))

@@ -261,11 +261,11 @@ def test_contents_fixed_on_cells_cover_what_is_printed() -> None:
         ),
         (
             rows(does='"standings"', two='["first"]', three="[]", four="[]"),
-            "two needs 2 of first, second, other",
+            "two needs 2 of first, second, other, third, last",
         ),
         (
-            rows(does='"standings"', two='["first", "last"]', three="[]", four="[]"),
-            "two needs 2 of first, second, other",
+            rows(does='"standings"', two='["first", "best"]', three="[]", four="[]"),
+            "two needs 2 of first, second, other, third, last",
         ),
         (
             rows(does='"stickers"', when='"noon"', first="[]", second="[]", other="[]"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.play.ruleset import OBSTACLE
+from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, eternal, play, points, refusal, town_of, with_token
 

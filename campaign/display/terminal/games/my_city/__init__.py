@@ -77,11 +77,10 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
 
 def _card(number: int, state: State, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
-    deck = state.rules.deck
     came = phrase(
         "Card {number} of {deck}: {card}",
-        number=len(deck) - state.deck.bit_count(),
-        deck=len(deck),
+        number=state.out,
+        deck=state.rules.dealt,
         card=card,
     )
     if not state.waiting:

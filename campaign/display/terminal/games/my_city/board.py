@@ -142,8 +142,14 @@ def _cell(
 ) -> tuple[str, str, str]:
     """The signs of a cell, their style, and the key of their legend."""
     if placement:
-        mark = "*" if placement is newest else ""
-        return placement.piece + mark, COLOURS.get(placement.colour, CHURCH), "building"
+        style = COLOURS.get(placement.colour, CHURCH)
+        if placement is newest:  # a name of three signs leaves no room for the star
+            return (
+                f"{placement.piece}*"[:3],
+                f"{style} underline" if len(placement.piece) > 2 else style,
+                "building",
+            )
+        return placement.piece, style, "building"
     for content, layer in zip(rules.contents, land.layers, strict=False):
         if bit & layer:
             sign, style = _sign(content)
