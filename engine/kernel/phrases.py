@@ -57,8 +57,10 @@ def joined(between: str, parts: Iterable[str]) -> str:
 def listed(words: Iterable[str], last: str = " and ") -> str:
     """`a, b and c`."""
     texts = tuple(words)
+    if len(texts) < 2:
+        return texts[0] if texts else ""  # a phrase stays one
     before = texts[:1] if len(texts) < 3 else (joined(", ", texts[:-1]),)
-    return joined(last, (*before, *texts[-1:])) if len(texts) > 1 else "".join(texts)
+    return joined(last, (*before, *texts[-1:]))
 
 
 def many(count: int, word: str) -> str:
