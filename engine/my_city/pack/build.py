@@ -264,13 +264,17 @@ def shaft(builder: Builder, row: Row) -> None:
 
 
 def fixed(builder: Builder, row: Row) -> None:
-    """A sticker on the same cells of all boards."""
+    """A sticker on the same cells of all boards: it covers what lies there.
+
+    The owner of a box knows what may lie on a mountain. What was made up, or is public, may meet a
+    mountain of the owner's map; it is corrected when its envelope is open.
+    """
     layer = builder.layer(row, row["content"])
     if builder.contents[layer].on == PIECE:
         raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
     cells = read_cells(builder.grid, row)
-    content = builder.contents[layer]
-    if (mountain := cells & builder.land[""].mountain) and not content.mountain:
+    mountain = 0 if builder.contents[layer].mountain else cells & builder.land[""].mountain
+    if mountain and row["source"] == "owner":
         raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")
     _lay_on_boards(builder, row, Change(row.name, row["content"], cells))
 

@@ -29,9 +29,20 @@ def overlaid(pack: Pack, text: str, opened: Container[int] | None = None) -> Pac
 
     With `opened`, only episodes of these envelopes may be corrected.
     """
-    if opened is not None:
-        _hold_closed(pack, parse(NAME, text), opened)
-    return _merged(pack, text)
+    if opened is None:
+        return _merged(pack, text)
+    _hold_closed(pack, parse(NAME, text), opened)
+    try:
+        return _merged(pack, text)
+    except PackError as error:
+        blamed = getattr(error.__cause__, "file", "")
+        closed = [e.number for e in pack.envelopes if blamed == _file(e.number)]
+        if not closed or closed[0] in opened:
+            raise
+        raise PackError(
+            f"{NAME}: it does not go together with envelope {closed[0]}, which is still closed",
+            NAME,
+        ) from None
 
 
 @lru_cache(maxsize=64)
@@ -56,8 +67,12 @@ def _merged(pack: Pack, text: str) -> Pack:
         merged = assemble(files)
         check_pack(merged)
     except PackError as error:
-        raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from None
+        raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from error
     return merged
+
+
+def _file(envelope: int) -> str:
+    return f"envelope_{envelope}.toml"
 
 
 def _blamed(
@@ -100,7 +115,7 @@ def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) ->
                 ("episode", i),
             )
     for name, ids in _ids(pack).items():
-        number = next((e.number for e in pack.envelopes if name == f"envelope_{e.number}.toml"), 0)
+        number = next((e.number for e in pack.envelopes if name == _file(e.number)), 0)
         for key in LISTS:
             for i, row in enumerate(_rows(key, data.get(key, []))):
                 if name != BOX and number not in opened and (key, row.get("id")) in ids:

@@ -103,7 +103,8 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
                 if sticker.on == PIECE and where in rules.pieces:
                     marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {where}
                     continue
-                if sticker.on != PIECE and bit and (sticker.mountain or not bit & land.mountain):
+                takes = not bit & land.mountain or _covers_mountain(rules, sticker, bit, seat)
+                if sticker.on != PIECE and bit and takes:
                     land = land.put(layer, sticker, bit)
                     continue
             case (card, variant) if variant in rules.variants.get(card, ()):
@@ -117,6 +118,12 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
             f"boards: {seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
         )
     return Brought(land, marked, variants, shafts)
+
+
+def _covers_mountain(rules: Rules, sticker: Content, bit: int, seat: str) -> bool:
+    """Whether a sticker may lie on a mountain: by its kind, or since the rules put it there."""
+    laid = rules.land.get(seat, rules.land[""])
+    return sticker.mountain or not bit & laid.mountain
 
 
 def home_of(rules: Rules, brought: Brought) -> Home:
