@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
+from campaign.display.terminal import errors as error_screens
 from campaign.display.terminal import packs as screens
 from campaign.services import packs, packs_checking
 from engine.kernel.errors import PackError
@@ -106,12 +108,13 @@ def paint(env: Environment, again: Again = None) -> None:
 def check(env: Environment, file: FileOrFolder) -> None:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():
-        pack = _check_folder(Path(file))
+        pack = _check_folder(env, Path(file))
     else:
         text = read_text(file)
         history = env.history()
         with records.where_of(file, text):
-            pack = packs.check_overlay(history, text)
+            pack, wrong = packs.check_overlay(history, text)
+        _refuse(env, wrong, lambda error: problem_of(error, file, text))
     if env.options.json:
         env.show("", documents.pack(pack))
     else:
@@ -146,15 +149,36 @@ def apply(
         env.show("", documents.correction(correction, kept=not dry_run))
 
 
-def _check_folder(folder: Path) -> Pack:
+def _check_folder(env: Environment, folder: Path) -> Pack:
     """A whole pack from its folder, errors with file and line."""
     files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
     if not files:
         raise FileProblem(f"{folder}: no file of a pack (box.toml, envelope_N.toml) is there")
+
+    def in_folder(error: PackError) -> RecordProblem:
+        file = str(folder / error.file) if error.file else str(folder)
+        return problem_of(error, file, files.get(error.file, ""))
+
     try:
-        return packs.check_files(files)
+        pack, wrong = packs.check_files(files)
     except PackError as error:
-        where = str(folder / error.file) if error.file else str(folder)
-        if line := packs.line_of(files.get(error.file, ""), error):
-            where += f", line {line}"
-        raise RecordProblem(str(error), where) from None
+        raise in_folder(error) from None
+    _refuse(env, wrong, in_folder)
+    return pack
+
+
+def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
+    """An error of a file of a pack, with its line."""
+    line = packs.line_of(text, error)
+    return RecordProblem(str(error), f"{file}, line {line}" if line else file)
+
+
+def _refuse(
+    env: Environment, wrong: Sequence[PackError], problem: Callable[[PackError], RecordProblem]
+) -> None:
+    """All that is wrong, with lines; the last one ends the command."""
+    for error in wrong[:-1]:
+        one = problem(error)
+        env.say(error_screens.error(str(one), where=one.where, nothing_written=False))
+    if wrong:
+        raise problem(wrong[-1])

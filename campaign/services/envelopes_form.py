@@ -18,8 +18,8 @@ from engine.kernel import toml
 from engine.kernel.errors import PackError, Refused
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.overlay import OWNER, overlaid
-from engine.my_city.pack.schema import Key, Row
+from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.schema import OWNER, Key, Row
 from engine.my_city.pack.tables import BOX, LISTS
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value

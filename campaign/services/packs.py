@@ -21,11 +21,14 @@ from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack import lines
+from engine.my_city.pack.checks import problems
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import overlaid, problems_of
 from engine.my_city.pack.read import check_pack, read_pack
+from engine.my_city.pack.tables import BOX
 from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
@@ -97,7 +100,10 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
 def made_up(history: History) -> tuple[MadeUp, ...]:
     """The placeholders of the box and of the envelopes that are open."""
     pack, opened = history.campaign.pack, history.campaign.opened
-    values = [MadeUp("box", text) for text in pack.placeholders.get("box.toml", ())]
+    values = [MadeUp("box", text) for text in pack.placeholders.get(BOX, ())]
+    progress = pack.files[BOX].get("progress", {})
+    if progress.get("source") == "placeholder":  # no episode relies on it
+        values.append(MadeUp("box", f"progress: {progress.get('note', 'the whole table')}"))
     made = [row for row in pack.rules if row["source"] == "placeholder"]
     values += [MadeUp("box", words_of(pack, row)) for row in made]
     for envelope in (e for e in pack.envelopes if e.number in opened):
@@ -112,16 +118,31 @@ def made_up(history: History) -> tuple[MadeUp, ...]:
     return tuple(values)
 
 
-def check_files(files: Mapping[str, str]) -> Pack:
-    """A whole pack from the texts of its files; raises `PackError`."""
-    pack = read_pack(files)
+def check_files(files: Mapping[str, str]) -> tuple[Pack, tuple[PackError, ...]]:
+    """A whole pack from the texts of its files, and what is wrong in it.
+
+    Raises `PackError` where no rules can be made of it.
+    """
+    pack = read_pack(files, load)
     check_pack(pack)
+    return pack, tuple(problems(pack))
+
+
+def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, ...]]:
+    """The campaign's pack with an overlay on it, and what is wrong in the overlay.
+
+    Raises `PackError` where no rules can be made of it.
+    """
+    pack, opened = history.campaign.pack, history.campaign.opened
+    return overlaid(pack, text, opened), tuple(problems_of(pack, text, opened))
+
+
+def corrected(history: History, text: str) -> Pack:
+    """The campaign's pack with an overlay on it; raises `PackError` for the first that is wrong."""
+    pack, wrong = check_overlay(history, text)
+    if wrong:
+        raise wrong[0]
     return pack
-
-
-def check_overlay(history: History, text: str) -> Pack:
-    """The campaign's pack with an overlay on it; raises `PackError`."""
-    return overlaid(history.campaign.pack, text, history.campaign.opened)
 
 
 def preview(
@@ -131,7 +152,7 @@ def preview(
 
     `decide` says what becomes of recorded evenings that do not hold under it.
     """
-    pack = check_overlay(history, text)
+    pack = corrected(history, text)
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
         raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")
     entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True)

@@ -36,6 +36,12 @@ source = "owner"
 """
 
 
+def rule(episode: int, name: str, *values: str) -> str:
+    """A rule of an episode, as an overlay writes it."""
+    head = f'[[episode]]\nnumber = {episode}\n[[episode.rule]]\nname = "{name}"\n'
+    return "\n".join([head.rstrip(), *values, 'source = "owner"', ""])
+
+
 def overlay(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "box.toml"
     path.write_text(text, encoding="utf-8")
@@ -169,6 +175,32 @@ def test_what_an_envelope_has_just_brought_lies_where_the_box_says(
     assert "A8" in run("checklist eagle").out
 
 
+def test_what_the_box_does_not_have_is_left_out(begun: Run, tmp_path: Path) -> None:
+    """A later envelope may end it, too; and no cell is a place for a sticker that there is not."""
+    text = rule(2, "wells", "end = true") + rule(2, "well", "end = true")
+    text += rule(3, "milestone", 'does = "fixed"', 'content = "rock"', 'cells = ""')
+    path = str(overlay(tmp_path, text))
+    assert "sound" in begun(["pack", "check", path]).out
+    assert begun(["pack", "apply", path, "--reason", "not in our box", "--yes"]).code == 0
+    rules = begun("pack show --episode 3").out
+    assert ("well" in rules, "every board: no rock" in rules) == (False, True)
+    assert "wells: no longer" in begun("envelope show 1").out
+    back = rule(2, "wells", 'does = "enclosed"', 'kind = "well"', "points = 5", "order = 50")
+    again = ["pack", "apply", str(overlay(tmp_path, back)), "--reason", "it has", "--yes"]
+    assert begun(again).code == 0
+    assert "+5" in begun("pack show --episode 3").out
+
+
+def test_all_that_is_wrong_is_said_with_its_line(begun: Run, tmp_path: Path) -> None:
+    path = overlay(tmp_path, "".join(WRONG[what][0] for what in ("a kind that is mistyped", *FEW)))
+    output = begun(["pack", "check", str(path)])
+    assert (6, 3) == (output.code, output.err.count("error: "))
+    assert ["6", "11", "16"] == sorted(re.findall(r"line (\d+)", output.err), key=int)
+
+
+FEW = ("a card in small letters", "small squares on mountains")
+
+
 # Wrong input.
 
 WRONG = {
@@ -214,6 +246,90 @@ WRONG = {
         "C1 is not known yet",
     ),
     "no toml": ("[[outline\n", 0, "box.toml"),
+    "a kind that is mistyped": (
+        rule(2, "rocks", 'does = "visible"', 'kind = "treee"', "points = 1", "order = 5"),
+        6,
+        "nothing of the kind treee is known here (tree?): rock, tree, well",
+    ),
+    "a kind of something else": (
+        rule(2, "ponds", 'does = "enclosed"', 'kind = "church"', "points = 1", "order = 5"),
+        6,
+        "nothing of the kind church is known here",
+    ),
+    "a printed site": (
+        '[[content]]\nid = "fort"\nkind = "fort"\namount = 1\nmark = "X"\nground = "site"\n'
+        'source = "owner"\n',
+        6,
+        "what is printed lies on a light-green cell",
+    ),
+    "an outline that no record can name": (
+        OUTLINE.replace('"3"', '"U"'),
+        2,
+        "U: no record can name its buildings",
+    ),
+    "a card that no record can name": (
+        '[[piece]]\nid = "PARK"\nkind = "park"\nshape = "##"\nsource = "owner"\n',
+        2,
+        "PARK: no record can name it",
+    ),
+    "a card in small letters": (
+        '[[piece]]\nid = "c5"\nkind = "church"\nshape = "##"\nsource = "owner"\n',
+        2,
+        "a capital letter and a digit can be, such as C1",
+    ),
+    "a colour that no record can name": (
+        '[[colour]]\nid = "GR"\nname = "green"\nsource = "owner"\n',
+        2,
+        "one capital letter can be, such as G",
+    ),
+    "two obstacles": (
+        rule(2, "stones", 'does = "deck"', "obstacle = true", "only = true")
+        + rule(2, "more stones", 'does = "deck"', "obstacle = true", "only = true"),
+        14,
+        "the obstacle card is in the deck already: rule stones",
+    ),
+    "a start with stickers by rank": (
+        rule(
+            2,
+            "gifts",
+            'does = "stickers"',
+            'when = "start"',
+            "first = []",
+            "second = []",
+            'other = ["tree"]',
+        ),
+        7,
+        "before an episode nobody has a rank",
+    ),
+    "small squares on mountains": (
+        '[squares]\ncells = "G1 A1 B1"\nsource = "owner"\n',
+        2,
+        "A1 B1: a mountain, on which no sticker goes",
+    ),
+    "a token above its cap": (
+        '[[rule]]\nname = "token"\nstart = 60\nsource = "owner"\n',
+        3,
+        "the token starts at 60, above 50",
+    ),
+    "an anchor that is not there": (
+        '[[content]]\nid = "inn"\nkind = "inn"\namount = 1\nground = "site"\nsource = "owner"\n'
+        + rule(3, "anchor", 'does = "anchor"', 'at = "inn"'),
+        12,
+        "there is no inn on every board yet",
+    ),
+    "a row out of the grid": (
+        rule(3, "quay", 'does = "covers row"', "row = 12", "points = 1"),
+        6,
+        "the board has the rows 1 to 11",
+    ),
+    "a rule that never was": (rule(3, "welsl", "end = true"), 3, "there is no rule welsl"),
+    "a rule on which a closed envelope builds": (
+        '[[content]]\nid = "tree"\nkind = "oak"\nsource = "owner"\n'
+        '[[content]]\nid = "trees"\nkind = "oak"\nsource = "owner"\n'
+        '[[rule]]\nname = "trees"\nkind = "oak"\nsource = "owner"\n',
+        0,
+        "does not go together with",
+    ),
 }
 
 

@@ -54,7 +54,7 @@ def campaign_under(history: History, name: str, overlay: str | None) -> Under:
 
     Raises `SetupError` for a pack that is not known, `PackError` for a bad overlay.
     """
-    pack = load(name) if overlay is None else packs.check_overlay(history, overlay)
+    pack = load(name) if overlay is None else packs.corrected(history, overlay)
     cases = []
     for played in history.campaign.played:
         which = f"episode {played.number}"

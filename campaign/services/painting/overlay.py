@@ -18,7 +18,7 @@ from campaign.services.painting.ground import (
 from campaign.services.painting.outlines import drawing
 from engine.kernel.grid import Grid
 from engine.my_city.pack.model import Pack
-from engine.my_city.pack.overlay import OWNER
+from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX
 from engine.my_city.play import land
 

@@ -273,6 +273,8 @@ def fixed(builder: Builder, row: Row) -> None:
     if builder.contents[layer].on == PIECE:
         raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
     cells = read_cells(builder.grid, row)
+    if not cells:
+        return
     mountain = 0 if builder.contents[layer].mountain else cells & builder.land[""].mountain
     if mountain and row["source"] == "owner":
         raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")

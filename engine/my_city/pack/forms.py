@@ -12,12 +12,10 @@ from typing import Any
 
 from engine.kernel.grid import bits
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.pack.overlay import OWNER
+from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import toml_value
-
-_BOARD = ("board", "terrain", "banks", "squares")
 
 
 def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
@@ -102,7 +100,7 @@ def _on_every_board(pack: Pack, episode: int) -> Iterator[str]:
 
 
 def _tables(data: Mapping[str, Any]) -> Iterator[str]:
-    for name in (name for name in TABLES if name in _BOARD and name in data):
+    for name in (name for name in TABLES if name in data):
         yield ""
         yield from (f"# {line}" for line in _row(name, data[name], single=True))
     for name in LISTS:

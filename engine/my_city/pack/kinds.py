@@ -14,6 +14,7 @@ from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
+    CELLS,
     COUNT,
     FLAG,
     NUMBER,
@@ -228,8 +229,8 @@ KINDS: dict[str, RuleKind] = {
     ),
     "fixed": RuleKind(
         build.fixed,
-        {"content": TEXT, "cells": TEXT},
-        "every board: {content} on {cells}",
+        {"content": TEXT, "cells": CELLS},
+        phrases.fixed,
         once=True,
     ),
     "convert": RuleKind(

@@ -22,7 +22,7 @@ from engine.kernel.grid import Grid
 from engine.my_city.pack.builder import Builder, InForce
 from engine.my_city.pack.compose import compose
 from engine.my_city.pack.kinds import KINDS
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
 from engine.my_city.play.ruleset import Rules
@@ -121,6 +121,7 @@ class Pack:
 def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
     """The rule rows that hold in an episode, each with the episode that brought it.
 
+    What an owner ends may be there no more: it may have been left out of an envelope, too.
     Raises `SetupError` when the pack has no such episode.
     """
     if episode not in pack.episodes:
@@ -132,14 +133,17 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
         if number <= episode:
             come += [(number, row) for row in pack.episodes[number]]
     rows: dict[str, InForce] = {}
+    known: set[str] = set()
     for since, row in come:
+        was_known = row.name in known
+        known.add(row.name)
         if row.get("only") and since < episode:
             continue
         gone = rows.pop(row.name, None)
         if gone and KINDS[gone.row["does"]].once:
             raise row.error(f"{row.name} lies on the boards for good: a row of another name is due")
         if row.get("end"):
-            if gone is None:
+            if not was_known and row["source"] != OWNER:
                 raise row.error(f"no rule {row.name} is in force that could end")
         else:
             rows[row.name] = InForce(row, since)

@@ -2,7 +2,7 @@
 
     [terrain]                 a table of the box: its keys replace those that are there
     [[outline]] id = "3"      a row of a list: found by its id, wherever it stands
-    [[episode]] number = 2    its rules by name: changed key by key, or added
+    [[episode]] number = 2    its rules by name: changed key by key, added, or left out (end = true)
 
 Every table of an overlay is the owner's (`source = "owner"`), so nothing that was made up
 stays called so once it was corrected. An envelope that is closed cannot be corrected.
@@ -11,17 +11,19 @@ stays called so once it was corrected. An envelope that is closed cannot be corr
 from __future__ import annotations
 
 import copy
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from engine.kernel.errors import PackError
+from engine.my_city.pack.checks import place_of, problems
+from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble, check_pack, parse
+from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 
 NAME = "overlay"
-OWNER = "owner"
 
 
 def overlaid(pack: Pack, text: str, opened: Container[int] | None = None) -> Pack:
@@ -56,7 +58,7 @@ def _merged(pack: Pack, text: str) -> Pack:
                 _row(files, key, i, row)
         elif key == "rule":
             for i, row in enumerate(_rows(key, value)):
-                _rule(files[BOX].setdefault("rule", []), ("rule", i), row)
+                _rule(files[BOX].setdefault("rule", []), ("rule", i), row, ())
         elif key == "episode":
             for i, episode in enumerate(_rows(key, value)):
                 _episode(files, i, episode)
@@ -75,27 +77,46 @@ def _file(envelope: int) -> str:
     return f"envelope_{envelope}.toml"
 
 
-def _blamed(
-    error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]
-) -> tuple[str | int, ...]:
+def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackError]:
+    """What a new overlay gets wrong, each with its place in the overlay.
+
+    Raises what `overlaid` raises.
+    """
+    merged, overlay = overlaid(pack, text, opened), parse(NAME, text)
+    known = set(map(place_of, problems(pack, corrected=True)))
+    open_ones = {
+        n for n in pack.episodes if (e := pack.envelope_of(n)) is None or e.number in opened
+    }
+    for error in problems(merged, open_ones or {pack.first}, corrected=True):
+        if place_of(error) not in known:
+            known.add(place_of(error))
+            yield PackError(str(error), NAME, _blamed(error, merged.files, overlay))
+    if any(place_of(error) not in known for error in problems(merged, corrected=True)):
+        yield PackError(
+            f"{NAME}: it does not go together with an envelope that is still closed: correct it "
+            "once that one is open",
+            NAME,
+        )
+
+
+def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:
     """Where in the overlay stands what an error of the merged pack is about."""
-    wanted: Any = files.get(error.file, {})
-    given: Any = overlay
-    steps: list[str | int] = []
-    for step in error.path:
-        if isinstance(step, int):
-            same = _who(wanted[step])
-            at = next((i for i, row in enumerate(given) if _who(row) == same), None)
-            if at is None:
-                return tuple(steps)
-            wanted, given = wanted[step], given[at]
-            steps.append(at)
-        elif isinstance(given, Mapping) and step in given:
-            wanted, given = wanted[step], given[step]
-            steps.append(step)
-        else:
-            return tuple(steps)
-    return tuple(steps)
+    return _followed(error.path, files.get(error.file, {}), overlay)
+
+
+def _followed(path: Path, wanted: Any, given: Any) -> Path:
+    """As much of a path through the merged pack as the overlay has, by its own numbers."""
+    if not path:
+        return ()
+    step, *rest = path
+    if isinstance(step, int):
+        alike = [i for i, row in enumerate(given) if _who(row) == _who(wanted[step])]
+        # An episode may be there twice.
+        ways = ((i, *_followed(tuple(rest), wanted[step], given[i])) for i in alike)
+        return max(ways, key=len, default=())
+    if isinstance(given, Mapping) and step in given:
+        return (step, *_followed(tuple(rest), wanted[step], given[step]))
+    return ()
 
 
 def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -162,7 +183,8 @@ def _row(files: dict[str, Any], key: str, i: int, values: Mapping[str, Any]) -> 
     files[BOX].setdefault(key, []).append(dict(values))
 
 
-def _rule(rules: list[Any], path: tuple[str | int, ...], values: Mapping[str, Any]) -> None:
+def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Container[str]) -> None:
+    """A rule that replaces another one of its name, ends one, or is new; `known` are all names."""
     _owned(path, values)
     for j, row in enumerate(rules):
         if row.get("name") == values.get("name"):
@@ -170,6 +192,8 @@ def _rule(rules: list[Any], path: tuple[str | int, ...], values: Mapping[str, An
             whole = bool(values.get("end")) or (bool(row.get("end")) and "does" in values)
             rules[j] = dict(values) if whole else {**_without_note(row), **values}
             return
+    if values.get("end") and values.get("name") not in known:
+        raise PackError(f"{NAME}: there is no rule {values.get('name')} that could end", NAME, path)
     rules.append(dict(values))
 
 
@@ -177,12 +201,23 @@ def _episode(files: dict[str, Any], i: int, episode: Mapping[str, Any]) -> None:
     for data in files.values():
         for original in data.get("episode", []):
             if original["number"] == episode.get("number"):
+                known = _names(files, original["number"])
                 for j, row in enumerate(_rows("rule", episode.get("rule", []))):
-                    _rule(original.setdefault("rule", []), ("episode", i, "rule", j), row)
+                    rules = original.setdefault("rule", [])
+                    _rule(rules, ("episode", i, "rule", j), row, known)
                 return
     raise PackError(
         f"{NAME}: the pack has no episode {episode.get('number', '?')}", NAME, ("episode", i)
     )
+
+
+def _names(files: Mapping[str, Any], number: int) -> set[str]:
+    """The names of all rules up to an episode."""
+    rows = list(files[BOX].get("rule", ()))
+    for data in files.values():
+        episodes = (one for one in data.get("episode", ()) if one["number"] <= number)
+        rows += [row for episode in episodes for row in episode.get("rule", ())]
+    return {row.get("name", "") for row in rows}
 
 
 def _without_note(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -215,6 +215,14 @@ TIES = {
 }
 
 
+def fixed(colours: Colours, values: Values) -> str:
+    """Where a sticker goes on every board; on none where no cell is named."""
+    content = phrase(values["content"])
+    if not values["cells"].split():
+        return phrase("every board: no {content}", content=content)
+    return phrase("every board: {content} on {cells}", content=content, cells=values["cells"])
+
+
 def stickers(colours: Colours, values: Values) -> str:
     """Who gets which stickers, and where they go; the same for all is written once."""
     more = [standing for standing in MORE_STANDINGS if standing in values]

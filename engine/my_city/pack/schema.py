@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from engine.kernel.errors import PackError, quoted
 from engine.kernel.phrases import phrase
 
-SOURCES = ("rulebook", "public", "inferred", "placeholder", "owner")
+OWNER = "owner"
+SOURCES = ("rulebook", "public", "inferred", "placeholder", OWNER)
 """Where a value comes from: see docs/notation.md."""
 
 

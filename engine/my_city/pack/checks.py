@@ -1,0 +1,315 @@
+"""What a new pack or correction is held to: what would fail silently, or during an evening.
+
+    rules_of     what no rules can be made of        for every pack, whenever it was kept
+    problems     what is certainly not meant         for what is new
+
+Each problem names its table and key, says why, and what would be right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import chain, pairwise
+
+from engine.kernel.errors import NotationError, PackError
+from engine.my_city.pack.build import NUGGET, RIVER, SQUARE, STANDINGS
+from engine.my_city.pack.lines import Path
+from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.pack.schema import Row
+from engine.my_city.pack.tables import BOX, rows_of, table_of
+from engine.my_city.play.boards import SHAFT
+from engine.my_city.play.land import LIGHT, PIECE, SITE
+from engine.my_city.play.notation import Reveal, parse
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import SEATS
+
+_RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
+"""Words of records and rows that no content can be called by."""
+_CONTENT = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
+_GROUND_MARKS = (".", "M", "F")
+
+
+def problems(
+    pack: Pack, episodes: Container[int] | None = None, *, corrected: bool = False
+) -> Iterator[PackError]:
+    """What is wrong in a pack whose rules can be made, each place once; of some `episodes` or all.
+
+    In a `corrected` pack a rule may end that is not there any more.
+    """
+    known: set[tuple[str, Path]] = set()
+    found = chain(
+        _cards(pack),
+        _contents(pack),
+        _boards(pack),
+        _envelopes(pack),
+        _names(pack),
+        () if corrected else _ends(pack),
+        *(_episode(pack, n) for n in sorted(pack.episodes) if episodes is None or n in episodes),
+    )
+    for error in found:
+        # A row is in force in many episodes, and wrong in each.
+        if place_of(error) not in known:
+            known.add(place_of(error))
+            yield error
+
+
+def place_of(error: PackError) -> tuple[str, Path]:
+    """The file and path of what is wrong."""
+    return error.file, error.path
+
+
+def _rows(pack: Pack, table: str) -> Iterator[Row]:
+    for name, data in pack.files.items():
+        yield from rows_of(name, data, table)
+
+
+def _cards(pack: Pack) -> Iterator[PackError]:
+    """Buildings that no record can name, and names that two buildings have."""
+    for row in _rows(pack, "colour"):
+        if not _is_card(f"{row['id']}1"):
+            yield row.error(
+                f"{row['id']}: no record can name its buildings; one capital letter can be, "
+                f"such as {row['name'][:1].upper()}",
+                "id",
+            )
+    first = next(iter(pack.colours), "Y")
+    names: dict[str, str] = {}
+    for row in _rows(pack, "outline"):
+        if not _is_card(f"{first if _is_card(f'{first}1') else 'Y'}{row['id']}"):
+            yield row.error(f"{row['id']}: no record can name its buildings; a digit can be", "id")
+        for colour in pack.colours:
+            yield from _once(names, f"{colour}{row['id']}", row)
+    own: set[str] = set()
+    for row in _rows(pack, "piece"):
+        if not _is_card(row["id"]):
+            yield row.error(
+                f"{row['id']}: no record can name it; a capital letter and a digit can be, "
+                "such as C1",
+                "id",
+            )
+        if "variant" not in row.values or row["id"] not in own:
+            yield from _once(names, row["id"], row)
+        if "variant" in row.values:
+            own.add(row["id"])
+
+
+def _once(names: dict[str, str], name: str, row: Row) -> Iterator[PackError]:
+    """A name that a table before has, too."""
+    if name in names:
+        yield row.error(f"{name} is another one already: {names[name]}", "id")
+    names[name] = row.where
+
+
+def _is_card(name: str) -> bool:
+    """Whether a record can name a card so, and gives it back as it was written."""
+    try:
+        return parse(f"reveal {name}") == Reveal(name) and name.isupper()
+    except NotationError:
+        return False
+
+
+def _contents(pack: Pack) -> Iterator[PackError]:
+    """Stickers and printed things that no record can name, or that are not what they seem."""
+    names: dict[str, str] = {}
+    marks: dict[str, str] = {}
+    for row in _rows(pack, "content"):
+        if not _CONTENT.fullmatch(row["id"]) or row["id"] in _RESERVED:
+            yield row.error(
+                f"{row['id']}: no record can name it; one word in small letters can be, "
+                "such as well",
+                "id",
+            )
+        if row["kind"] in _RESERVED:
+            yield row.error(f"{row['kind']} is something else in rules and records", "kind")
+        yield from _once(names, row["id"], row)
+        mark, ground = row.get("mark", ""), row.get("ground", LIGHT)
+        if mark and (len(mark) > 1 or mark in _GROUND_MARKS):
+            yield row.error(
+                f"mark {mark}: one letter, and none of {' '.join(_GROUND_MARKS)}", "mark"
+            )
+        elif mark in marks:
+            yield row.error(f"mark {mark} is that of {marks[mark]}", "mark")
+        elif mark:
+            marks[mark] = row["id"]
+        if mark and (ground != LIGHT or not row["amount"] or row.get("on") == PIECE):
+            key = "ground" if ground != LIGHT else "on" if row.get("on") == PIECE else "amount"
+            yield row.error(
+                "what is printed lies on a light-green cell, at least 1 of it: leave out mark, and "
+                'let a rule with does = "fixed" bring it',
+                key,
+            )
+        if row.get("colour") and ground != SITE:
+            yield row.error(
+                f'only a site stands as a building of a colour: ground = "{SITE}"', "colour"
+            )
+
+
+def _boards(pack: Pack) -> Iterator[PackError]:
+    """Small squares where no sticker ever goes, boards of seats that there are not."""
+    box = pack.files[BOX]
+    last = pack.grid.name(1 << pack.grid.columns * pack.grid.rows - 1)
+    try:
+        parse(f"build Y1@{last}")
+    except NotationError:
+        yield table_of(box, "board").error(f"no record can name its last cell, {last}", "columns")
+    tables = {"": table_of(box, "squares"), **{row["id"]: row for row in _rows(pack, "own")}}
+    for seat, row in tables.items():
+        if seat not in ("", *SEATS):
+            yield row.error(f"{seat} is no seat: {', '.join(SEATS)}", "id")
+        land = pack.printed[seat]
+        for ground, cells in (("a mountain", land.mountain), ("forest", land.forest)):
+            if wrong := land.squares & cells:
+                names = " ".join(pack.grid.names(wrong))
+                key = "squares" if seat else "cells"
+                yield row.error(
+                    f"{names}: {ground}, on which no sticker goes; small squares are on "
+                    "light-green cells",
+                    key,
+                )
+
+
+def _envelopes(pack: Pack) -> Iterator[PackError]:
+    """Envelopes that cannot be opened one after the other."""
+    for name, data in pack.files.items():
+        if name != BOX and name != (right := f"envelope_{data['envelope']}.toml"):
+            yield PackError(
+                f"{name}: envelope {data['envelope']} is read from {right}", name, ("envelope",)
+            )
+    numbers = sorted(pack.episodes)
+    for envelope in pack.envelopes:
+        first, last = min(envelope.episodes), max(envelope.episodes)
+        if strange := set(numbers[numbers.index(first) : numbers.index(last)]) - set(
+            envelope.episodes
+        ):
+            yield PackError(
+                f"envelope {envelope.number}: episode {min(strange)} is in another file, its "
+                "episodes come one after the other",
+                f"envelope_{envelope.number}.toml",
+            )
+    for one, other in pairwise(pack.envelopes):
+        if min(one.episodes) > min(other.episodes):
+            yield PackError(
+                f"envelope {one.number} begins with episode {min(one.episodes)}, envelope "
+                f"{other.number} with {min(other.episodes)}: they are opened by their numbers",
+                f"envelope_{other.number}.toml",
+            )
+
+
+def _names(pack: Pack) -> Iterator[PackError]:
+    """Rules of one episode that have one name."""
+    for rows in pack.episodes.values():
+        names = set[str]()
+        for row in rows:
+            if row.name in names:
+                yield row.error("another rule of this episode has this name", "name")
+            names.add(row.name)
+
+
+def _ends(pack: Pack) -> Iterator[PackError]:
+    """Rows that end a rule which never was."""
+    known = {row.name for row in pack.rules}
+    for number in sorted(pack.episodes):
+        for row in pack.episodes[number]:
+            if row.get("end") and row.name not in known:
+                yield row.error(
+                    f"no rule {row.name} is in force that could end{_meant(row.name, known)}",
+                    "name",
+                )
+            known.add(row.name)
+
+
+def _episode(pack: Pack, number: int) -> Iterator[PackError]:
+    """What the rows in force in one episode get wrong."""
+    rules, rows = rules_of(pack, number), [row for row, _ in rows_in_force(pack, number)]
+    for row in rows:
+        for key, kinds in _KINDS.get(row["does"], {}).items():
+            known = kinds(rules)
+            if key in row.values and row[key] not in known:
+                yield row.error(
+                    f"nothing of the kind {row[key]} is known here{_meant(row[key], known)}: "
+                    f"{', '.join(sorted(known)) or 'there is none yet'}",
+                    key,
+                )
+        yield from _ROWS.get(row["does"], _nothing)(row, rules)
+    decks = [row for row in rows if row["does"] == "deck" and row.get("obstacle")]
+    for row in decks[1:]:
+        yield row.error(
+            f"the obstacle card is in the deck already: rule {decks[0].name}", "obstacle"
+        )
+
+
+def _meant(name: str, known: object) -> str:
+    """A name that may have been meant, as a question."""
+    close = get_close_matches(name, [*known], n=1) if isinstance(known, set | frozenset) else []
+    return f" ({close[0]}?)" if close else ""
+
+
+def _on_cells(rules: Rules) -> frozenset[str]:
+    return frozenset(content.kind for content in rules.contents if content.on != PIECE)
+
+
+def _on_buildings(rules: Rules) -> frozenset[str]:
+    return frozenset(content.kind for content in rules.contents if content.on == PIECE)
+
+
+def _of_buildings(rules: Rules) -> frozenset[str]:
+    return frozenset(piece.kind for piece in rules.pieces.values())
+
+
+_KINDS: Mapping[str, Mapping[str, Callable[[Rules], frozenset[str]]]] = {
+    "visible": {"kind": _on_cells},
+    "enclosed": {"kind": _on_cells},
+    "connects": {"kind": _on_cells},
+    "first to cover": {"kind": _on_cells},
+    "touches": {"kind": _of_buildings},
+    "marked": {"kind": _on_buildings},
+    "pieces leave": {"without": _on_buildings},
+}
+"""By kind of rule and key what its value must be a kind of."""
+
+
+def _nothing(row: Row, rules: Rules) -> Iterator[PackError]:
+    return iter(())
+
+
+def _token(row: Row, rules: Rules) -> Iterator[PackError]:
+    if row["start"] > row["cap"]:
+        yield row.error(
+            f"the token starts at {row['start']}, above {row['cap']}, where it stays for good",
+            "start",
+        )
+
+
+def _anchor(row: Row, rules: Rules) -> Iterator[PackError]:
+    missing = [
+        seat or "every board"
+        for seat, land in rules.land.items()
+        if not rules.anchor.of(rules.beside, land)
+    ]
+    if missing and rules.anchor.name == row["at"]:
+        yield row.error(
+            f"there is no {row['at']} on {missing[0]} yet, so nothing could ever be built: a rule "
+            'with does = "fixed" brings one',
+            "at",
+        )
+
+
+def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
+    if row["when"] == "start":
+        other = [standing for standing in STANDINGS if row[standing] != row["other"]]
+        if other:
+            yield row.error(
+                "before an episode nobody has a rank, every city gets the same: write first, "
+                "second and other alike",
+                other[0],
+            )
+
+
+_ROWS: Mapping[str, Callable[[Row, Rules], Iterator[PackError]]] = {
+    "token": _token,
+    "anchor": _anchor,
+    "stickers": _stickers,
+}
+"""What a row of a kind is held to besides."""
