@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from campaign.cli import completion, questions, records, status
-from campaign.cli.entering import prompt
-from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group
+from campaign.cli.entering import prompt, start
+from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
@@ -89,7 +89,10 @@ def new(
     )
     with env.writing(create=True) as session:
         history = founding.begin(session, founded, env.by())
-    env.say(f"{name} has begun.")
+        several = len(campaigns.names(session)) > 1
+        if several:
+            campaigns.use(session, history.campaign.name, env.author)
+    env.say(f"{name} has begun.{' From now on your commands mean it.' if several else ''}")
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
     status.show(env, history)
@@ -118,7 +121,7 @@ def _asked(
 ) -> tuple[str, dict[str, str]]:
     """The name and the players, where the command does not say them; asked at a terminal."""
     ask = prompt.editor(INSTEAD)
-    try:
+    with start.all_or_nothing(env):
         while name is None or not name.strip():
             name = ask("Name of the campaign> ").strip()
         if not players:
@@ -133,9 +136,6 @@ def _asked(
         question = f"Begin {name} with {who}?"
         if env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y":
             return name, players
-    except (EOFError, KeyboardInterrupt) as left:
-        env.say("", "Nothing was written.")
-        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None
     env.say("Nothing was written.")
     raise typer.Exit(DECLINED)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import records
+from campaign.cli import completion, records
 from campaign.cli.arguments import (
     AsPlayed,
     DryRun,
@@ -48,6 +48,16 @@ To = Annotated[
         show_default=False,
     ),
 ]
+Evening = Annotated[
+    int | None,
+    typer.Option(
+        "--episode",
+        metavar="N",
+        help="Take back this episode and all that came after it.",
+        autocompletion=completion.recorded_episodes,
+        show_default=False,
+    ),
+]
 Editor = Annotated[
     bool, typer.Option("--editor", help="Open the record in the editor (VISUAL, EDITOR).")
 ]
@@ -71,22 +81,24 @@ New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 app = group()
 
 
-@command(app, "undo", example="campaign undo")
+@command(app, "undo", example="campaign undo --episode 3")
 def undo(
     env: Environment,
+    episode: Evening = None,
     to: To = None,
     reason: Reason = "undone",
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Take back the last entry, or all after one; the history still shows them."""
-    _correct(
-        env,
-        lambda history: undoing.undo(
-            history, env.author, to=to, reason=reason, and_later=and_later
-        ),
-        dry_run=dry_run,
-    )
+    """Take back the last entry, or an episode with all after it; the history still shows them."""
+    if episode and to:
+        raise typer.BadParameter("--episode and --to say the same: give one of them")
+
+    def preview(history: History) -> Cascade:
+        back_to = undoing.before_episode(history, episode) if episode else to
+        return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
+
+    _correct(env, preview, dry_run=dry_run)
 
 
 @command(app, "redo", example="campaign redo")
@@ -149,8 +161,10 @@ def edit(
                 f"episode {number} has scores alone: there is no line to change",
                 f"campaign episode edit {number} --editor",
             )
-        after = editing.edited(env, ask, played.record, played.setup)
-        record, as_played = after or (None, False)
+        after = editing.changed(editing.reopened(env, ask, history, played), played)
+        if after is None:
+            return
+        record, as_played = after
         as_played = as_played or "inked" in played.record.header
     if record is None:
         env.say("Nothing was changed.")

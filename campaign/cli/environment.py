@@ -37,6 +37,7 @@ from engine.kernel import texts
 if TYPE_CHECKING:
     import sqlalchemy as sa
     from rich.console import Console, RenderableType
+    from rich.text import Text
     from sqlmodel import Session
 
     from campaign.services.changes import Change
@@ -172,6 +173,10 @@ class Environment:
             err = console.err(color=self._color)
             for message in messages:
                 console.write(err, parts.line(message) if isinstance(message, str) else message)
+
+    def lines(self, screen: RenderableType) -> list[Text]:
+        """A message as its lines, to be shown one window at a time."""
+        return console.lines_of(console.err(color=self._color), screen)
 
     @contextmanager
     def progress(self, what: str, unit: str) -> Iterator[Progress]:

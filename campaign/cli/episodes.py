@@ -19,7 +19,7 @@ from campaign.cli.arguments import (
     Step,
     Version,
 )
-from campaign.cli.entering import attendance
+from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, print_line, today
@@ -29,6 +29,7 @@ from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.services import episodes, names
+from campaign.services.attendance import players
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
     from campaign.services.episodes import Preview
     from campaign.services.values import History
 
-Scores = Annotated[list[str], typer.Argument(metavar="SEAT=SCORE", help="The score of every seat.")]
+Scores = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SEAT=SCORE]...",
+        help="The score of every seat; without it asked for.",
+        show_default=False,
+    ),
+]
 Day = Annotated[
     datetime | None,
     typer.Option(
@@ -99,7 +107,7 @@ def record(
 @command(app, "result", example="campaign episode result eagle=21 bear=18")
 def result(
     env: Environment,
-    scores: Scores,
+    scores: Scores = None,
     ranks: Ranks = "",
     played: Day = None,
     absent: Absent = None,
@@ -110,8 +118,17 @@ def result(
     history = env.history()
     day = played.date() if played else today()
     present = attendance.of_options(history.campaign, absent, substitute)
+    if scores:
+        noted = _scores(history, scores)
+    else:
+        ask = prompt.editor("campaign episode result eagle=21 bear=18")
+        with start.all_or_nothing(env):
+            present = attendance.tonight(env, ask, history.campaign, present, agreed=house_rule)
+            house_rule = house_rule or bool(present.absent)
+            seats = players(history.campaign, present)
+            noted = finish.asked_scores(env, ask, seats)
     places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
-    text = episodes.only_results(history, _scores(history, scores), day, present, places)
+    text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text)
     keep(env, history, preview, "scores alone", text, agreed=house_rule)
 
@@ -215,7 +232,7 @@ def _scores(history: History, words: list[str]) -> dict[str, int]:
     scores: dict[str, int] = {}
     for word in words:
         name, equals, score = word.partition("=")
-        if not (name and equals and re.fullmatch(r"[+-]?\d{1,6}", score, re.ASCII)):
+        if not (name and equals and finish.SCORE.fullmatch(score)):
             raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
         seat = names.seat_of(history.campaign, name)
         if seat in scores:

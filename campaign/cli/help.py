@@ -59,11 +59,12 @@ GROUPS = {
 """Every command once, in the order of the help, each with a few words: at most 22 characters."""
 
 MEANINGS = {
-    "undo": "delete remove erase cancel revert back rollback withdraw rm",
+    "undo": "undo delete remove erase cancel revert back rollback withdraw rm mistake oops wrong",
     "brief": "rules rule prepare briefing remind reminder",
     "cards": "buildings pieces shapes deck",
     "pack show": "rules rule explain",
-    "episode amend": "edit correct fix change repair",
+    "episode edit": "edit correct fix change repair mend mistake wrong",
+    "episode amend": "amend replace",
     "episode enter": "enter play type input add absent missing substitute",
     "episode record": "record add save log file",
     "session enter": "enter play",
@@ -80,7 +81,7 @@ MEANINGS = {
     "city show": "show board boards map view cities",
     "city rename": "rename name",
     "standings": "marks ranking rank leaderboard table winner",
-    "status": "next where now info state",
+    "status": "next where now info state what",
     "meet": "start evening tonight begin go",
     "new": "create init begin start",
     "list": "campaigns ls",
@@ -130,18 +131,19 @@ class SuggestingGroup(TyperGroup):
 
 
 def suggestions(word: str, commands: list[str], *, root: bool) -> list[str]:
-    """Commands that a word may mean: by letters, else by meaning.
+    """Commands that a word may mean: by its meaning, else by letters, else by a like meaning.
 
     `commands` are those that could stand in its place. Below the root a command that is meant
     is given from its beginning, `campaign undo`.
     """
     typed = word.lower()
-    if close := get_close_matches(typed, commands, n=2, cutoff=ALIKE):
-        return close
     meanings: dict[str, list[str]] = {}
     for command, words in MEANINGS.items():
         for known in words.split():
             meanings.setdefault(known, []).append(command if root else f"campaign {command}")
+    close = get_close_matches(typed, commands, n=2, cutoff=ALIKE)
+    if close and typed not in meanings:
+        return close
     return [
         command
         for known in get_close_matches(typed, meanings, n=1, cutoff=ALIKE)

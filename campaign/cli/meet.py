@@ -8,7 +8,6 @@ the steps but the campaign itself, so an evening can be left anywhere and taken 
 
 from __future__ import annotations
 
-import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -125,14 +124,9 @@ class Evening:
         words = [word for seat in present.absent for word in ("--absent", seat)]
         for seat, name in present.substitutes.items():
             words += ["--substitute", f"{seat}={name}"]
-        scores = []
-        for seat in service.players(history.campaign, present):
-            while True:
-                answer = self.ask(phrase("score of {seat}> ", seat=seat)).strip()
-                if re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
-                    break
-                self.env.say(finish.no_score(answer, seat, 21))
-            scores.append(f"{seat}={int(answer)}")
+        seats = service.players(history.campaign, present)
+        noted = finish.asked_scores(self.env, self.ask, seats)
+        scores = [f"{seat}={score}" for seat, score in noted.items()]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def farewell(self, history: History) -> None:

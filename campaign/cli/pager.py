@@ -1,7 +1,8 @@
 """Long screens at a terminal, given to a pager.
 
 `PAGER` names it, as for other programs; empty or `cat` means none. Without it `less` is taken, if
-there is one: it leaves a short screen alone (F), keeps colours (R) and what was shown (X).
+there is one: it leaves a short screen alone (F), keeps colours (R) and what was shown (X), is left
+where the text ends (e), and says what its keys do (Ps).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import PurePath
 from shutil import which
 
 LESS = "less"
-FLAGS = "FRX"
+FLAGS = r"FRXePsSpace\: more   q\: leave$"
 """Flags of less where its user has not set others."""
 
 

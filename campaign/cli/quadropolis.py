@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import questions, records
-from campaign.cli.entering import finish, prompt
-from campaign.cli.environment import DECLINED, INTERRUPTED, Environment, command, group, today
+from campaign.cli.entering import finish, prompt, start
+from campaign.cli.environment import DECLINED, Environment, command, group, today
 from campaign.cli.files import read_text
 from campaign.display.json import quadropolis as documents
 from campaign.display.json import sessions as session_documents
@@ -49,7 +49,7 @@ def score(env: Environment, file: File) -> None:
 def enter(env: Environment) -> None:
     """Type scores, or cities to be counted, and keep them as a session."""
     ask = prompt.editor(INSTEAD)
-    try:
+    with start.all_or_nothing(env):
         mode = _mode(env, ask)
         names = _names(env, ask)
         totals = {name: _total(env, ask, mode, name) for name in names}
@@ -62,9 +62,6 @@ def enter(env: Environment) -> None:
             questions.letter(ask, env.say, question, "Yn") == "y"
             and finish.kept_once(env, ask, preview)
         )
-    except (EOFError, KeyboardInterrupt) as left:
-        env.say("", "Nothing was written.")
-        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None
     if not kept:
         env.say("Nothing was written.")
         raise typer.Exit(DECLINED)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from campaign.services import changes
+from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import listed, phrase
-from engine.my_city.campaign.entries import StickerPlaced
+from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.play.land import OR
@@ -16,6 +17,22 @@ from engine.my_city.play.land import OR
 def squares(history: History, right: Right) -> tuple[str, ...]:
     """The squares, or the buildings, on which a sticker may go now."""
     return targets(history.campaign, right)
+
+
+def lay_before(history: History, right: Right) -> str:
+    """The answer that places a sticker where it lay before its episode was taken back, else ""."""
+    entries = campaigns.entries_of(history.entries)
+    gone, last = withdrawn(entries), history.campaign.played[-1:]
+    episode, answer = 0, ""
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, EpisodeRecorded):
+            episode = episode_in(entry.record) if number in gone else 0
+        elif isinstance(entry, StickerPlaced) and number in gone and not entry.before:
+            same = entry.seat == right.seat and entry.kind in right.kinds
+            free = entry.square in squares(history, right)
+            if same and free and [played.number for played in last] == [episode]:
+                answer = f"{entry.kind} {entry.square}" if len(right.kinds) > 1 else entry.square
+    return answer
 
 
 def chosen(right: Right, answer: str) -> tuple[str, str]:

@@ -151,12 +151,17 @@ def _next(
     try:
         after = game.apply(state, seat, action)
     except IllegalMove as error:
-        answer = " ".join(rest[:used]) or game.format(action)
-        raise IllegalMove(
-            phrase("{seat}, {answer}: {why}", seat=seat, answer=quoted(answer), why=str(error))
-        ) from None
+        raise _with_answer(seat, " ".join(rest[:used]) or game.format(action), error) from None
     # A number of dice has no words of its own: it is said together with what they show.
     return seat, action, after, " ".join([*named, *rest[:used]]), rest[used:]
+
+
+def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
+    """Why an answer is not legal, with the answer, and whose it is where that is a player's."""
+    words, why = quoted(answer), str(error)
+    if seat == CHANCE:
+        return IllegalMove(phrase("{answer}: {why}", answer=words, why=why))
+    return IllegalMove(phrase("{seat}, {answer}: {why}", seat=seat, answer=words, why=why))
 
 
 def _named(

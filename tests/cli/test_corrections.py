@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session
 
+from campaign.cli.entering import prompt
 from campaign.services import campaigns
 from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.conftest import CHAPTER, Refuses, Run, entries
+from tests.cli.test_entering import Typist
 from tests.cli.test_entering import enter as enter  # a fixture
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text("utf-8")
@@ -79,6 +81,22 @@ def test_undo_back_to_an_entry(settled: Run) -> None:
     assert settled("audit").code == 0
     assert settled("redo --yes").code == 0
     assert json.loads(settled("status --json").out)["next_episode"] == 2
+
+
+def test_an_episode_with_its_stickers_is_undone_by_its_number(
+    settled: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "campaign undo --episode 1" in settled("undo --yes").err
+    assert settled("redo --yes").code == 0
+    output = settled("undo --episode 1 --yes")
+    assert "Episode 1 is taken back and is a draft again" in output.err
+    typist = Typist(["y", "", "", "", "D2", "", "", "", ""])
+    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    again = settled("episode enter").err
+    assert "It lay on F11: Enter puts it there again." in again
+    assert sorted(typist.defaults[-7:]) == ["F11", *["F7"] * 4, "G1", "G1"]
+    assert "wolf has a tree on D2." in again
+    assert "No sticker is owed." in settled("sticker owed").out
 
 
 def test_an_evening_that_is_undone_is_a_draft_again(played: Run) -> None:

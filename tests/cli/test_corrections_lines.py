@@ -46,6 +46,28 @@ def test_a_kept_evening_is_edited_at_the_prompts(chapter: Run, enter: Enter) -> 
     assert chapter("audit").code == 0
 
 
+def test_one_answer_of_a_line_is_changed(chapter: Run, enter: Enter) -> None:
+    output = enter("episode edit 1 --yes", "lines", "f", "20 ben p", "")
+    assert "A line is the card, then eagle bear deer wolf." in output.err
+    assert "Line 20 is Y3 A10 p C1/3 G4 now." in output.err
+    assert "episode 1, bear: 6 points, rank 2 -> 2 points, rank 2" in output.err
+
+
+def test_an_edit_that_is_left_is_a_draft_until_it_is_kept(chapter: Run, enter: Enter) -> None:
+    for leaves in (KeyboardInterrupt, "save"):
+        left = enter("episode edit 1", *["y"] * (leaves == "save"), "f", "1 wolf p", leaves)
+        assert left.err.count("does not fit any more: wolf, ") == 1
+        again = "What you changed is kept as draft 1. Go on with: campaign episode edit 1"
+        assert again in " ".join(left.err.split())
+    assert "  campaign episode edit 1" in chapter("draft list").out
+    back = enter("episode edit 1 --yes", "y", f"fix 1 {answers(RECORD)[0]}", "")
+    assert "Nothing was changed." in back.err
+    assert "There is no draft." in chapter("draft list").out
+    kept = enter("episode edit 1 --yes", "f", "20 bear p", "")
+    assert "Corrected." in kept.err
+    assert "There is no draft." in chapter("draft list").out
+
+
 def test_what_comes_after_a_changed_line_stands_at_the_prompt(played: Run, enter: Enter) -> None:
     assert played("undo --yes").code == 0
     typist = Typist(["y", "f", "1", "B5 p E6/1 E6/1 E6/1", "save"])

@@ -34,7 +34,8 @@ WHO_PLAYS = "[Enter, or names]> "
 class Typist:
     """Types lines one after the other, then leaves; an exception in their place is raised.
 
-    Unless it is asked who `everybody` is, everybody plays.
+    An empty line takes what stands there already. Unless it is asked who `everybody` is,
+    everybody plays.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Typist:
         self.offered.append([offer.word for offer in offers("")])
         line = self.lines.pop(0) if self.lines else EOFError
         if isinstance(line, str):
-            return line
+            return line or default
         raise line
 
 
@@ -189,9 +190,7 @@ def test_seats_answer_in_any_sequence(begun: Run, enter: Enter) -> None:
 def test_to_quit_the_episode_is_asked_about(begun: Run, enter: Enter) -> None:
     typist = Typist(["y4 e5 q", "n", "q", "", "quit", "s"])
     output = enter("episode enter", typist=typist)
-    question = (
-        "bear (Ben) quits the episode: no more cards. Is that so? s: save and leave. [y/N/s] "
-    )
+    question = "bear (Ben) quits the episode: no more cards. Sure? s: save [y/N/s] "
     assert [question] * 3 == typist.prompts[1::2]
     assert "Kept: y4 e5. But the rest of the line was not taken." in output.err
     assert "Go on with: campaign episode enter" in output.err
@@ -217,8 +216,8 @@ def test_lines_are_taken_back(begun: Run, enter: Enter) -> None:
 
 def test_the_program_shows_what_it_is_asked(begun: Run, enter: Enter) -> None:
     output = enter(
-        "episode enter", "Y4", "?", "E5", "? eagle", "board", "board deer", "boards", "score",
-        "help", "save",
+        "episode enter", "Y4", "?", "E5", "? eagle", "board", "board deer", "boards", "", "", "",
+        "score", "help", "", "save",
     )  # fmt: skip
     assert "Y4 fits the board of eagle in 19 places" in " ".join(output.err.split())
     assert "Or: p, q" in output.err

@@ -254,7 +254,8 @@ def test_what_hangs_together_is_filled_together() -> None:
 
 def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
-        assert "The board needs 80 by 24, this window has 60 by 20." in text(app, "head")
+        assert "The board needs 80 by 24." in text(app, "head")
+        assert "This window has 60 by 20. Make it larger" in text(app, "message")
         await pilot.press("y", "4", "enter")
         await pilot.resize_terminal(120, 40)
         await pilot.pause(0.3)

@@ -55,48 +55,49 @@ class Dialog:
     ) -> None:
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.language = language
+        self.ahead = ""
 
     def play(self) -> None:
         """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
-        if self.entering.rest:
-            self.env.say(*screens.taken_again(self.entering))
-        self._show_heading()
+        self._show_where()
         while self.entering.awaited:
             line = self._line().strip()
             if line and not self._is_command(line):
                 self._take(line)
 
-    def fix(self, words: str = "") -> None:
-        """Change a line, "5" or "5 Y4 E5", and take those after it again; without words ask.
+    def fix(self, words: str = "") -> bool:
+        """Change a line and take those after it again; without words ask. Whether one is changed.
 
-        With "insert 5" in place of the number there is one more line before it.
+        Words are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. With "insert 5" in
+        place of the number there is one more line before it.
         """
         if not words:
             self.env.say(screens.lines(self.entering))
             words = self.ask(phrase("which line, or insert 5 for one more before it> ")).strip()
         if words.partition(" ")[0] == "insert":
-            self.insert(words.removeprefix("insert").strip())
-            return
+            return self.insert(words.removeprefix("insert").strip())
         number, _, line = words.partition(" ")
         if not NUMBER.fullmatch(number):
             self.env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
-            return
+            return False
         lines = self.entering.lines
-        if not line and 1 <= int(number) <= len(lines):
+        if 1 <= int(number) <= len(lines):
             was = mending.typed(lines[int(number) - 1])
-            line = self.ask(phrase("line {number}> ", number=number), default=was).strip()
+            if not line:
+                line = self.ask(phrase("line {number}> ", number=number), default=was).strip()
             if line in ("", was):
-                return
-        self._mend(mending.fixed, number, line)
+                return False
+            line = mending.with_answer(self.entering, int(number), line)
+        return self._mend(mending.fixed, number, line)
 
-    def insert(self, words: str) -> None:
+    def insert(self, words: str) -> bool:
         """One more line before another, "5" or "5 Y4 E5", and take those after it again."""
         number, _, line = words.partition(" ")
         if not NUMBER.fullmatch(number):
             self.env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
-            return
-        if line := line or self.ask(phrase("new line {number}> ", number=number)).strip():
-            self._mend(mending.inserted, number, line)
+            return False
+        line = line or self.ask(phrase("new line {number}> ", number=number)).strip()
+        return bool(line) and self._mend(mending.inserted, number, line)
 
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
@@ -154,16 +155,15 @@ class Dialog:
 
     def _mend(
         self, mended: Callable[[Entering, int, str], Entering], number: str, line: str
-    ) -> None:
-        """Take a line in another place or one more, and those after it again."""
+    ) -> bool:
+        """Take a line in another place or one more, and those after it again; whether it is."""
         try:
             self._keep(mended(self.entering, int(number), line))
         except (NotationError, IllegalMove, Refused) as error:
             self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
-            return
-        now = phrase("  Line {number} is {line} now.", number=number, line=line)
-        self.env.say(now, *screens.taken_again(self.entering))
-        self._show_heading()
+            return False
+        self.env.say(phrase("  Line {number} is {line} now.", number=number, line=line))
+        return True
 
     def _is_command(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""
@@ -174,10 +174,9 @@ class Dialog:
             self.leave()
         elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
             self.take_back(int(rest or 1))
-        elif word == "fix" and rest:
-            self.fix(rest)
-        elif word == "insert":
-            self.insert(rest)
+        elif (word == "fix" and rest) or word == "insert":
+            if self.fix(rest if word == "fix" else line):
+                self._show_where()
         elif word == "who" and not rest and self.stored.episode:
             self._ask_who()
         elif word == "lines" and not rest:
@@ -185,7 +184,7 @@ class Dialog:
         elif word.startswith("?"):
             self._show_choices(line[1:].strip())
         elif word == "help" and not rest:
-            self._page(screens.help_lines(self.entering))
+            self._show_pages(screens.help_lines(self.entering))
         elif word == "score" and not rest:
             self.env.say(screens.score(self.entering))
         elif word in ("board", "boards"):
@@ -224,18 +223,18 @@ class Dialog:
                     "  Kept: {line}. But {why}. ? shows what can be answered.", line=typed, why=why
                 )
             )
-        if taken.entering.rest:
-            self.env.say(*screens.taken_again(self.entering))
         came = any(step.move.seat == CHANCE for step in taken.steps)
         if came or taken.entering.awaited in ((), (CHANCE,)):
-            self._show_heading()
+            self._show_where()
+        else:
+            self.env.say(*screens.taken_again(self.entering))
 
     def _agreed(self, answer: Answer) -> int:
         """How many moves of a line are taken: all, or those before what is final and not meant."""
         final = joined("; ", filter(None, answer.lasting))
         if not final:
             return len(answer.result.moves)
-        question = phrase("{final}: no more cards. Is that so? s: save and leave.", final=final)
+        question = phrase("{final}: no more cards. Sure? s: save", final=final)
         match self._letter(question, "yNs"):
             case "y":
                 return len(answer.result.moves)
@@ -251,7 +250,7 @@ class Dialog:
         head = self.entering.head
         first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
         seat = None if every else game.seat_named(head, head.seats, name) or first
-        self.env.say(screens.boards(self.entering, seat, self.language))
+        self._show_pages(screens.boards(self.entering, seat, self.language))
 
     def _show_choices(self, words: str) -> None:
         """What can be answered: of the seat that is named first, and what has the words in it."""
@@ -271,12 +270,17 @@ class Dialog:
                     phrase("  Nothing that can be answered has '{words}' in it.", words=words)
                 )
                 return
-            words = self._page(screens.listed(matching, self.env.window()[0]))
+            listed = screens.listed(matching, self.env.window()[0])
+            words = self._page(listed, phrase("Enter: more, a word: looks it up, q: back"))
             if not words:
                 return
 
-    def _page(self, lines: Sequence[Text]) -> str:
-        """Lines one screen at a time; gives the words that somebody looks for instead, or ""."""
+    def _show_pages(self, screen: RenderableType) -> None:
+        """A screen one window at a time; what is typed instead of Enter is the next line."""
+        self.ahead = self._page(self.env.lines(screen), phrase("Enter: more, q: back"))
+
+    def _page(self, lines: Sequence[Text], keys: str) -> str:
+        """Lines one window at a time; gives the words that somebody typed instead of Enter."""
         room = max(4, self.env.window()[1] - 2)
         rest = list(lines)
         while rest:
@@ -286,14 +290,20 @@ class Dialog:
             rest = rest[count:]
             if rest:
                 question = phrase(
-                    "{shown} of {all}: Enter: more, a word: looks it up, q: back> ",
+                    "{shown} of {all}: {keys}> ",
                     shown=len(lines) - len(rest),
                     all=len(lines),
+                    keys=keys,
                 )
                 answer = self.ask(question).strip()
                 if answer:
                     return "" if answer.lower() in QUITS else answer.lstrip("? ")
         return ""
+
+    def _show_where(self) -> None:
+        """Which line of before does not fit any more, then what stands above the question."""
+        self.env.say(*screens.taken_again(self.entering))
+        self._show_heading()
 
     def _show_heading(self) -> None:
         """What stands above the next question."""
@@ -302,6 +312,9 @@ class Dialog:
 
     def _line(self) -> str:
         """What is typed; a line of before that does not fit stands there to be changed."""
+        if self.ahead:
+            line, self.ahead = self.ahead, ""
+            return line
         prompt, entering = screens.prompt(self.entering), self.entering
         if not mending.misfit(entering):
             return self.ask(prompt, self._offers)

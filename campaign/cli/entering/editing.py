@@ -1,28 +1,31 @@
 """A recorded evening, or one on other boards, at the guided prompts.
 
 The lines are there already. They are changed one by one (`fix`), and what does not fit is asked
-for. Nothing is kept before the end.
+for. What was changed is a draft until the correction is kept, so an edit can be left, too.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.cli.entering import finish
+from campaign.cli.entering import finish, start
 from campaign.cli.entering.dialog import Dialog, Left
-from campaign.services.entering import mending
+from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
+    from campaign.services.values import History
     from engine.kernel.game import Setup
     from engine.kernel.record import Record
+    from engine.my_city.campaign.model import Played
 
 
 class Editing(Dialog):
-    """A dialog that saves no draft: the record that is edited is in the journal."""
+    """A dialog that saves no draft, as the boards it is on are not kept yet."""
 
     def _keep(self, entering: Entering) -> None:
         self.entering = entering
@@ -30,10 +33,46 @@ class Editing(Dialog):
 
 def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
     """The record as it was edited, and whether its scores are as noted; None for no change."""
-    entering = mending.entered(record, setup)
     nothing = StoredDraft(game=record.game, episode=0)
+    dialog = Editing(env, ask, mending.entered(record, setup), nothing, env.language)
     try:
-        after, noted = finish.finished(Editing(env, ask, entering, nothing, ""))
+        after, noted = finish.finished(dialog)
     except (Left, EOFError, KeyboardInterrupt):
         return None
     return None if after == record else (after, noted)
+
+
+def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Dialog:
+    """A recorded evening, or the draft in which somebody has begun to change it."""
+    record = played.record
+    with env.reading() as session:
+        stored = drafts.of(drafts.every(session), history.stream, record.game, played.number)
+    begun = start.resumed(env, ask, stored, history, setup=played.setup)
+    if begun:
+        return begun
+    entering = mending.entered(record, played.setup)
+    return Dialog(env, ask, entering, drafts.new(entering, env.by(), history), env.language)
+
+
+def changed(dialog: Dialog, played: Played) -> tuple[Record, bool] | None:
+    """What `edited` gives, of a recorded evening; says so where there is nothing to correct."""
+    env = dialog.env
+    try:
+        after, noted = finish.finished(dialog)
+    except (Left, EOFError, KeyboardInterrupt):
+        if number := dialog.stored.number:
+            again = f"campaign episode edit {played.number}"
+            env.say(
+                phrase(
+                    "What you changed is kept as draft {number}. Go on with: {command}",
+                    number=number,
+                    command=again,
+                )
+            )
+            return None
+    else:
+        if after != played.record:
+            return after, noted
+        start.dropped(env, dialog)
+    env.say(phrase("Nothing was changed."))
+    return None

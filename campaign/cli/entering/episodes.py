@@ -49,14 +49,9 @@ def enter(
                 entering = episodes.begun(history, day or today(), present)
                 dialog = start.begun(env, ask, entering, history, board=board)
             if not board:
-                env.say(
-                    phrase(
-                        "{campaign}, episode {number}. {greeting}",
-                        campaign=history.campaign.name,
-                        number=number,
-                        greeting=GREETING,
-                    )
-                )
+                name = history.campaign.name
+                title = phrase("{campaign}, episode {number}.", campaign=name, number=number)
+                env.say(title, GREETING)
             try:
                 after = finish.finish_episode(dialog, history)
                 break

@@ -22,6 +22,8 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
 INKED = phrase("i: a board shows something else")
+
+SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
+"""What a score looks like."""
 
 AGAIN = ("u", "f", "d")
 """Answers after which it is asked again."""
@@ -228,11 +233,14 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
     while skipped < len(history.campaign.owed):
         right = history.campaign.owed[skipped]
         squares = stickers.squares(history, right)
+        before = stickers.lay_before(history, right)
         if shown != (right, skipped, placed):
             env.say("", sticker_screens.where(history, right))
+            if before:
+                env.say(sticker_screens.lay_on(before))
             shown = (right, skipped, placed)
         offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
-        answer = ask(sticker_screens.prompt(right), offered).strip()
+        answer = ask(sticker_screens.prompt(right), offered, before).strip()
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
                 break
@@ -276,6 +284,19 @@ def last_back(env: Environment, history: History) -> History:
         return cascade.keep(session, again(history), again, env.by()).history
 
 
+def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
+    """The score of each seat as the table noted it."""
+    scores: dict[str, int] = {}
+    for seat in seats:
+        while seat not in scores:
+            answer = ask(phrase("score of {seat}> ", seat=seat)).strip()
+            if SCORE.fullmatch(answer):
+                scores[seat] = int(answer)
+            else:
+                env.say(no_score(answer, seat, 21))
+    return scores
+
+
 def no_score(typed: str, seat: str, likely: int) -> str:
     """What is said to something that is no score."""
     return phrase(
@@ -295,7 +316,7 @@ def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
             answer = dialog.ask(f"{seat} [{score}]> ").strip()
             if not answer:
                 noted[seat] = score
-            elif re.fullmatch(r"[+-]?\d{1,6}", answer, re.ASCII):
+            elif SCORE.fullmatch(answer):
                 noted[seat] = int(answer)
             else:
                 dialog.env.say(no_score(answer, seat, score))

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import records
-from campaign.cli.arguments import Game, Tables
+from campaign.cli import completion, records
+from campaign.cli.arguments import Tables
 from campaign.cli.entering import finish, prompt, start
+from campaign.cli.entering.dialog import LEAVES, QUITS, Left
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
-from campaign.services import games
+from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
+from engine.kernel.names import Ambiguous, one_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -36,12 +38,26 @@ Header = Annotated[
         show_default=False,
     ),
 ]
+LEAVING = (*LEAVES, *QUITS)
+"""What leaves before the first line."""
 INSTEAD = "write a record in a file, then campaign session record FILE"
+
+
+OtherGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help="my-city, machi-koro, dilluvia, quadropolis, or a game that was installed; "
+        "without it asked for.",
+        autocompletion=completion.games,
+        show_default=False,
+    ),
+]
 
 
 def enter(
     env: Environment,
-    name: Game,
+    game_name: OtherGame = None,
     seat: Seats = None,
     settings: Header = None,
     tables: Tables = None,
@@ -49,8 +65,10 @@ def enter(
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
-    known, overlay = games.find(name).NAME, records.read_tables(name, tables)
     ask = prompt.editor(INSTEAD)
+    with start.all_or_nothing(env):
+        name = game_name or _game(env, ask)
+    known, overlay = games.find(name).NAME, records.read_tables(name, tables)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
@@ -74,11 +92,31 @@ def enter(
         finish.finish_session(dialog)
 
 
-def _players(env: Environment, ask: Ask) -> list[str]:
-    """Who plays, asked for where no option says it."""
+def _game(env: Environment, ask: Ask) -> str:
+    """Which game, asked for where the command does not say it; the beginning is enough."""
+    known = choices.games()
+    names = [(word, name) for name in known for word in (name, games.title(name))]
     while True:
-        typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> "))
-        names = [name.strip() for name in typed.split(",") if name.strip()]
+        question = phrase("which game: {games}> ", games=", ".join(known))
+        typed = ask(question, prompt.words(known)).strip()
+        if typed.lower() in LEAVING:
+            raise EOFError
+        try:
+            meant = one_of(typed, names)
+        except Ambiguous:
+            meant = ()
+        if meant:
+            return meant[0]
+
+
+def _players(env: Environment, ask: Ask) -> list[str]:
+    """Who plays, asked for where no option says it; names of several words need commas."""
+    while True:
+        typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
+        if typed.lower() in LEAVING:
+            raise Left
+        names = [name.strip() for name in typed.split("," if "," in typed else None)]
+        names = [name for name in names if name]
         if len(names) > 1:
             return names
         env.say(phrase("  At least two play: their names, with a comma between them."))

@@ -11,7 +11,7 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import dialog
-from campaign.cli.environment import INTERRUPTED, Environment
+from campaign.cli.environment import DECLINED, INTERRUPTED, Environment
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
 from engine.kernel.phrases import phrase
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.services.entering.drafts import Draft
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
+    from engine.kernel.game import Setup
 
 Day = Annotated[
     datetime | None,
@@ -50,15 +51,17 @@ def resumed(
     *,
     board: bool = False,
     day: date | None = None,
+    setup: Setup | None = None,
 ) -> Dialog | None:
     """The first of some drafts with which somebody agrees to go on; None for none of them.
 
-    It was played on the `day`, where one is given, else on that of the draft.
+    It was played on the `day`, where one is given, else on that of the draft. `setup` are the
+    boards of an episode that is recorded.
     """
     for draft in drafts:
-        env.say(screens.progress(draft, service.going_on(draft, history)))
+        env.say(screens.progress(draft, service.going_on(draft, history, setup)))
         if questions.letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
-            entering = service.entry_of(draft, history)
+            entering = service.entry_of(draft, history, setup)
             resumed = _kind(board=board)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:
                 resumed.played_on(day)
@@ -107,3 +110,13 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
             phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
         )
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None
+
+
+@contextmanager
+def all_or_nothing(env: Environment) -> Iterator[None]:
+    """Leaving at a prompt of which nothing is saved ends the command, and says so."""
+    try:
+        yield
+    except (EOFError, KeyboardInterrupt) as left:
+        env.say("", phrase("Nothing was written."))
+        raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None

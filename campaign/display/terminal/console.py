@@ -63,6 +63,12 @@ def text_of(console: Console, screens: Iterable[RenderableType], *, plain: bool)
     return re.sub(r"\x1b\[[0-9;]*m", "", text) if plain else text
 
 
+def lines_of(console: Console, screen: RenderableType) -> list[Text]:
+    """A screen as the lines that the console would print."""
+    text = text_of(console, (screen,), plain=False)
+    return [Text.from_ansi(line) for line in text.splitlines()]
+
+
 def out(*, color: bool | None = None, width: int | None = None) -> Console:
     """The console of the data; `color` False takes colour off, None leaves it to the terminal."""
     return _console(error=False, color=color, width=width)

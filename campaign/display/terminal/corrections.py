@@ -85,7 +85,11 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     if not cascade.gone:
         done = "Taken back." if undone else "Brought back." if redone else "Corrected."
         yield parts.line(done)
-        yield parts.commands({"to bring it back" if undone else "to take it back": back})
+        commands = {"to bring it back" if undone else "to take it back": back}
+        if undone and _only_stickers(cascade):
+            number = cascade.after.played[-1].number
+            commands[f"to take back episode {number}"] = f"campaign undo --episode {number}"
+        yield parts.commands(commands)
         return
     first, some = cascade.gone[0], len(cascade.gone) > 1
     episodes = f"Episode{'s' * some} {spans({p.number for p in cascade.gone})}"
@@ -105,6 +109,12 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
             "to bring it back" if undone else "to take all of this back": back,
         }
     )
+
+
+def _only_stickers(cascade: Cascade) -> bool:
+    """Whether nothing counts no more but stickers that came after an episode."""
+    kinds = {cascade.before.entries[number - 1].kind for number in cascade.withdrawn}
+    return kinds == {"sticker placed"} and bool(cascade.after.played)
 
 
 def _as_drafts(cascade: Cascade) -> str:

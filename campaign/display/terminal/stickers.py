@@ -80,6 +80,11 @@ def choices(history: History, right: Right) -> RenderableType:
     )
 
 
+def lay_on(square: str) -> str:
+    """Where a sticker lay before its episode was taken back; the prompt offers it again."""
+    return phrase("It lay on {square}: Enter puts it there again.", square=square)
+
+
 def prompt(right: Right) -> str:
     """What stands before the cursor where a sticker is placed."""
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)

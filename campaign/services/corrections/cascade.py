@@ -55,6 +55,16 @@ class Cascade(NamedTuple):
         numbers = {played.number for played in self.before.campaign.played}
         return tuple(p for p in self.after.played if p.number not in numbers)
 
+    @property
+    def changed(self) -> tuple[Played, ...]:
+        """The episodes that count with another record."""
+        records = {played.number: played.record for played in self.before.campaign.played}
+        return tuple(
+            played
+            for played in self.after.played
+            if records.get(played.number, played.record) != played.record
+        )
+
 
 class Kept(NamedTuple):
     """A correction that is kept, and what it did to the drafts of its episodes."""
@@ -127,6 +137,8 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
     history = changes.write(session, Change(now, cascade.entries, cascade.after), by)
     made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
     left = [drafts.settle(session, history, played) for played in cascade.back]
+    for played in cascade.changed:
+        drafts.settle(session, history, played)
     return Kept(history, made, tuple(draft for some in left for draft in some))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.services import campaigns
+from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import Cascade, preview, what
 from campaign.services.errors import NotFound
 from campaign.services.values import History
@@ -36,6 +37,16 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
             "add --and-later to withdraw the work of others too",
         )
     return preview(history, (Withdrawn(numbers, reason),), and_later=and_later)
+
+
+def before_episode(history: History, number: int) -> int:
+    """The entry after which an episode, and all that came with it, is not there yet.
+
+    Raises `NotFound`.
+    """
+    played = played_of(history, number)
+    entries = campaigns.entries_of(history.entries)
+    return step_of(entries, played.entry)[0] - 1
 
 
 def redo(history: History) -> Cascade:

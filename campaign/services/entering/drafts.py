@@ -19,7 +19,7 @@ from campaign.store import drafts as store
 from campaign.store.drafts import StoredDraft
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
-from engine.kernel.game import CHANCE
+from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
@@ -176,18 +176,20 @@ def _by_card(moves: Iterable[Move]) -> list[set[str]]:
     return cards
 
 
-def entry_of(draft: Draft, history: History | None = None) -> Entering:
-    """The entry that a draft goes on with; raises `Refused` where it cannot."""
+def entry_of(draft: Draft, history: History | None = None, setup: Setup | None = None) -> Entering:
+    """The entry that a draft goes on with; raises `Refused` where it cannot.
+
+    `setup` are the boards of an episode that is recorded; else it is the next one.
+    """
     if draft.head is None:
         raise Refused(
             f"draft {draft.stored.number} is damaged: {draft.damaged}",
             f"campaign draft discard {draft.stored.number}",
         )
-    setup = draft.head.setup._replace(overlay=draft.overlay)
-    if history:
+    if setup is None and history:
         setup = setup_of(history.campaign, draft.head)
     try:
-        start = begun(draft.head, setup)
+        start = begun(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
         if history:
             return refitted(start, (*draft.lines, *draft.rest))
         return resumed(start, draft.lines)
@@ -199,10 +201,12 @@ def entry_of(draft: Draft, history: History | None = None) -> Entering:
         ) from error
 
 
-def going_on(draft: Draft, history: History | None = None) -> Entering | None:
-    """The entry that a draft goes on with; None where it cannot."""
+def going_on(
+    draft: Draft, history: History | None = None, setup: Setup | None = None
+) -> Entering | None:
+    """The entry that a draft goes on with, as `entry_of` gives it; None where it cannot."""
     try:
-        return entry_of(draft, history)
+        return entry_of(draft, history, setup)
     except EngineError:
         return None
 

@@ -48,7 +48,7 @@ KEYS = (
         board="u",
         when=(*ALWAYS, STICKER),
     ),
-    Key("", "change line 5, with those after it; lines lists all", line="fix 5, lines"),
+    Key("", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"),
     Key("", "one more line before line 5: a card that was forgotten", line="insert 5"),
     Key("", "who plays, before the first line of an episode", line="who"),
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),

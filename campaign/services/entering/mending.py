@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering, Line
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, IllegalMove, Refused
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import plural
+from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
 
 
@@ -72,6 +72,23 @@ def misfit(entering: Entering) -> str:
     except EngineError as error:
         return str(error)
     return ""
+
+
+def with_answer(entering: Entering, number: int, words: str) -> str:
+    """A line with another answer of the one seat that the words begin with; else the words.
+
+    `wolf p` is that where a line has the answers of several seats, the wolf's among them.
+    """
+    line = entering.lines[number - 1]
+    answered = {move.seat for move in line.moves} - {CHANCE}
+    name, _, answer = words.partition(" ")
+    seat = game.seat_named(entering.head, answered, name) if len(answered) > 1 else ""
+    if not (seat and answer):
+        return words
+    return " ".join(
+        answer if move.seat == seat else _short(move.text)
+        for move in _by_table(line, entering.head.seats)
+    )
 
 
 def typed(line: Line) -> str:
@@ -130,12 +147,24 @@ def _taken(entering: Entering, line: Line) -> Entering:
     words = []
     for move in line.moves if line.typed else _by_table(line, entering.head.seats):
         action, awaited = played.parse(move.text), played.awaiting(state)
-        after = played.apply(state, move.seat, action)
+        try:
+            after = played.apply(state, move.seat, action)
+        except IllegalMove as error:
+            raise _of_seat(error, move) from None
         word = short(state, move.seat, action)
         words.append(word if move.seat == awaited[0] else f"{move.seat}: {word}")
         state = after
     made = Line(line.typed or " ".join(words), line.moves)
     return entering._replace(lines=(*entering.lines, made), state=state, rest=entering.rest[1:])
+
+
+def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
+    """Why a move is not legal, with whose it is: a line has the answers of several seats."""
+    if move.seat == CHANCE:
+        return error
+    return IllegalMove(
+        phrase("{seat}, {answer}: {why}", seat=move.seat, answer=_short(move.text), why=str(error))
+    )
 
 
 def _by_table(line: Line, seats: Sequence[str]) -> list[Move]:

@@ -88,10 +88,12 @@ class Screen(App[str]):
         """Fill the parts."""
         columns, rows = self.LEAST
         if self.cramped:
-            words = f"The board needs {columns} by {rows}, this window has {self.size.width} by "
             self.fill(
-                head=Text(f"{words}{self.size.height}."),
-                message=Text("Make it larger, or press Esc."),
+                head=Text(f"The board needs {columns} by {rows}."),
+                message=Text(
+                    f"This window has {self.size.width} by {self.size.height}. "
+                    "Make it larger, or press Esc."
+                ),
             )
         elif self.helping:
             self.query_one("#board").styles.width = columns - 1

@@ -33,7 +33,7 @@ class StickerBoard(Screen):
         super().__init__()
         self.history, self.place, self.take_back = history, place, take_back
         self.at, self.message, self.skipped, self.turned = Cursor(), "", 0, 0
-        self.next_square()
+        self.begin()
 
     @property
     def right(self) -> Right:
@@ -65,12 +65,22 @@ class StickerBoard(Screen):
             keys=screens.footer(keys.STICKER),
         )
 
+    def begin(self) -> None:
+        """The square on which it lay before its episode was taken back, else the next one."""
+        if before := stickers.lay_before(self.history, self.right):
+            self.go_to(stickers.chosen(self.right, before)[1])
+        else:
+            self.next_square()
+
     def next_square(self) -> None:
         """The next square on which it may go."""
         squares = stickers.squares(self.history, self.right)
         here = places.square(self.at)
         after = squares[squares.index(here) + 1 :] if here in squares else squares
-        name = (after or squares or (here,))[0]
+        self.go_to((after or squares or (here,))[0])
+
+    def go_to(self, name: str) -> None:
+        """Put the cursor on a square; a sticker on a building has none."""
         if name[1:].isdigit():
             self.at = Cursor(ord(name[0]) - 65, int(name[1:]) - 1)
 
@@ -104,7 +114,7 @@ class StickerBoard(Screen):
     def go_on(self) -> None:
         """The next sticker, or the end."""
         if self.skipped < len(self.history.campaign.owed):
-            self.next_square()
+            self.begin()
         else:
             self.skipped = max(0, self.skipped - 1)
             self.exit("over")

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from rich.cells import cell_len
 from rich.columns import Columns
 from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table as Grid
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -82,7 +84,13 @@ def lines(entering: Entering) -> RenderableType:
     numbered = (
         f"{number:2} {mending.typed(line)}" for number, line in enumerate(entering.lines, 1)
     )
-    return Columns(numbered, padding=(0, 2), column_first=True)
+    columns = Columns(numbered, padding=(0, 2), column_first=True)
+    if entering.game.NAME not in TABLES:
+        return columns
+    seats = " ".join(entering.head.seats)
+    return parts.lines(
+        parts.line(phrase("A line is the card, then {seats}.", seats=seats)), columns
+    )
 
 
 def taken_again(entering: Entering) -> Iterator[RenderableType]:
@@ -172,15 +180,26 @@ def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
     ]
 
 
-def help_lines(entering: Entering) -> list[Text]:
+def help_lines(entering: Entering) -> RenderableType:
     """What can be typed: the words of the program, then the answers of this game."""
-    program = [(key.line, say(phrase(key.does))) for key in keys.typed()]
-    answers = [(typed, say(phrase(does))) for typed, does in keys.answers(entering.game.NAME)]
+    program = [(key.line, key.does) for key in keys.typed()]
+    answers = [(form.typed, form.words) for form in keys.answers(entering.game.NAME)]
     width = max(len(typed) for typed, _ in (*program, *answers))
-    rows = [parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in program]
-    if answers:
-        rows.append(parts.one_line(phrase("Answers in {game}:", game=phrase(entering.game.TITLE))))
-    return [*rows, *(parts.one_line(f"  {typed:<{width}}  {does}") for typed, does in answers)]
+    title = phrase("Answers in {game}:", game=phrase(entering.game.TITLE))
+    return parts.lines(
+        _meanings(program, width),
+        *((parts.line(title), _meanings(answers, width)) if answers else ()),
+    )
+
+
+def _meanings(rows: Sequence[tuple[str, str]], width: int) -> RenderableType:
+    """What can be typed, so many columns wide, and beside it what it means."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(width=width, no_wrap=True)
+    grid.add_column()
+    for typed, means in rows:
+        grid.add_row(typed, say(phrase(means)))
+    return Padding(grid, (0, 0, 0, 2))
 
 
 def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableType:

@@ -21,7 +21,7 @@ def draft_list(
 ) -> RenderableType:
     """The drafts, a line each, with the command that goes on.
 
-    `recorded` are those of episodes that are recorded otherwise: nobody can go on with them.
+    `recorded` are those of episodes that are recorded otherwise.
     """
     if not drafts:
         return parts.line(phrase("There is no draft."))
@@ -44,13 +44,17 @@ def draft_list(
         )
     return parts.lines(
         table,
-        parts.line(
-            phrase(
-                "Go on with one: {commands}",
-                commands="campaign episode enter, campaign session enter GAME",
-            )
-        ),
+        parts.line(phrase("Go on with one:")),
+        *map(parts.command, dict.fromkeys(_command(d, d in recorded) for d in drafts)),
     )
+
+
+def _command(draft: Draft, recorded: bool) -> str:
+    """What goes on with a draft."""
+    stored = draft.stored
+    if recorded:
+        return f"campaign episode edit {stored.episode}"
+    return "campaign episode enter" if stored.episode else f"campaign session enter {stored.game}"
 
 
 def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableType:
