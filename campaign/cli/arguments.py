@@ -111,8 +111,9 @@ Tables = Annotated[
     typer.Option(
         "--tables",
         "--tiles",
+        "--pack",
         metavar="FILE",
-        help="The owner's corrections of the game's tables, kept with the session.",
+        help="The owner's corrections of the game's data, kept with the session.",
         show_default=False,
     ),
 ]

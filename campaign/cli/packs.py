@@ -14,6 +14,7 @@ from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.packs_eternal import eternal
 from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
 from campaign.display.terminal import errors as error_screens
@@ -120,6 +121,9 @@ def check(env: Environment, file: FileOrFolder) -> None:
     else:
         count = len(pack.episodes)
         print_line(f"{file}: sound; the rules of all {count} episodes are complete and consistent.")
+
+
+command(app, "eternal", example="campaign pack eternal our-eternal.toml")(eternal)
 
 
 @command(app, "apply", example='campaign pack apply our-box.toml --reason "from our box"')

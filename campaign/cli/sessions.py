@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion, pictures, records, statistics
+from campaign.cli import completion, packs_eternal, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -30,6 +30,7 @@ from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
+from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
@@ -57,7 +58,10 @@ def record(
     seconds: Seconds = SECONDS,
 ) -> None:
     """Replay a record and keep it."""
-    preview = _previewed(env, file, tables, as_played=as_played, seconds=seconds)
+    kept = "" if tables else packs_eternal.kept(env)
+    if tables == service_eternal.STAND_IN:
+        tables = None
+    preview = _previewed(env, file, tables, as_played=as_played, seconds=seconds, usual=kept)
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
@@ -192,10 +196,12 @@ def _previewed(
     as_played: bool,
     seconds: float,
     overlay: str = "",
+    usual: str = "",
 ) -> sessions.Preview:
     """What the replay says of a file; raises `Refused` when it could not be kept.
 
-    `overlay` are the corrections of the tables that hold where no other ones are named.
+    `overlay` are the corrections of the tables that hold where no other ones are named, `usual`
+    those of the eternal mode that the database keeps.
     """
     text = read_text(file)
     owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
@@ -209,6 +215,7 @@ def _previewed(
             as_played=as_played,
             overlay=overlay if tables is None else owned,
             is_new=tables is not None,
+            usual=usual,
             deadline=deadline,
         )
     if preview.refusal:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, records
+from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.files import make_folder, write_text
@@ -75,7 +75,8 @@ def simulate(
     if campaign:
         _campaign(env, game, seats, seed, output)
         return
-    overlay = records.read_tables(game, tables)
+    new = tables is not None or episode is None
+    overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     played = service.simulate(
         game,
         seats=seats,

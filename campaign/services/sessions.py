@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
-from campaign.services import forms, games
+from campaign.services import forms, games, packs_eternal
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
 from campaign.services.projections.sessions import counted_of, update_session
@@ -24,6 +24,7 @@ from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from campaign.store.payloads import load
 from campaign.store.projections import table_of
 from engine.kernel.errors import Refused
+from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
 from engine.kernel.record import Record, format_record, parse_record
@@ -69,14 +70,18 @@ def preview(
     as_played: bool = False,
     overlay: str = "",
     is_new: bool = True,
+    usual: str = "",
     deadline: Deadline = DEADLINE,
 ) -> Preview:
     """What the replay says of a record; writes nothing.
 
     A record that does not name the overlay it is given with names it from now on. An overlay that
-    is not `is_new` is kept with a session already and is taken as it is.
+    is not `is_new` is kept with a session already and is taken as it is. `usual` are the
+    corrections of the eternal mode by which a game of it is played that comes without others.
     """
     written = read_record(text)
+    if not overlay and usual and packs_eternal.goes_with(written, usual):
+        overlay, is_new = usual, False
     if overlay and is_new:
         overlay = games.checked_overlay(games.of(written), overlay)
     return preview_record(written, as_played=as_played, overlay=overlay, deadline=deadline)
@@ -91,10 +96,9 @@ def preview_record(
             f"[{INKED}] states what the boards of a campaign show; a session is in no campaign",
             "leave it out; --as-played keeps scores that differ from the replay",
         )
-    written = games.with_provider(written)
-    record = with_moves(written, written.setup, deadline)
+    written = naming(games.with_provider(written), overlay)
+    record = with_moves(written, written.setup._replace(overlay=overlay), deadline)
     layout = "" if record is written else format_record(written)
-    record = naming(record, overlay)
     verdict = games.verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not Kind.ILLEGAL:
         record = canonical(games.of(record), record)
@@ -213,13 +217,13 @@ def _replayed(stream: Stream) -> Outside:
     verdict = games.verify(record, setup)
     layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
-        _check_layout(version.entry.stream, parse_record(layout), record)
+        _check_layout(version.entry.stream, parse_record(layout), record, setup)
     return outside_from(stream, record, verdict)
 
 
-def _check_layout(stream: str, layout: Record, record: Record) -> None:
+def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Refuse moves that the boards of an entry do not give."""
-    if not gives(games.of(record), layout, record, record.setup):
+    if not gives(games.of(record), layout, record, setup):
         raise Refused(f"the moves of {stream} are not those that its boards give")
 
 

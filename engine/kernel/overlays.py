@@ -14,8 +14,10 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def overlay_of(setup: Setup, key: str) -> str:
+def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
     """The overlay of a setup, held against the hash under `key` of its header.
+
+    `option` is how a command takes it.
 
     Raises `SetupError` for one that is named and not there, there and not named, or another.
     """
@@ -23,7 +25,7 @@ def overlay_of(setup: Setup, key: str) -> str:
     if named is None and not text:
         return ""
     if not text:
-        raise SetupError(f"{key}: the record names an overlay; record it with --tables FILE")
+        raise SetupError(f"{key}: the record names an overlay; record it with {option}")
     if named != digest(text):
         raise SetupError(f'{key}: the overlay is another: write {key} = "{digest(text)}"')
     return text

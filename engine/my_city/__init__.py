@@ -8,6 +8,7 @@
 Arrows run downwards. The game of the kernel is play, with the start that a pack gives it.
 """
 
+from engine.my_city.pack.eternal import CORRECTIONS
 from engine.my_city.pack.start import HEADER, start
 from engine.my_city.play.notation import format, parse
 from engine.my_city.play.rules import apply, awaiting, legal, play
@@ -19,10 +20,11 @@ TITLE = "My City"
 EDITION = "1"
 EARLIER: dict[str, str] = {}
 ALONE = {"mode": "eternal"}
-OVERLAY = ""
+OVERLAY = CORRECTIONS
 PARTS = {
     "players": "engine.my_city.play.players",
     "answers": "engine.my_city.play.answers",
+    "overlay": "engine.my_city.pack.eternal",
     "rebuild": "engine.my_city.rebuild.orders",
 }
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, records
+from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Tables
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.entering.dialog import LEAVES, QUITS, Left
@@ -68,7 +68,7 @@ def enter(
     ask = prompt.editor(INSTEAD)
     with start.all_or_nothing(env):
         name = game_name or _game(env, ask)
-    known, overlay = games.find(name).NAME, records.read_tables(name, tables)
+    known, overlay = games.find(name).NAME, packs_eternal.read_tables(env, name, tables)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)

@@ -38,6 +38,20 @@ def rules(episode: int, rules: Sequence[RuleInWords]) -> RenderableType:
     return parts.lines(*rows)
 
 
+def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
+    """The rules of the eternal mode."""
+    rows: list[RenderableType] = [Text("The rules of the eternal mode", style="bold")]
+    rows += map(_rule, rules)
+    if any(rule.source == PLACEHOLDER for rule in rules):
+        rows.append(
+            parts.line(
+                "What is marked placeholder was made up: the publisher has not released it. "
+                "Your own box is right: campaign pack eternal --template"
+            )
+        )
+    return parts.lines(*rows)
+
+
 def placeholders(made_up: Sequence[MadeUp]) -> RenderableType:
     """What was made up, by where it stands."""
     if not made_up:

@@ -21,6 +21,7 @@ from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right, Unprepared, absent_in
+from engine.my_city.pack import eternal
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
 from engine.my_city.play.boards import words_of
@@ -61,6 +62,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
             "this is not an episode of a campaign: a record with episode = ... of my-city is",
             "campaign session record FILE",
         )
+    eternal.check_header(record.header)
     _is_next(campaign, number)
     _seats_all(campaign, record)
     due = [right for right in campaign.owed if right.before <= number]

@@ -50,6 +50,7 @@ def overlaid(pack: Pack, text: str, opened: Container[int] | None = None) -> Pac
 @lru_cache(maxsize=64)
 def _merged(pack: Pack, text: str) -> Pack:
     files: dict[str, Any] = copy.deepcopy({name: dict(data) for name, data in pack.files.items()})
+    files[BOX].pop("base", None)  # its tables are there already
     for key, value in parse(NAME, text).items():
         if key in TABLES:
             _table(files[BOX], key, value)

@@ -8,6 +8,8 @@ from typing import Any
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Seat, Setup
 from engine.kernel.replay import FOUND, ORDER
+from engine.my_city.pack import eternal
+from engine.my_city.pack.eternal import ETERNAL
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.state import SEATS, State, begin
@@ -28,9 +30,9 @@ HEADER = {
     "deck": "instead of moves, with layout: the cards in the order in which they came",
     "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
     "passes": "with layout: per seat how often it passed after its last building",
+    **eternal.HEADER,
     ORDER: '"found" where the order of the cards was not written down, but found to fit',
 }
-ETERNAL = "eternal"
 STAND_IN = "stand_in"
 
 
@@ -39,7 +41,9 @@ def start(setup: Setup) -> State:
     check_header(setup.header)
     pack, episode = _chosen(setup.header)
     attendance(setup)
-    return begin(rules_of(pack, episode), setup.seats, setup.header.get("boards", {}))
+    alone = setup.overlay or not eternal.HEADER.keys().isdisjoint(setup.header)
+    rules = eternal.rules_for(setup) if alone else rules_of(pack, episode)
+    return begin(rules, setup.seats, setup.header.get("boards", {}))
 
 
 def attendance(setup: Setup) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -75,6 +79,7 @@ def check_header(header: Mapping[str, Any]) -> None:
         raise SetupError(f'mode {mode!r} is not known: "{ETERNAL}" is the only one')
     if episode is not None and type(episode) is not int:
         raise SetupError(f"episode: {episode!r} is not a whole number")
+    eternal.check_header(header)
     if header.get(ORDER, FOUND) != FOUND:
         raise SetupError(f'order: "{FOUND}" or nothing')
     if not isinstance(header.get("boards", {}), dict):

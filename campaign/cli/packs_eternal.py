@@ -1,0 +1,69 @@
+"""campaign pack eternal: the eternal mode as the owner's box has it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli import records
+from campaign.cli.environment import Environment
+from campaign.cli.files import read_text
+from campaign.display.json import packs as documents
+from campaign.display.terminal import packs as screens
+from campaign.services import packs_eternal
+from campaign.store.errors import DatabaseMissing
+from engine import my_city
+
+Corrections = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE", help="The corrections of your box; - for standard input."),
+]
+Template = Annotated[
+    bool, typer.Option("--template", help="Every value of the eternal mode, to be corrected.")
+]
+Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any more.")]
+
+
+def eternal(
+    env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
+) -> None:
+    """Its rules in words; with FILE its corrections, kept for all games to come."""
+    if template:
+        text = packs_eternal.template()
+        env.show(text, documents.overlay(text))
+        return
+    text = kept(env)
+    if file is not None:
+        text = read_text(file)
+        with records.where_of(file, text):
+            text = packs_eternal.checked(text)
+    rules = packs_eternal.rules("" if forget else text)
+    env.show(screens.eternal(rules), documents.rules(1, rules))
+    if file is None and not forget:
+        return
+    env.confirm("Play the eternal mode so from now on?")
+    with env.writing(create=True) as session:
+        packs_eternal.keep(session, "" if forget else text)
+    env.say("New games of the eternal mode are played so; recorded ones stay as they are.")
+
+
+def kept(env: Environment) -> str:
+    """The corrections of the eternal mode that the database keeps; "" for none."""
+    try:
+        with env.reading() as session:
+            return packs_eternal.kept(session)
+    except DatabaseMissing:
+        return ""
+
+
+def read_tables(env: Environment, game: str, file: str | None) -> str:
+    """The owner's corrections for a new game, from a file or as they are kept; "" for none.
+
+    Raises what `records.read_tables` raises.
+    """
+    if file == packs_eternal.STAND_IN:
+        return ""
+    if file is None and game == my_city.NAME:
+        return kept(env)
+    return records.read_tables(game, file)
