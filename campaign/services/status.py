@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign
 
 
 def proved(campaign: Campaign) -> str:
-    """A sentence on how far the episodes of a campaign are proved."""
+    """A sentence on how far the episodes of a campaign are proved, and what is by hand in them."""
+    words = _proved(campaign)
+    if lines := sum(played.verdict.by_hand for played in campaign.played):
+        return phrase("{verdicts} {lines} by hand.", verdicts=words, lines=many(lines, "line"))
+    return words
+
+
+def _proved(campaign: Campaign) -> str:
     if not campaign.played:
         return phrase("No episode recorded yet.")
     kinds = [played.verdict.kind for played in campaign.played if not played.as_played]

@@ -67,6 +67,12 @@ class Verdict(NamedTuple):
         return self.kind is Kind.VERIFIED
 
     @property
+    def by_hand(self) -> int:
+        """How many lines the table gave, in games whose states have such lines (`by_hand`)."""
+        lines: int = getattr(self.state, "by_hand", 0)
+        return lines
+
+    @property
     def without_rules(self) -> bool:
         """Whether the program does not have the rules, so that the record is taken at its word."""
         return self.state is None

@@ -10,8 +10,8 @@ Arrows run downwards. The game of the kernel is play, with the start that a pack
 
 from engine.my_city.pack.eternal import CORRECTIONS
 from engine.my_city.pack.start import HEADER, start
+from engine.my_city.play.by_hand import apply, awaiting, legal, play
 from engine.my_city.play.notation import format, parse
-from engine.my_city.play.rules import apply, awaiting, legal, play
 from engine.my_city.play.scoring import score
 from engine.my_city.play.state import SEATS, State
 

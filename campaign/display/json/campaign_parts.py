@@ -37,6 +37,7 @@ def played(played: Played) -> Document:
         "played": played.record.played.isoformat() if played.record.played else None,
         "verdict": str(played.verdict.kind),
         "as_played": played.as_played,
+        "by_hand": played.verdict.by_hand,
         "inked": list(inked_in_words(played)),
         "sheets": [sheet(one) for one in played.sheets],
         "absent": list(played.absent),

@@ -15,6 +15,7 @@ def replay(record: Record, verdict: Verdict) -> Document:
         game=record.game,
         moves=[str(move) for move in record.moves or ()],
         verdict=str(verdict.kind),
+        by_hand=verdict.by_hand,
         reason=verdict.reason,
         sheets=[parts.sheet(sheet) for sheet in verdict.sheets],
         placeholders=list(verdict.placeholders),

@@ -57,6 +57,7 @@ def session(outside: Outside) -> Document:
         author=outside.author,
         verdict=str(outside.verdict.kind),
         as_played=outside.as_played,
+        by_hand=outside.verdict.by_hand,
         stated=dict(outside.record.result),
         sheets=[parts.sheet(sheet) for sheet in outside.verdict.sheets],
         placeholders=list(outside.verdict.placeholders),

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.translation import say
+from campaign.display.text.episodes import with_lines_by_hand
 from campaign.services.words import many, signed
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.record import Record
@@ -84,7 +85,8 @@ def stated(record: Record) -> RenderableType:
 def verdict(verdict: Verdict, *, name: str) -> RenderableType:
     """What the replay says of a record."""
     text = Text(say(joined(": ", (name, ""))))
-    text.append(say(phrase(verdict.kind)), style=STYLE[verdict.kind])
+    kind = with_lines_by_hand(phrase(verdict.kind), verdict)
+    text.append(say(kind), style=STYLE[verdict.kind])
     if verdict.move:
         at = phrase(' at move {number}, "{words}"', number=verdict.move, words=verdict.words)
         text.append(say(at))

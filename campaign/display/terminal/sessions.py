@@ -11,6 +11,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
+from campaign.display.text.episodes import with_lines_by_hand
 from campaign.services import games
 from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed, Preview, counted_sheets
@@ -81,7 +82,7 @@ def _stored_verdict(row: Listed) -> Text:
 def session(outside: Outside, language: str) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
-    kind = _verdict(str(verdict.kind), outside.as_played)
+    kind = _verdict(with_lines_by_hand(str(verdict.kind), verdict), outside.as_played)
     rows: list[RenderableType | None] = [
         parts.title(
             f"Session {outside.number}: {games.title(record.game)}, {_day(outside)}",

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from campaign.display.text.episodes import attendance_in_words, day_of, inked_in_words
+from campaign.display.text.episodes import (
+    attendance_in_words,
+    day_of,
+    inked_in_words,
+    with_lines_by_hand,
+)
 from campaign.display.text.history import entry_in_words
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
@@ -55,6 +60,7 @@ def _episode(history: History, played: Played) -> Iterator[str]:
         verdict += "kept as the table noted it"
     yield f"## Episode {played.number}"
     yield ""
+    verdict = with_lines_by_hand(verdict, played.verdict)
     yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
     if attendance := attendance_in_words(played):
         yield f"{', '.join(attendance)}."

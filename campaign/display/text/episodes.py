@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.phrases import joined, many, phrase
-from engine.kernel.replay import Kind
+from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign.model import Played
 
 
@@ -18,7 +18,19 @@ def proof_in_words(played: Played) -> str:
 
 
 def verdict_in_words(played: Played) -> str:
-    """The verdict on a recorded episode."""
+    """The verdict on a recorded episode, and how many lines the table gave by hand."""
+    return with_lines_by_hand(_verdict_in_words(played), played.verdict)
+
+
+def with_lines_by_hand(words: str, verdict: Verdict) -> str:
+    """A verdict in words with the number of lines by hand, where there are any."""
+    if not verdict.by_hand:
+        return words
+    lines = many(verdict.by_hand, "line")
+    return phrase("{verdict}, {lines} by hand", verdict=words, lines=lines)
+
+
+def _verdict_in_words(played: Played) -> str:
     if played.as_played and played.verdict.kind is Kind.DIFFERS:
         return phrase("result differs, kept as played")
     if played.as_played:

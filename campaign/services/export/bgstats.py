@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from campaign.services.export.plays import Play, id_of
 from campaign.services.export.tables import MY_CITY
+from campaign.services.words import many
 from engine.kernel.replay import Kind
 
 SOURCE = "campaign"
@@ -256,6 +257,8 @@ def _comments(play: Play) -> str:
     words = [play.campaign] if play.campaign else []
     proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
     words.append(f"{proved}, as played" if play.as_played else proved)
+    if lines := play.verdict.by_hand:
+        words.append(f"{many(lines, 'line')} by hand")
     if play.away:
         words.append(f"absent: {', '.join(play.away)}")
     return "; ".join(words)

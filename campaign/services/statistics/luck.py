@@ -20,7 +20,8 @@ from campaign.services.statistics.tables import Played, Table
 from engine import my_city
 from engine.kernel.dealer import chances
 from engine.kernel.game import CHANCE
-from engine.my_city.play.notation import Action, Reveal, parse
+from engine.my_city.play.by_hand import due
+from engine.my_city.play.notation import Action, Given, Reveal, parse
 from engine.my_city.play.players import greedy
 
 ORDERS = 4
@@ -58,6 +59,7 @@ def luck(games: Sequence[Played], progress: Progress) -> Table:
 def scores(game: Played, cards: list[str], seed: int) -> dict[str, int]:
     """What simple players at all seats get: with these cards first, the others drawn."""
     state, drawn = my_city.start(game.setup), chances(seed)
+    given = dict(_given(game))
     while waiting := my_city.awaiting(state):
         seat = waiting[0]
         action: Action
@@ -67,10 +69,20 @@ def scores(game: Played, cards: list[str], seed: int) -> dict[str, int]:
             action = Reveal(card)
             if action not in legal:
                 action = legal[int(next(drawn) * len(legal))]
+        elif rule := due(state, seat):
+            action = given[seat, rule.label]
         else:
             action = greedy(state, seat, 0.0)
         state = my_city.apply(state, seat, action)
     return {sheet.seat: sheet.total for sheet in my_city.score(state)}
+
+
+def _given(game: Played) -> Iterator[tuple[tuple[str, str], Given]]:
+    """What rules gave that the table applies, by seat and rule: it is taken as it was."""
+    for seat, text in game.record.moves or ():
+        action = parse(text)
+        if isinstance(action, Given):
+            yield (seat, action.rule), action
 
 
 def _cards(game: Played) -> Iterator[str]:

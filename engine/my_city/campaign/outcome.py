@@ -20,6 +20,7 @@ from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_
 from engine.my_city.campaign.stickers import issued, standing, standing_in, stuck
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
+from engine.my_city.play.notation import Given
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
@@ -139,6 +140,13 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
     for label, count in town.marks:
         reason = phrase("{rule}, in episode {number}", rule=label, number=number)
         city = city._replace(marks=(*city.marks, Mark(number, count, reason)))
+    for given in (given for given in town.by_hand if isinstance(given, Given)):
+        reason = phrase("{rule} by hand, in episode {number}", rule=given.rule, number=number)
+        if given.marks:
+            city = city._replace(marks=(*city.marks, Mark(number, given.marks, reason)))
+        for words in given.stickers:
+            kind, _, square = words.partition(" ")
+            city = stuck(rules, city, Sticker(kind, square, reason, entry, chosen=False))
     board = Board(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     return city._replace(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from engine.kernel.phrases import phrase
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
@@ -20,6 +21,7 @@ from engine.my_city.play.ruleset import (
     Absence,
     Anchor,
     Bonus,
+    ByHand,
     Change,
     Count,
     Enclosure,
@@ -43,6 +45,10 @@ NO_STANDING = "none"
 SQUARE = "square"
 RIVER = "river"
 NUGGET = "nugget"
+
+HAS_A_MEANING = ':,#"\\'
+"""Signs that mean something in a move, so that no rule that is named in one has them."""
+MOST_BY_HAND = 999
 
 # What may be done.
 
@@ -364,6 +370,36 @@ def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
         yield standing, row[standing]
     for standing in MORE_STANDINGS:
         yield standing, row.get(standing, row[STANDINGS[-1]])
+
+
+def by_hand(builder: Builder, row: Row) -> None:
+    """A rule that the table applies, and the bounds of what it may give."""
+    if not row.get("words"):
+        raise row.error("words say what the table does", "words")
+    if strange := set(row.name) & set(HAS_A_MEANING):
+        raise row.error(f"a record cannot name it: {min(strange)} in its name", "name")
+    kinds = tuple(row.get("stickers", ()))
+    for kind in kinds:
+        builder.layer(row, kind, "stickers")
+    low, high = row.get("marks", (0, 0))
+    if low < 0:
+        raise row.error("marks are never taken away", "marks")
+    rule = ByHand(
+        row.name,
+        phrase(row["words"]),
+        tuple(row.get("points", (0, 0))),
+        (low, high),
+        row.get("most", 1) if kinds else 0,
+        kinds,
+        row.get("buildings", 0),
+    )
+    if not (rule.stated or rule.buildings):
+        raise row.error("points, marks, stickers or buildings say what it may give", "points")
+    if max(abs(number) for number in (*rule.points, *rule.marks)) > MOST_BY_HAND:
+        raise row.error(f"at most {MOST_BY_HAND}", "points")
+    builder.by_hand.append(rule)
+    if "points" in row.values:
+        builder.terms.append(Term(row.name, places.given, row.get("order", 0), 1))
 
 
 def bonus(builder: Builder, row: Row) -> None:

@@ -14,6 +14,7 @@ from engine.my_city.play.ruleset import (
     Absence,
     Anchor,
     Bonus,
+    ByHand,
     Change,
     Enclosure,
     Feat,
@@ -75,6 +76,7 @@ class Builder:
     issues: list[Issue] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     leaving: list[Leaving] = field(default_factory=list)
+    by_hand: list[ByHand] = field(default_factory=list)
     bonuses: list[Bonus] = field(default_factory=list)
     absence: Absence = field(default_factory=Absence)
 

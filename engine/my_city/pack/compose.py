@@ -59,6 +59,7 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
         issues=tuple(issue for issue in builder.issues if issue.standing in known),
         changes=tuple(builder.changes),
         leaving=tuple(builder.leaving),
+        by_hand=tuple(builder.by_hand),
         bonuses=tuple(builder.bonuses),
         absence=builder.absence,
         placeholders=tuple(builder.placeholders),

@@ -14,6 +14,7 @@ from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
 from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
+    BOUNDS,
     CELLS,
     COUNT,
     FLAG,
@@ -45,7 +46,7 @@ class RuleKind(NamedTuple):
     `part` is the part of an evening in which it is needed. `brief` are its words where there is
     no room for all; "" where another rule says enough. `once`: it changes the boards when its
     episode begins, and for good. `counts` is what a term counts, in words, where a row may pay for
-    it by steps, or the seat with most of it.
+    it by steps, or the seat with most of it. `own_words`: its words are made from those of its row.
     """
 
     set: Callable[[Builder, Row], None]
@@ -55,6 +56,7 @@ class RuleKind(NamedTuple):
     brief: Words | None = None
     once: bool = False
     counts: str = ""
+    own_words: bool = False
 
 
 SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
@@ -263,6 +265,20 @@ KINDS: dict[str, RuleKind] = {
         {"card": TEXT, **_by_standing(TEXT)},
         "after the episode each city has a piece of its own for the card {card}, by rank",
         part=AFTER,
+    ),
+    "by hand": RuleKind(
+        build.by_hand,
+        {
+            "points": BOUNDS.or_none,
+            "order": NUMBER.or_none,
+            "marks": BOUNDS.or_none,
+            "stickers": TEXTS.or_none,
+            "most": SIZE.or_none,
+            "buildings": SIZE.or_none,
+        },
+        phrases.by_hand,
+        part=COUNTS,
+        own_words=True,
     ),
     "absent city": RuleKind(
         build.absence,

@@ -246,6 +246,11 @@ def stickers(colours: Colours, values: Values) -> str:
     return phrase("{when} {gifts}", when=when, gifts=joined(", ", parts))
 
 
+def by_hand(colours: Colours, values: Values) -> str:
+    """What the table does, which the program takes at its word."""
+    return phrase("by hand: {rule}", rule=phrase(values.get("words", "")))
+
+
 def absence(colours: Colours, values: Values) -> str:
     """What a city gets that nobody plays."""
     return absence_in_words(absence_of(values["marks"], values["stickers"]))

@@ -57,6 +57,14 @@ CELLS = Key('names of cells in a text, such as "G1 D2"', lambda value: type(valu
 TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
 NUMBER = Key("a whole number", lambda value: type(value) is int)
 POINTS = Key("a whole number, or steps such as [[1, 2], [3, 5]]: a count and its points", _points)
+BOUNDS = Key(
+    "the least and the most, such as [0, 5]",
+    lambda value: (
+        isinstance(value, list)
+        and [type(number) for number in value] == [int, int]
+        and value[0] < value[1]
+    ),
+)
 COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
 SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
 FLAG = Key("true or false", lambda value: type(value) is bool)

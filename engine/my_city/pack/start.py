@@ -30,6 +30,7 @@ HEADER = {
     "deck": "instead of moves, with layout: the cards in the order in which they came",
     "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
     "passes": "with layout: per seat how often it passed after its last building",
+    "by_hand": "with layout: per seat what rules gave that the table applies",
     **eternal.HEADER,
     ORDER: '"found" where the order of the cards was not written down, but found to fit',
 }

@@ -45,7 +45,7 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 
 def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
-    if row.get("words"):
+    if row.get("words") and (row.get("end") or not KINDS[row["does"]].own_words):
         return phrase(str(row["words"]))
     if row.get("end"):
         return phrase("{rule}: no longer", rule=row.name)

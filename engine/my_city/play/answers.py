@@ -4,22 +4,27 @@ Y4            the card that came, also obstacle
 E5/1          the building of this card on E5, after a quarter turn; E5/0 for unturned
 E5            the same where only one way to turn it fits
 p    q        pass; quit, which is asked about: it is for the rest of the episode
+E5/1 hand bridge    the building there, by a rule that the table applies
+3 1m tree G1        after the last card: what such a rule gave: points, marks, stickers; n: nothing
 
 A whole card in one line: `Y4 E5 F6/1 p q` is the card and the answers of four seats in turn.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import joined, listed, phrase
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, parse
+from engine.my_city.play import by_hand
+from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, Reveal, Stand, parse
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import fits as stands
 from engine.my_city.play.rules import fitting, no_pass
+from engine.my_city.play.ruleset import ByHand
 from engine.my_city.play.state import State
 
 ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit(), "quit": Quit()}
@@ -29,12 +34,16 @@ VERBS = ("reveal", "build")
 def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     word = words[0]
+    if rule := by_hand.due(state, seat):
+        return _given(rule, words)
     if word.lower() in ALONE and seat != CHANCE:
         return ALONE[word.lower()], 1
     if word.lower() in VERBS and len(words) > 1:
         return parse(f"{word.lower()} {words[1]}"), 2
     if seat == CHANCE:
         return _revealed(state, word), 1
+    if taken := _by_hand(state, word, [other.lower() for other in words[1:]]):
+        return taken
     where = word.rpartition("@")[2]
     if "/" in where or "@" in word:
         return _built(state, word), 1
@@ -62,6 +71,11 @@ def short(state: State, seat: Seat, action: Action) -> str:
             return "p"
         case Quit():
             return "q"
+        case Stand(Build(_, square, turns), rule):
+            return f"{square}/{turns} hand {rule}"
+        case Given(_, points, marks, stickers):
+            parts = [f"{points}"] * bool(points) + [f"{marks}m"] * bool(marks)
+            return " ".join((*parts, *stickers)) or "n"
 
 
 def fits(state: State, seat: Seat) -> tuple[Build, ...]:
@@ -86,6 +100,62 @@ def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
     return list(ways.values())
 
 
+def _by_hand(state: State, word: str, words: list[str]) -> tuple[Action, int] | None:
+    """A building that stands by hand, from its place, `hand` and a rule; None for other words.
+
+    Where one rule alone lets buildings stand, it need not be named.
+    """
+    by = words[:1] == ["by"]
+    if words[by : by + 1] != ["hand"]:
+        return None
+    build = _built(state, word if "/" in word or "@" in word else f"{word}/0")
+    rules = [rule.label for rule in state.rules.by_hand if rule.buildings]
+    for rule in rules:
+        name = rule.lower().split()
+        if words[by + 1 : by + 1 + len(name)] == name:
+            return Stand(build, rule), by + 2 + len(name)
+    if len(rules) == 1:
+        return Stand(build, rules[0]), by + 2
+    raise NotationError(
+        phrase("write the rule after hand: {rules}", rules=listed(rules, " or "))
+        if rules
+        else phrase("no rule of this episode lets a building stand by hand")
+    )
+
+
+def _given(rule: ByHand, words: Words) -> tuple[Action, int]:
+    """What a rule gave, and how many words that is; the words of a record are taken, too."""
+    lead = ["by", "hand", *rule.label.lower().split()]
+    start = len(lead) if [w.lower().rstrip(":") for w in words[: len(lead)]] == lead else 0
+    given, at = Given(rule.label), start
+    if words[at : at + 1] and words[at].lower() in ("n", "nothing"):
+        return given, at + 1
+    while at < len(words):
+        word, after = words[at].lower(), words[at + 1].lower() if at + 1 < len(words) else ""
+        match = re.fullmatch(r"([+-]?\d{1,3})(m|p)?", word, re.ASCII)
+        if match and (match[2] == "m" or after in ("mark", "marks")):
+            given = given._replace(marks=int(match[1]))
+            at += 1 + (after in ("mark", "marks"))
+        elif match:
+            given = given._replace(points=int(match[1]))
+            at += 1 + (after in ("point", "points"))
+        elif word in rule.kinds and after:
+            given = given._replace(stickers=(*given.stickers, f"{word} {after.upper()}"))
+            at += 2
+        else:
+            break
+    if at == start:
+        raise NotationError(
+            phrase(
+                "'{word}' is not what {rule} gave: such as 3 for points, 1m for marks, a sticker "
+                "and its cell; n for nothing",
+                word=quoted(words[0]),
+                rule=rule.label,
+            )
+        )
+    return given, at
+
+
 def _revealed(state: State, word: str) -> Action:
     try:
         return parse(f"reveal {word}")
@@ -99,9 +169,9 @@ def _revealed(state: State, word: str) -> Action:
         ) from None
 
 
-def _built(state: State, word: str) -> Action:
+def _built(state: State, word: str) -> Build:
     try:
-        return parse(f"build {word}" if "@" in word else f"build {state.card}@{word}")
+        build = parse(f"build {word}" if "@" in word else f"build {state.card}@{word}")
     except NotationError:
         raise NotationError(
             phrase(
@@ -110,6 +180,8 @@ def _built(state: State, word: str) -> Action:
                 card=state.card,
             )
         ) from None
+    assert isinstance(build, Build), "it was read as one"
+    return build
 
 
 def awaited(state: State, seat: Seat) -> Awaited:
@@ -117,9 +189,13 @@ def awaited(state: State, seat: Seat) -> Awaited:
     if seat == CHANCE:
         number, deck = state.out + 1, state.rules.dealt
         return Awaited("", "", phrase("card {number} of {deck}", number=number, deck=deck))
+    if rule := by_hand.due(state, seat):
+        what = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
+        return Awaited(rule.label, seat, what)
     town = state.towns[state.seats.index(seat)]
     kinds = [
         phrase("cell") if any(fitting(state.rules, town, state.card)) else "",
+        phrase("cell hand") if any(rule.buildings for rule in state.rules.by_hand) else "",
         "" if no_pass(state.rules, town.token, state.card) else "p",
         "q",
     ]

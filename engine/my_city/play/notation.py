@@ -4,11 +4,14 @@
 eagle: build Y4@E5/1    piece @ cell of its first square in reading order / quarter turns
 bear: pass              clockwise; the turns are left out when there are none
 deer: quit
+bear: build Y4@E5/1 by hand bridge              a building where only a rule of the table allows it
+deer: by hand festival: 3 points, 1 mark, tree G1       or: nothing
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
@@ -38,7 +41,23 @@ class Quit(NamedTuple):
     """No more buildings in this episode."""
 
 
-Action = Reveal | Build | Pass | Quit
+class Stand(NamedTuple):
+    """A building where the rules forbid it, because a rule that the table applies allows it."""
+
+    build: Build
+    rule: str
+
+
+class Given(NamedTuple):
+    """What a rule that the table applies gave a seat; a sticker as words of the board."""
+
+    rule: str
+    points: int = 0
+    marks: int = 0
+    stickers: tuple[str, ...] = ()
+
+
+Action = Reveal | Build | Pass | Quit | Stand | Given
 
 OBSTACLE = "obstacle"
 """The card that bars the next one."""
@@ -63,6 +82,12 @@ def parse(text: str) -> Action:
             return laid(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
             return Reveal(same(card.lower() if card.lower() == OBSTACLE else card.upper()))
+        case ["build", where, "by", "hand", *rule] if rule and (match := _BUILD.fullmatch(where)):
+            build = parse(f"build {where}")
+            assert isinstance(build, Build), "it was read as one"
+            return Stand(build, " ".join(rule))
+        case ["by", "hand", *_]:
+            return _given(text)
         case ["pass"]:
             return Pass()
         case ["quit"]:
@@ -99,3 +124,52 @@ def format(action: Action) -> str:
             return "pass"
         case Quit():
             return "quit"
+        case Stand(build, rule):
+            return f"{format(build)} by hand {rule}"
+        case Given(rule):
+            return f"by hand {rule}: {', '.join(_amounts(action)) or NOTHING}"
+
+
+NOTHING = "nothing"
+_AMOUNT = re.compile(r"([+-]?\d{1,3}) (point|mark)s?", re.ASCII)
+_STICKER = re.compile(rf"([a-z][a-z0-9_-]*) ([A-Z][1-9]\d?|{_PIECE})", re.IGNORECASE | re.ASCII)
+
+
+def _given(text: str) -> Given:
+    """What a rule gave, from `by hand festival: 3 points, 1 mark, tree G1`."""
+    rule, colon, rest = " ".join(text.split()[2:]).partition(":")
+    given = Given(rule.strip())
+    items = [item.strip() for item in rest.split(",")]
+    if not (given.rule and colon) or (NOTHING in items and len(items) > 1):
+        raise _no_statement(text)
+    for item in items if items != [NOTHING] else ():
+        if match := _AMOUNT.fullmatch(item):
+            amount, of_points = int(match[1]), match[2] == "point"
+            if given.points if of_points else given.marks:
+                raise _no_statement(text)
+            given = given._replace(points=amount) if of_points else given._replace(marks=amount)
+        elif match := _STICKER.fullmatch(item):
+            given = given._replace(
+                stickers=(*given.stickers, f"{match[1].lower()} {match[2].upper()}")
+            )
+        else:
+            raise _no_statement(text)
+    return given
+
+
+def _no_statement(text: str) -> NotationError:
+    return NotationError(
+        phrase(
+            '"{text}": write what a rule gave, such as by hand festival: 3 points, 1 mark, tree G1 '
+            "or by hand festival: nothing",
+            text=quoted(text),
+        )
+    )
+
+
+def _amounts(given: Given) -> Iterator[str]:
+    """The words of what a rule gave."""
+    for amount, word in ((given.points, "point"), (given.marks, "mark")):
+        if amount:
+            yield f"{amount} {word if amount == 1 else f'{word}s'}"
+    yield from given.stickers

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Line
 from engine.my_city.play.land import Place
+from engine.my_city.play.notation import Given
 from engine.my_city.play.ruleset import Term
 from engine.my_city.play.terms import Board, apart
 
@@ -20,6 +22,13 @@ def buildings(term: Term, board: Board) -> Iterable[Line]:
         cells = _open_beside(place, board) if term.beside else place.on(board.land)
         ours = [building for building in ours if building.mask & cells]
     return (Line(term.label, len(ours) * term.points),)
+
+
+def given(term: Term, board: Board) -> Iterable[Line]:
+    """The points that a rule of the table gave, as they were stated."""
+    stated = [one for one in board.by_hand if one.rule == term.label and isinstance(one, Given)]
+    note = phrase("by hand") if stated else ""
+    return (Line(term.label, sum(one.points for one in stated), note),)
 
 
 def filled(term: Term, board: Board) -> Iterable[Line]:

@@ -7,10 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.kernel.game import Player
-from engine.my_city.play.notation import Action, Pass, Quit
+from engine.my_city.play import by_hand
+from engine.my_city.play.land import CELL
+from engine.my_city.play.notation import Action, Given, Pass, Quit
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import fitting, no_pass
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import ByHand, Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import empty, groups, marked
 
@@ -33,6 +35,8 @@ def greedy(state: State, seat: str, chance: float) -> Action:
 
     `chance` picks among places that are worth the same, so that players differ.
     """
+    if rule := by_hand.due(state, seat):
+        return _stated(state.rules, rule, chance)
     rules, town = state.rules, state.towns[state.seats.index(seat)]
     placements = town.home.placements
     builds = fitting(rules, town, state.card)
@@ -47,6 +51,18 @@ def greedy(state: State, seat: str, chance: float) -> Action:
     return worth[0][1] if worth and worth[0][0] > -BEARABLE else Quit()
 
 
+def _stated(rules: Rules, rule: ByHand, chance: float) -> Given:
+    """Anything within the bounds of a rule of the table; a sticker where the chance is high."""
+    points, marks = (
+        low + int(chance * (high - low + 1)) for low, high in (rule.points, rule.marks)
+    )
+    square = rules.grid.name(1 << int(chance * rules.grid.columns * rules.grid.rows))
+    kinds = [c.id for c in rules.contents if c.id in rule.kinds and c.on == CELL and c.mountain]
+    stickers = tuple(f"{kind} {square}" for kind in kinds[:1] if chance > HIGH)
+    return Given(rule.label, points, marks, stickers)
+
+
+HIGH = 0.5
 BEARABLE = 3
 """What a building may cost, in halves of a point, for the sake of those that follow."""
 

@@ -15,7 +15,16 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.boards import Home
 from engine.my_city.play.land import Land
-from engine.my_city.play.notation import OBSTACLE, Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.notation import (
+    OBSTACLE,
+    Action,
+    Build,
+    Given,
+    Pass,
+    Quit,
+    Reveal,
+    Stand,
+)
 from engine.my_city.play.placements import Placement, Placements
 from engine.my_city.play.rewards import feats, finds, turned
 from engine.my_city.play.ruleset import Rules
@@ -174,6 +183,7 @@ class _Town:
     gained: tuple[str, ...]
     gone: bool
     marks: tuple[tuple[str, int], ...]
+    by_hand: tuple[Given | Stand, ...]
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -208,7 +218,21 @@ class _Town:
 
 def _unfold(board: int, bit: int, town: Town) -> _Town:
     """A town for the loop to work on."""
-    land, free, reach, token, home, built, passes, rewards, nuggets, gained, gone, marks = town
+    (
+        land,
+        free,
+        reach,
+        token,
+        home,
+        built,
+        passes,
+        rewards,
+        nuggets,
+        gained,
+        gone,
+        marks,
+        by_hand,
+    ) = town
     return _Town(
         bit,
         home.placements,
@@ -224,6 +248,7 @@ def _unfold(board: int, bit: int, town: Town) -> _Town:
         gained,
         gone,
         marks,
+        by_hand,
     )
 
 
@@ -242,6 +267,7 @@ def _fold(board: int, town: _Town) -> Town:
         town.gained,
         town.gone,
         town.marks,
+        town.by_hand,
     )
 
 

@@ -169,6 +169,27 @@ class Shaft:
     marks: int
 
 
+class ByHand(NamedTuple):
+    """A rule that the table applies: what it says, and the bounds of what it may give a seat.
+
+    `points` and `marks` are the least and the most; `stickers` how many, each of one of `kinds`;
+    `buildings` how many may stand where the rules forbid it.
+    """
+
+    label: str
+    words: str
+    points: tuple[int, int] = (0, 0)
+    marks: tuple[int, int] = (0, 0)
+    stickers: int = 0
+    kinds: tuple[str, ...] = ()
+    buildings: int = 0
+
+    @property
+    def stated(self) -> bool:
+        """Whether every seat states after the last card what it was given."""
+        return bool(self.stickers) or (self.points, self.marks) != ((0, 0), (0, 0))
+
+
 class Gift(NamedTuple):
     """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
 
@@ -271,6 +292,7 @@ class Rules:
     issues: tuple[Issue, ...]
     changes: tuple[Change, ...]
     leaving: tuple[Leaving, ...]
+    by_hand: tuple[ByHand, ...]
     bonuses: tuple[Bonus, ...]
     absence: Absence
     placeholders: tuple[str, ...]

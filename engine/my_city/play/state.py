@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from engine.kernel.errors import SetupError
 from engine.my_city.play.boards import Home, read_board
 from engine.my_city.play.land import Land
+from engine.my_city.play.notation import Given, Stand
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
@@ -28,7 +29,8 @@ class Town(NamedTuple):
     `free` are the cells on which it may still build, `reach` those of which the next building
     must cover one: beside the anchor first, then beside an own building. `rewards` are the
     points at once by what they were for, `gained` the stickers at once as words of the board,
-    `marks` the progress marks at once by what they were for.
+    `marks` the progress marks at once by what they were for,
+    `by_hand` what the table stated in place of the rules.
     """
 
     land: Land
@@ -43,6 +45,7 @@ class Town(NamedTuple):
     gained: tuple[str, ...] = ()
     gone: bool = False
     marks: tuple[tuple[str, int], ...] = ()
+    by_hand: tuple[Given | Stand, ...] = ()
 
     @property
     def standing(self) -> tuple[Placement, ...]:
@@ -74,6 +77,11 @@ class State(NamedTuple):
     def out(self) -> int:
         """How many cards have come."""
         return len(self.rules.deck) - self.deck.bit_count()
+
+    @property
+    def by_hand(self) -> int:
+        """How many lines the table gave by hand."""
+        return sum(len(town.by_hand) for town in self.towns)
 
     @property
     def left(self) -> int:

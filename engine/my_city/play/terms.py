@@ -29,6 +29,7 @@ class Board:
         "_sorted",
         "bare",
         "built",
+        "by_hand",
         "every",
         "free",
         "home",
@@ -41,7 +42,7 @@ class Board:
     def __init__(self, rules: Rules, town: Town, others: Sequence[Town] = ()) -> None:
         land, self.free, _, _, home, built = town[:6]
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
-        self.land, self.others = land, others
+        self.land, self.others, self.by_hand = land, others, town.by_hand
         self.built, self.every = built, home.standing + built
         self._sorted: ByColour | None = None
 

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.errors import IllegalMove, RecordError
+from engine.kernel.errors import IllegalMove, NotationError, RecordError
 from engine.kernel.game import CHANCE, Game, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import FOUND, ORDER
+from engine.my_city.play.by_hand import apply, awaiting, due, in_words
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
-from engine.my_city.play.rules import apply, awaiting
 from engine.my_city.play.state import State
 from engine.my_city.rebuild.layout import (
+    BY_HAND,
     DECK,
     KEYS,
     LAYOUT,
@@ -87,7 +88,29 @@ def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
         for seat in awaiting(state) if state.waiting else ():
             state = _answered(state, seat, number, left[seat], passes, moves)
     _complete(state, deck, left, passes)
+    _stated(state, header.get(BY_HAND, {}), moves)
     return tuple(moves)
+
+
+def _stated(state: State, table: Any, moves: list[Move]) -> None:
+    """What the seats state after the last card, from the lines of a header."""
+    if not isinstance(table, Mapping):
+        raise RecordError(f"{BY_HAND}: a table, a list a seat, under [{BY_HAND}]")
+    if strange := set(table) - set(state.seats):
+        raise RecordError(f"{BY_HAND}: nobody sits at {min(strange)}")
+    for seat in state.seats:
+        for words in table.get(seat, ()):
+            try:
+                action = parse(f"by hand {words}")
+                state = apply(state, seat, action)
+            except (IllegalMove, NotationError) as error:
+                raise RecordError(f"{BY_HAND}, {seat}: {error}") from None
+            moves.append(Move(seat, format(action)))
+        if rule := due(state, seat):
+            raise RecordError(
+                f'{BY_HAND}: {seat} states {rule.label}: {seat} = ["{rule.label}: nothing"], or '
+                f"what it gave: {in_words(rule)}"
+            )
 
 
 def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:
@@ -146,6 +169,6 @@ def _complete(
         if passes[seat]:
             raise RecordError(f"{PASSES}, {seat}: {passes[seat]} more than there were cards")
     playing = [seat for i, seat in enumerate(state.seats) if state.playing >> i & 1]
-    if playing and awaiting(state):
+    if playing and awaiting(state) and state.left:
         who = ", ".join(playing)
         raise RecordError(f"{DECK}: after {deck[-1]}, {who} still in play: quit on which card?")

@@ -8,6 +8,8 @@
     ...'''
     [passes]
     bear = 1                              passes after the last building
+    [by_hand]
+    bear = ["festival: 3 points"]         what rules gave that the table applies
 
 `expansion` makes moves of them.
 """
@@ -26,7 +28,7 @@ from engine.my_city.play.placements import Placements
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
-DECK, LAYOUT, PASSES = KEYS = ("deck", "layout", "passes")
+DECK, LAYOUT, PASSES, BY_HAND = KEYS = ("deck", "layout", "passes", "by_hand")
 """The header keys of a record without moves that has layouts."""
 EMPTY = (".", "..", "--")
 """A cell of a drawing without a building."""

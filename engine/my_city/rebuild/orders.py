@@ -165,7 +165,8 @@ def _unsearched(rules: Rules) -> str:
     """The name of a rule that the search does not know how to bound; "" for none."""
     compared = [term.label for term in rules.terms if term.prize]
     part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
-    return next(iter([*compared, *(find.label for find in rules.finds), *part]), "")
+    finds, by_hand = [find.label for find in rules.finds], [rule.label for rule in rules.by_hand]
+    return next(iter([*compared, *finds, *by_hand, *part]), "")
 
 
 def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:

@@ -146,7 +146,8 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
         (
             {"header": {"episode": 1, "weather": "rain"}},
             "unknown key 'weather': my-city knows episode, mode, pack, boards, absent, "
-            "substitutes, ranks, gained, inked, deck, layout, passes, order",
+            "substitutes, ranks, gained, inked, deck, layout, passes, by_hand, corrections, "
+            "token_stops, order",
         ),
     ],
 )

@@ -15,6 +15,8 @@ from campaign.display.terminal.games.my_city.board import cell_at
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from engine.kernel.game import CHANCE
+from engine.my_city.play.answers import ANSWERS
+from engine.my_city.play.by_hand import due
 
 LONGEST = 3
 """Signs of the longest name of a card, as far as it is typed."""
@@ -37,8 +39,16 @@ class EpisodeBoard(Screen):
         entering = self.dialog.entering
         at = self.cursors.get(self.seat, Cursor())
         return (
-            places.settled(entering.state, self.seat, at) if self.seat in entering.awaited else at
+            places.settled(entering.state, self.seat, at)
+            if self.seat in entering.awaited and not self.by_hand
+            else at
         )
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether what is due now is what rules gave that the table applies."""
+        entering = self.dialog.entering
+        return any(due(entering.state, seat) for seat in entering.head.seats)
 
     def follow(self) -> None:
         """Show the board of whoever has to answer."""
@@ -55,6 +65,10 @@ class EpisodeBoard(Screen):
             message = f"card: {self.typed}_{'  then Enter' * bool(self.typed)}"
         if not entering.awaited:
             message = "The episode is over."
+        elif self.by_hand:
+            given = ANSWERS.awaited(entering.state, self.seat)
+            rule = f"{given.when}: {given.what}" if given else "stated already"
+            message = f"{self.seat}, {rule}: {self.typed}_"
         self.fill(
             head=screens.head(entering, self.seat),
             board=screens.ground(entering, self.seat, self.cursor, size),
@@ -79,6 +93,8 @@ class EpisodeBoard(Screen):
                 self.exit("over")
         elif entering.awaited == (CHANCE,):
             self.card(key)
+        elif self.by_hand:
+            self.state(key)
         elif self.seat in entering.awaited:
             self.piece(key)
 
@@ -90,6 +106,16 @@ class EpisodeBoard(Screen):
             self.answer("obstacle" if self.typed == "O" else self.typed)
         elif len(key) == 1 and key.isalnum() and len(self.typed) < LONGEST:
             self.typed += key.upper()
+
+    def state(self, key: str) -> None:
+        """What a rule gave, sign by sign; Enter ends it."""
+        signs = {"space": " ", "minus": "-"}
+        if key == "backspace":
+            self.typed = self.typed[:-1]
+        elif key == "enter" and self.typed:
+            self.answer(f"{self.seat}: {self.typed}")
+        elif len(key) == 1 or key in signs:
+            self.typed += signs.get(key, key)
 
     def piece(self, key: str) -> None:
         """What the seat that is shown does with the card."""

@@ -53,7 +53,8 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> Rendera
     state: State = entering.state
     town = town_of(state, seat)
     marks: dict[str, str] = {}
-    laid = placement(state, seat, cursor) if seat in entering.awaited else None
+    asked = seat in entering.awaited and state.waiting
+    laid = placement(state, seat, cursor) if asked else None
     if laid:
         sign = "x" if refusal(entering, seat, cursor) else "+"
         marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
@@ -69,7 +70,7 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     name = entering.head.names.get(seat)
     title = Text(f"{seat}{f' ({parts.fit(name, 14)})' if name else ''}", style="bold")
     lines: list[RenderableType | None] = [title]
-    if seat in entering.awaited:
+    if seat in entering.awaited and entering.state.waiting:
         why = refusal(entering, seat, cursor)
         lines += [
             outline(state.rules, state.card),

@@ -17,14 +17,15 @@ from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.answers import fits
-from engine.my_city.play.notation import Build, Pass, parse
+from engine.my_city.play.by_hand import due
+from engine.my_city.play.notation import Build, Given, Pass, Stand, format, parse
 from engine.my_city.play.state import State
 
 
 def heading(state: State) -> RenderableType | None:
     """The card that came, its outline, and the tokens of all seats."""
     if not state.waiting:
-        return None
+        return _by_hand(state)
     came = phrase(
         "Card {number} of {deck}: {card}   ",
         number=state.out,
@@ -38,6 +39,19 @@ def heading(state: State) -> RenderableType | None:
         card.append(seat, parts.SEAT_STYLE.get(seat, ""))
         card.append(say(phrase(" has quit")) if town.gone else f" {town.token}")
     return parts.lines(card, outline(state.rules, state.card))
+
+
+def _by_hand(state: State) -> RenderableType | None:
+    """What the rules say whose effects are stated now; nothing while cards come."""
+    due_rules = {rule.label: rule for seat in state.seats if (rule := due(state, seat))}
+    if not due_rules:
+        return None
+    return parts.lines(
+        *(
+            parts.line(phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words))
+            for rule in due_rules.values()
+        )
+    )
 
 
 def outcome(step: Step) -> RenderableType | None:
@@ -57,7 +71,7 @@ def outcome(step: Step) -> RenderableType | None:
     line = Text("  ")
     line.append(seat, parts.SEAT_STYLE.get(seat, ""))
     match parse(step.move.text):
-        case Build(_, square, _):
+        case Build(_, square, _) | Stand(Build(_, square, _)):
             built = building_in_words(state.rules, before, town)
             line.append(f" {square}: ").append(say(built))
         case Pass():
@@ -65,6 +79,8 @@ def outcome(step: Step) -> RenderableType | None:
                 " passes, token {before} -> {token}", before=before.token, token=town.token
             )
             line.append(say(passes))
+        case Given() as given:
+            line.append(f" {format(given)}")
         case _:
             built = many(len(town.built), "building")
             quits = phrase(

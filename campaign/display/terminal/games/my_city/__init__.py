@@ -16,7 +16,7 @@ from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Pass, Reveal, parse
+from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand, parse
 from engine.my_city.play.state import State
 
 WIDE = 116
@@ -46,7 +46,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     move = Text(f"{step.number:>4}  ")
     move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
     match action:
-        case Build():
+        case Build() | Stand():
             move.append("   ").append(say(building_in_words(after.rules, before, town)))
             return parts.lines(
                 move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
@@ -54,6 +54,8 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
         case Pass():
             token = phrase("token {before} -> {token}", before=before.token, token=town.token)
             move.append("   ").append(say(token))
+        case Given():
+            pass
         case _:
             built = many(len(town.built), "building")
             stays = phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
@@ -65,7 +67,7 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
     """One move as a seat follows it: its words, and the board of that seat."""
     after: State = move.after
     town = after.towns[after.seats.index(seat)]
-    if move.move.seat == seat and isinstance(parse(move.move.text), Build):
+    if move.move.seat == seat and isinstance(parse(move.move.text), Build | Stand):
         return step(move, {}, "")
     return parts.lines(
         step(move, {}, ""),

@@ -1,0 +1,184 @@
+"""What the table adds to an episode where no rule of the program can say it: given, never guessed.
+
+    reveal ──> build | pass | quit | build ... by hand ──> ... ──> by hand RULE: ... of every seat
+
+The play by the rules is in `rules`. Here a building stands where these forbid it, and after the
+last card every seat states what each rule of the table gave it, within the bounds of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from engine.kernel.errors import IllegalMove, SetupError
+from engine.kernel.grid import bits
+from engine.kernel.phrases import joined, listed, many, phrase
+from engine.my_city.play import rules
+from engine.my_city.play.boards import take
+from engine.my_city.play.land import OR, PIECE
+from engine.my_city.play.notation import Action, Build, Given, Stand
+from engine.my_city.play.placements import Placement, Placements
+from engine.my_city.play.ruleset import ByHand, Rules
+from engine.my_city.play.state import State, Town
+
+
+def awaiting(state: State) -> tuple[str, ...]:
+    """Who may act: as the rules say; after the last card the seats that have not stated all."""
+    waiting = rules.awaiting(state)
+    if waiting or not state.rules.by_hand:
+        return waiting
+    return tuple(seat for seat in state.seats if due(state, seat))
+
+
+def due(state: State, seat: str) -> ByHand | None:
+    """The rule that a seat states next; None while cards come, and when it has stated all."""
+    if not state.rules.by_hand or rules.awaiting(state):
+        return None
+    town = state.towns[state.seats.index(seat)]
+    stated = {given.rule for given in town.by_hand}
+    return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
+
+
+def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+    """The state after the moves; raises `IllegalMove` at the first that cannot be."""
+    if not state.rules.by_hand:
+        return rules.play(state, moves)
+    for seat, action in moves:
+        if isinstance(action, Given):
+            state = _given(state, seat, action)
+        elif isinstance(action, Stand):
+            state = _stands(state, seat, action)
+        else:
+            state = rules.play(state, ((seat, action),))
+    return state
+
+
+def apply(state: State, seat: str, action: Action) -> State:
+    """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
+    return play(state, ((seat, action),))
+
+
+def legal(state: State, seat: str) -> Iterator[Action]:
+    """Every action of a seat: by the rules, then buildings by hand, or all that may be stated."""
+    if rule := due(state, seat) if seat in state.seats else None:
+        yield from _statements(state.rules, rule)
+        return
+    yield from rules.legal(state, seat)
+    if seat in state.seats and seat in rules.awaiting(state):
+        town = state.towns[state.seats.index(seat)]
+        for rule, build in product(state.rules.by_hand, town.home.placements.of(state.card)):
+            if not _why_not(state, town, rule, build):
+                yield Stand(build, rule.label)
+
+
+def in_words(rule: ByHand) -> str:
+    """The bounds of a rule: `0 to 5 points, 0 to 2 marks, up to 1 tree or rock`."""
+    (low, high), (fewest, most) = rule.points, rule.marks
+    parts: list[str] = []
+    if rule.points != (0, 0):
+        parts.append(phrase("{low} to {amount}", low=low, amount=many(high, "point")))
+    if rule.marks != (0, 0):
+        parts.append(phrase("{low} to {amount}", low=fewest, amount=many(most, "mark")))
+    if rule.stickers:
+        kinds = listed(map(phrase, rule.kinds), OR)
+        parts.append(phrase("up to {count} {kinds}", count=rule.stickers, kinds=kinds))
+    if rule.buildings:
+        parts.append(phrase("up to {buildings}", buildings=many(rule.buildings, "building")))
+    return joined(", ", parts)
+
+
+def _given(state: State, seat: str, given: Given) -> State:
+    """The state after a seat has stated what a rule gave it; raises `IllegalMove`."""
+    rule = next((r for r in state.rules.by_hand if r.label == given.rule and r.stated), None)
+    if rule is None:
+        names = joined(", ", [r.label for r in state.rules.by_hand if r.stated] or [phrase("none")])
+        raise IllegalMove(
+            phrase("{rule} is no rule by hand here: {names}", rule=given.rule, names=names)
+        )
+    if rules.awaiting(state):
+        raise IllegalMove(phrase("{rule} is stated after the last card", rule=rule.label))
+    if seat not in state.seats:
+        raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
+    at = state.seats.index(seat)
+    town = state.towns[at]
+    if any(isinstance(other, Given) and other.rule == rule.label for other in town.by_hand):
+        raise IllegalMove(phrase("{seat} has stated {rule} already", seat=seat, rule=rule.label))
+    _within(rule, given)
+    try:
+        take(state.rules, town.land, given.stickers, seat)
+    except SetupError as error:
+        raise IllegalMove(str(error).removeprefix("boards: ")) from None
+    return _with(state, at, town._replace(by_hand=(*town.by_hand, given)))
+
+
+def _within(rule: ByHand, given: Given) -> None:
+    """Hold what is stated to the bounds of its rule; raises `IllegalMove`."""
+    kinds = [words.split()[0] for words in given.stickers]
+    within = (
+        rule.points[0] <= given.points <= rule.points[1]
+        and rule.marks[0] <= given.marks <= rule.marks[1]
+        and len(kinds) <= rule.stickers
+        and set(kinds) <= set(rule.kinds)
+    )
+    if not within:
+        raise IllegalMove(phrase("{rule} gives {bounds}", rule=rule.label, bounds=in_words(rule)))
+
+
+def _stands(state: State, seat: str, stand: Stand) -> State:
+    """The state after a building that stands by hand; raises `IllegalMove`.
+
+    It is built by the rules, on a board on which it may stand.
+    """
+    build, label = stand
+    rule = next((r for r in state.rules.by_hand if r.label == label and r.buildings), None)
+    if rule is None or seat not in state.seats:
+        raise IllegalMove(phrase("{rule} lets no building stand by hand", rule=label))
+    at = state.seats.index(seat)
+    town = state.towns[at]
+    if why := _why_not(state, town, rule, build):
+        raise IllegalMove(why)
+    home, laid = town.home, town.home.placements[build]
+    own = Placements(state.rules.grid, {}, state.rules.banks, home.placements)
+    own[build] = Placement(laid.piece, laid.colour, laid.square, laid.turns, laid.mask, laid.beside)
+    opened = town._replace(
+        free=town.free | laid.mask,
+        reach=town.reach | laid.mask,
+        home=home._replace(placements=own),
+    )
+    after = rules.play(_with(state, at, opened), ((seat, build),))
+    built = after.towns[at]._replace(home=home, by_hand=(*town.by_hand, stand))
+    return _with(after, at, built)
+
+
+def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> str:
+    """Why a building cannot stand there by a rule of the table; "" when it can."""
+    laid = town.home.placements[build]
+    for other in town.standing:
+        if both := other.mask & laid.mask:
+            cells = " ".join(state.rules.grid.names(both))
+            return phrase("covers an own building ({cells})", cells=cells)
+    used = sum(isinstance(one, Stand) and one.rule == rule.label for one in town.by_hand)
+    if used >= rule.buildings:
+        return phrase("{rule} gives {bounds}", rule=rule.label, bounds=in_words(rule))
+    if rules.fits(town, laid):
+        return phrase("stands there by the rules: write it without by hand")
+    return ""
+
+
+def _statements(of: Rules, rule: ByHand) -> Iterator[Given]:
+    """All that a seat may state of a rule, the least first."""
+    cells = [of.grid.name(bit) for bit in bits(of.grid.all)]
+    words = [""]
+    for content in (content for content in of.contents if content.id in rule.kinds):
+        places = of.pieces if content.on == PIECE else cells
+        words += [f"{content.id} {place}" for place in places]
+    points, marks = (range(low, high + 1) for low, high in (rule.points, rule.marks))
+    for stickers in product(*[words] * rule.stickers):
+        for amount, more in product(points, marks):
+            yield Given(rule.label, amount, more, tuple(filter(None, stickers)))
+
+
+def _with(state: State, at: int, town: Town) -> State:
+    """The state with another town."""
+    return state._replace(towns=(*state.towns[:at], town, *state.towns[at + 1 :]))
