@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from campaign.cli import completion, questions, records, status
+from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
@@ -58,6 +59,16 @@ State = Annotated[
     ),
 ]
 
+PackFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--pack",
+        metavar="FOLDER",
+        help="A pack of your own: box.toml and envelope_N.toml; the campaign keeps it.",
+        show_default=False,
+    ),
+]
+
 app = group()
 
 
@@ -68,21 +79,23 @@ def new(
     seat: Seats = None,
     from_episode: From = None,
     state: State = None,
+    pack: PackFolder = None,
 ) -> None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
+    own = packs_folder.read(env, pack) if pack else PACK
     if name is not None and seat:
         players = _players(seat)
     else:
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
-        form = founding.state_form(PACK, players, from_episode)
+        form = founding.state_form(own, players, from_episode)
         env.show(form, documents.state(form))
         env.say("Nothing was written. Fill this in, then the same command with --state FILE.")
         return
     founded = founding.creation(
         name,
         players,
-        pack=PACK,
+        pack=own,
         declared=_declared(from_episode, state),
         uid=secrets.token_hex(8),
         secret=secrets.token_hex(32),

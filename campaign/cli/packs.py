@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, packs_apply, records
+from campaign.cli import completion, packs_apply, packs_folder, records
 from campaign.cli.arguments import DryRun, LaterEvenings, Reason, Squares
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group, print_line
-from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
 from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
-from campaign.display.terminal import errors as error_screens
 from campaign.display.terminal import packs as screens
 from campaign.services import packs, packs_checking
-from engine.kernel.errors import PackError
 
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
     from campaign.services.values import History
-    from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
     int | None,
@@ -109,13 +104,13 @@ def paint(env: Environment, again: Again = None) -> None:
 def check(env: Environment, file: FileOrFolder) -> None:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():
-        pack = _check_folder(env, Path(file))
+        pack = packs_folder.read(env, Path(file)).pack
     else:
         text = read_text(file)
         history = env.history()
         with records.where_of(file, text):
             pack, wrong = packs.check_overlay(history, text)
-        _refuse(env, wrong, lambda error: problem_of(error, file, text))
+        packs_folder.refuse(env, wrong, lambda one: packs_folder.problem_of(one, file, text))
     if env.options.json:
         env.show("", documents.pack(pack))
     else:
@@ -151,38 +146,3 @@ def apply(
         packs_apply.keep(env, correction, preview)
     if env.options.json:
         env.show("", documents.correction(correction, kept=not dry_run))
-
-
-def _check_folder(env: Environment, folder: Path) -> Pack:
-    """A whole pack from its folder, errors with file and line."""
-    files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
-    if not files:
-        raise FileProblem(f"{folder}: no file of a pack (box.toml, envelope_N.toml) is there")
-
-    def in_folder(error: PackError) -> RecordProblem:
-        file = str(folder / error.file) if error.file else str(folder)
-        return problem_of(error, file, files.get(error.file, ""))
-
-    try:
-        pack, wrong = packs.check_files(files)
-    except PackError as error:
-        raise in_folder(error) from None
-    _refuse(env, wrong, in_folder)
-    return pack
-
-
-def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
-    """An error of a file of a pack, with its line."""
-    line = packs.line_of(text, error)
-    return RecordProblem(str(error), f"{file}, line {line}" if line else file)
-
-
-def _refuse(
-    env: Environment, wrong: Sequence[PackError], problem: Callable[[PackError], RecordProblem]
-) -> None:
-    """All that is wrong, with lines; the last one ends the command."""
-    for error in wrong[:-1]:
-        one = problem(error)
-        env.say(error_screens.error(str(one), where=one.where, nothing_written=False))
-    if wrong:
-        raise problem(wrong[-1])

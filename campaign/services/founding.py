@@ -18,8 +18,9 @@ from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import fold, recount
 from engine.my_city.campaign.entries import Created
-from engine.my_city.pack import forms
+from engine.my_city.pack import carried, forms
 from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import parse
 from engine.my_city.play.state import SEATS
 
@@ -31,11 +32,18 @@ class Founded(NamedTuple):
     secret: str
 
 
+class Own(NamedTuple):
+    """A whole pack that the program does not have, and the text of its box."""
+
+    pack: Pack
+    box: str
+
+
 def creation(
     name: str,
     seats: Mapping[str, str],
     *,
-    pack: str,
+    pack: str | Own,
     uid: str,
     secret: str,
     declared: Mapping[str, Any] | None = None,
@@ -43,22 +51,39 @@ def creation(
     """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
 
     Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
-    random. Each envelope is sealed with a salt made from the secret.
+    random. Each envelope is sealed with a salt made from the secret; of a pack that the program
+    does not have, it is hidden by it, too.
     """
-    loaded = load(pack)
+    loaded = load(pack) if isinstance(pack, str) else pack.pack
+
+    def salt(number: int) -> str:
+        return salt_of(secret, number)
+
     seals = {"box": loaded.seals["box"]}
-    for envelope in loaded.envelopes:
-        seals[str(envelope.number)] = envelope.seal(salt_of(secret, envelope.number))
-    entry = as_stored(Created(name, uid, pack, seals, seats, declared or {}))
+    seals |= {str(e.number): e.seal(salt(e.number)) for e in loaded.envelopes}
+    entry = Created(name, uid, loaded.name, seals, seats, declared or {})
+    if isinstance(pack, Own):
+        box, episodes, hidden = carried.carried(loaded, pack.box, salt)
+        known = _known_before(loaded, (declared or {}).get("episode"))
+        salts = {str(number): salt(number) for number in known}
+        entry = entry._replace(box=box, episodes=episodes, hidden=hidden, salts=salts)
+    entry = as_stored(entry)
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
         raise Refused(f"state: {problem}")
     check_form(entry)
     return Founded(entry, secret)
 
 
-def state_form(pack: str, seats: Iterable[str], episode: int) -> str:
+def _known_before(pack: Pack, episode: object) -> tuple[int, ...]:
+    """The envelopes that are open in a campaign that goes on with an episode."""
+    if not isinstance(episode, int):
+        return ()
+    return tuple(e.number for e in pack.envelopes if min(e.episodes) < episode)
+
+
+def state_form(pack: str | Own, seats: Iterable[str], episode: int) -> str:
     """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
-    loaded = load(pack)
+    loaded = load(pack) if isinstance(pack, str) else pack.pack
     if episode not in loaded.episodes:
         first, last = loaded.first, loaded.last
         raise NotFound(f"there is no episode {episode}: the pack has {first} to {last}")

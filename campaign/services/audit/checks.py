@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
@@ -41,6 +41,7 @@ from engine.my_city.campaign.entries import KINDS, entry_of
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import CannotStand
+from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
@@ -204,26 +205,48 @@ def _seals(history: StoredHistory) -> Result:
     seals = created.get("seals", {})
     if not isinstance(seals, Mapping):
         return ("entry 1 holds no seals",), ""
-    try:
-        pack = load(str(created.get("pack")))
-    except EngineError as error:
-        return (str(error),), ""
     salts = {
         entry.payload.get("envelope"): str(entry.payload.get("salt", ""))
         for entry in history.entries
         if entry.kind == "envelope opened"
     }
-    held = {"box": pack.seals["box"]}
-    for envelope in pack.envelopes:
-        known = salt_of(history.secret, envelope.number) if history.secret else ""
-        held[str(envelope.number)] = envelope.seal(salts.get(envelope.number, known))
+
+    def salt(number: int) -> str:
+        return salts.get(number, salt_of(history.secret, number) if history.secret else "")
+
+    try:
+        holder, held = _held(created, salt)
+    except EngineError as error:
+        return (str(error),), ""
     problems = [
         f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
-        f"the program holds {held.get(part, 'nothing')[:12]}"
+        f"{holder} holds {held.get(part, 'nothing')[:12]}"
         for part, digest in seals.items()
         if held.get(part) != digest
     ]
     return problems, f"{len(seals) - len(problems)} of {len(seals)}"
+
+
+def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:
+    """Who holds the pack of a campaign, and what the seals of box and envelopes there would be.
+
+    An envelope that the journal hides is held against its seal where its salt is known. Raises
+    `PackError`.
+    """
+    if not (box := str(created.get("box", ""))):
+        pack = load(str(created.get("pack")))
+        seals = {str(e.number): e.seal(salt(e.number)) for e in pack.envelopes}
+        return "the program", {"box": pack.seals["box"], **seals}
+    held = {"box": carried.pack_of(box, created.get("episodes", {})).seals["box"]}
+    envelopes = {int(n): text for n, text in created.get("hidden", {}).items() if n.isdecimal()}
+    for number, hidden in envelopes.items():
+        known = salt(number) or created.get("salts", {}).get(str(number), "")
+        if known:
+            content = carried.content_of(number, hidden, known)
+            held[str(number)] = carried.seal(content, known)
+        else:
+            held[str(number)] = str(created.get("seals", {}).get(str(number)))
+    return "entry 1", held
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:

@@ -3,6 +3,7 @@
     sessions/000012-GAME.toml        a session outside a campaign, by number
     sessions/tables/1f3a....toml           the owner's corrections that some of them name
     campaign-01/episode-03.toml            an episode, by number
+    campaign-01/pack/                      its pack, where the program does not have it
     campaign-01/steps.sh                   the commands of the campaign, in the order that counts
 
 What counts is written as it counts: a corrected record once, nothing that was withdrawn.
@@ -34,8 +35,11 @@ from engine.my_city.campaign.entries import (
     StickerPlaced,
 )
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
+from engine.my_city.pack.writing import file_text
 
 SESSIONS, TABLES, STEPS = "sessions", "tables", "steps.sh"
+PACK = "pack"
+"""The folder of a pack that the program does not have, as far as its envelopes are open."""
 HEAD = """#!/bin/sh
 # A campaign again, command by command: into the database of CAMPAIGN_DB, or your own.
 set -e
@@ -75,6 +79,9 @@ def _campaign(whole: Whole, *, anonymous: bool) -> Iterator[File]:
     packs = 0
     for _, entry in effective(entries_of(whole.history.entries)):
         name = ""
+        if isinstance(entry, Created) and entry.box:
+            known = whole.history.campaign.pack.files.items()
+            yield from (File(f"{folder}/{PACK}/{file}", file_text(data)) for file, data in known)
         if isinstance(entry, Created) and entry.declared:
             name = "state.toml"
             yield File(f"{folder}/{name}", _state(entry.declared, anonymous=anonymous))
@@ -107,8 +114,9 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
     Notes, names of cities and new names of players are left out of what is anonymous.
     """
     match entry:
-        case Created(name, _, _, _, seats, declared):
+        case Created(name, _, _, _, seats, declared, box):
             options = [f"--seat={s}={s if anonymous else player}" for s, player in seats.items()]
+            options += [f"--pack={PACK}"] * bool(box)
             if declared:
                 options += [f"--from-episode={declared['episode']}", f"--state={file}"]
             return ["new"], [name], options

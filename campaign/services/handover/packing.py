@@ -182,7 +182,12 @@ def records_of(campaign: Campaign) -> dict[str, bytes]:
 
 
 def packs_of(campaign: Campaign) -> dict[str, bytes]:
-    """The box and the opened envelopes of the pack, as members: nothing of a closed one."""
+    """The box and the opened envelopes of the pack, as members: nothing of a closed one.
+
+    A pack that the journal carries is in the journal.
+    """
+    if campaign.hidden is not None:
+        return {}
     pack_name = campaign.pack.name
     opened = {f"envelope_{number}.toml" for number in campaign.opened}
     return {

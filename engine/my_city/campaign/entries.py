@@ -29,6 +29,8 @@ class Created(NamedTuple):
 
     `declared` is empty, or the state of a campaign that was begun without this program:
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
+    A pack that the program does not have is carried (`pack.carried`): its `box`, the `episodes` of
+    its envelopes, what they hold, `hidden`, and the `salts` of those that are open from the start.
     """
 
     name: Name
@@ -37,6 +39,10 @@ class Created(NamedTuple):
     seals: Mapping[Word, Digest]
     seats: Mapping[Word, Name]
     declared: Table = MappingProxyType({})
+    box: Document = ""
+    episodes: Mapping[Word, tuple[int, ...]] = MappingProxyType({})
+    hidden: Mapping[Word, Document] = MappingProxyType({})
+    salts: Mapping[Word, Salt] = MappingProxyType({})
 
 
 class EnvelopeOpened(NamedTuple):

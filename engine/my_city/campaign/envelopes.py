@@ -6,6 +6,8 @@ from engine.kernel.errors import PackError, Refused
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import EnvelopeOpened
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack import carried
+from engine.my_city.pack.model import Pack
 
 
 def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
@@ -24,12 +26,23 @@ def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
             f"envelope {number} opens with episode {min(envelope.episodes)}; "
             + (f"episode {due} has not been played" if due else "all episodes have been played")
         )
+    envelope = next(e for e in unsealed(campaign, number, salt).envelopes if e.number == number)
+    return EnvelopeOpened(number, envelope.digest, salt)
+
+
+def unsealed(campaign: Campaign, number: int, salt: str) -> Pack:
+    """The pack, in which an envelope is known; raises `PackError` for another than was sealed."""
+    pack = campaign.pack
+    if number in pack.closed:
+        hidden = (campaign.hidden or {}).get(str(number), "")
+        pack = carried.opened(pack, number, carried.content_of(number, hidden, salt))
+    envelope = next(e for e in pack.envelopes if e.number == number)
     if envelope.seal(salt) != campaign.seals.get(str(number)):
         raise PackError(
             f"envelope {number} does not match its seal: it is not the one that {campaign.name} "
             "was begun with"
         )
-    return EnvelopeOpened(number, envelope.digest, salt)
+    return pack
 
 
 def opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
@@ -40,5 +53,8 @@ def opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
     due = opening(campaign, entry.envelope, entry.salt)
     if entry.digest != due.digest:
         raise PackError(f"envelope {entry.envelope} does not hold what it held when it was opened")
-    opened = {**campaign.opened, entry.envelope: campaign.entries}
-    return stickers.prepared(campaign._replace(opened=opened))
+    pack = unsealed(campaign, entry.envelope, entry.salt)
+    campaign = campaign._replace(opened={**campaign.opened, entry.envelope: campaign.entries})
+    if pack is not campaign.pack:
+        campaign = stickers.laid_out(campaign._replace(pack=pack))
+    return stickers.prepared(campaign)

@@ -47,6 +47,7 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.episodes import Judge, Judged
 from engine.my_city.campaign.model import Campaign, Checked, City, Tenure
 from engine.my_city.campaign.players import name_is_good
+from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 from engine.my_city.play.state import SEATS
 
@@ -106,15 +107,19 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
         if seat not in SEATS:
             raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
         name_is_good(f"the player of {seat}", player)
-    pack = load(entry.pack)
+    pack = carried.pack_of(entry.box, entry.episodes) if entry.box else load(entry.pack)
     if pack.seals["box"] != entry.seals.get("box"):
         raise PackError(
             f"the box of the pack {pack.name} is not the one that {entry.name} was begun with: "
             "another version of this program has it"
         )
+    for number, salt in entry.salts.items():
+        content = carried.content_of(int(number), entry.hidden.get(number, ""), salt)
+        pack = carried.opened(pack, int(number), content)
     seats = [seat for seat in SEATS if seat in entry.seats]
     lands = {seat: pack.printed.get(seat, pack.land) for seat in seats}
-    again = overlays.judged_again(pack, later)
+    hidden = entry.hidden if entry.box else None
+    again = overlays.judged_again(pack, later, hidden)
     campaign = Campaign(
         name=entry.name,
         uid=entry.uid,
@@ -126,6 +131,7 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
         tenures=tuple(Tenure(seat, entry.seats[seat], 1) for seat in seats),
         again=again.judged,
         laid=again.laid,
+        hidden=hidden,
     )
     if entry.declared:
         return declare(campaign, entry.declared)

@@ -240,6 +240,8 @@ class Campaign(NamedTuple):
     """The pack of episodes that are judged by a later one than they were played with."""
     laid: Mapping[int, Pack] = MappingProxyType({})
     """The same of the episodes whose boards are laid out by that pack, too."""
+    hidden: Mapping[str, str] | None = None
+    """What the envelopes of a carried pack hold, by number; None for a pack of the program."""
     unprepared: Unprepared | None = None
     """None while the envelope of the next episode is closed."""
     entries: int = 1

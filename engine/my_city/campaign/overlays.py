@@ -9,8 +9,9 @@ from typing import NamedTuple
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.corrections import Numbered
-from engine.my_city.campaign.entries import EpisodeRecorded, PackApplied, episode_in
+from engine.my_city.campaign.entries import EnvelopeOpened, EpisodeRecorded, PackApplied, episode_in
 from engine.my_city.campaign.model import Applied, Campaign
+from engine.my_city.pack import carried
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
 
@@ -26,13 +27,22 @@ class Later(NamedTuple):
     laid: Mapping[int, Pack] = MappingProxyType({})
 
 
-def judged_again(pack: Pack, entries: Iterable[Numbered]) -> Later:
-    """The packs of the episodes that corrections name among the entries that count."""
+def judged_again(
+    pack: Pack, entries: Iterable[Numbered], hidden: Mapping[str, str] | None = None
+) -> Later:
+    """The packs of the episodes that corrections name among the entries that count.
+
+    `hidden` is what the envelopes of a carried pack hold. Raises `PackError`.
+    """
     judged: dict[int, Pack] = {}
     laid: dict[int, Pack] = {}
     recorded: set[int] = set()
     for _, entry in entries:
-        if isinstance(entry, EpisodeRecorded):
+        if isinstance(entry, EnvelopeOpened) and entry.envelope in pack.closed:
+            text = (hidden or {}).get(str(entry.envelope), "")
+            content = carried.content_of(entry.envelope, text, entry.salt)
+            pack = carried.opened(pack, entry.envelope, content)
+        elif isinstance(entry, EpisodeRecorded):
             recorded.add(episode_in(entry.record))
         elif isinstance(entry, PackApplied):
             pack = overlaid(pack, entry.overlay)

@@ -84,6 +84,11 @@ class Pack:
         return west & self.grid.beside(east) | east & self.grid.beside(west)
 
     @property
+    def closed(self) -> dict[int, tuple[int, ...]]:
+        """The envelopes whose content is not known, by number with their episodes."""
+        return {e.number: e.episodes for e in self.envelopes if not e.content}
+
+    @property
     def first(self) -> int:
         """The episode that a campaign begins with."""
         return min(self.episodes)

@@ -67,7 +67,7 @@ def _merged(pack: Pack, text: str) -> Pack:
             known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
             raise PackError(f"{NAME}: {key} is no table of a pack: {known}", NAME, (key,))
     try:
-        merged = assemble(files)
+        merged = assemble(files, closed=pack.closed)
         check_pack(merged)
     except PackError as error:
         raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from error

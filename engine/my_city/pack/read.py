@@ -8,6 +8,7 @@ Nothing here opens a file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from engine.kernel import toml
@@ -38,11 +39,20 @@ def parse(name: str, text: str) -> dict[str, Any]:
         raise PackError(f"{name}: {error}", name) from None
 
 
-def assemble(files: Files, base: BoxOf | None = None) -> Pack:
-    """A pack from parsed files; raises `PackError`."""
+def assemble(
+    files: Files,
+    base: BoxOf | None = None,
+    closed: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
+) -> Pack:
+    """A pack from parsed files; raises `PackError`.
+
+    `closed` are envelopes whose content is not known, by number with their episodes.
+    """
     if BOX not in files:
         raise PackError(f"a pack has a {BOX}")
-    files = {BOX: _on_base(files[BOX], base), **{f: files[f] for f in sorted(files) if f != BOX}}
+    # By their numbers: what comes later stands later everywhere.
+    envelope_files = sorted(files.keys() - {BOX}, key=lambda name: (len(name), name))
+    files = {BOX: _on_base(files[BOX], base), **{name: files[name] for name in envelope_files}}
     box = files[BOX]
     for name, data in files.items():
         check_file(name, data)
@@ -60,6 +70,9 @@ def assemble(files: Files, base: BoxOf | None = None) -> Pack:
         envelopes.append(_envelope(name, data, sorted(in_file)))
         for row in (*rows_of(name, data, "content"), *rows_of(name, data, "piece")):
             arrivals[row["id"]] = min(in_file)
+    for number, numbers in closed.items():
+        envelopes.append(Envelope(number, "", numbers, "", ""))
+        episodes.update(dict.fromkeys(numbers, ()))
     if not episodes:
         raise PackError(f"{BOX}: a pack has episodes", BOX)
     return Pack(

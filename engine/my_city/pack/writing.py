@@ -22,6 +22,14 @@ def overlay_text(overlay: Mapping[str, Any]) -> str:
     return "\n".join(blocks)
 
 
+def file_text(data: Mapping[str, Any]) -> str:
+    """A whole file of a pack as TOML: what is said of it as a whole, then its tables and rows."""
+    head = {key: value for key, value in data.items() if not isinstance(value, Mapping | list)}
+    rest = {key: value for key, value in data.items() if key not in head}
+    lines = "".join(f"{key} = {toml_value(value)}\n" for key, value in head.items())
+    return f"{lines}\n{overlay_text(rest)}"
+
+
 def toml_value(value: Any) -> str:
     """A value as TOML: a text of several lines as it is drawn, anything else on one line."""
     if isinstance(value, str) and "\n" in value:

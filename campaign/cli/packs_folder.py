@@ -1,0 +1,52 @@
+"""A whole pack in a folder: box.toml and its envelopes, checked; errors with file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.cli.environment import Environment
+from campaign.cli.errors import FileProblem, RecordProblem
+from campaign.cli.files import read_text
+from campaign.display.terminal import errors as screens
+from campaign.services import packs
+from campaign.services.founding import Own
+from engine.kernel.errors import PackError
+from engine.my_city.pack.tables import BOX
+
+if TYPE_CHECKING:
+    Problem = Callable[[PackError], RecordProblem]
+
+
+def read(env: Environment, folder: Path) -> Own:
+    """The pack in a folder; raises `FileProblem`, `RecordProblem` for what cannot be played."""
+    files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
+    if not files:
+        raise FileProblem(f"{folder}: no file of a pack (box.toml, envelope_N.toml) is there")
+
+    def in_folder(error: PackError) -> RecordProblem:
+        file = str(folder / error.file) if error.file else str(folder)
+        return problem_of(error, file, files.get(error.file, ""))
+
+    try:
+        pack, wrong = packs.check_files(files)
+    except PackError as error:
+        raise in_folder(error) from None
+    refuse(env, wrong, in_folder)
+    return Own(pack, files[BOX])
+
+
+def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
+    """An error of a file of a pack, with its line."""
+    line = packs.line_of(text, error)
+    return RecordProblem(str(error), f"{file}, line {line}" if line else file)
+
+
+def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:
+    """All that is wrong, with lines; the last one ends the command."""
+    for error in wrong[:-1]:
+        one = problem(error)
+        env.say(screens.error(str(one), where=one.where, nothing_written=False))
+    if wrong:
+        raise problem(wrong[-1])

@@ -1,0 +1,101 @@
+"""A pack that the journal of a campaign carries: its box in plain words, its envelopes hidden.
+
+    box.toml                ──> text                     in the first entry
+    envelope_N.toml, salt_N ──> hidden text of envelope  in the first entry
+    salt_N                                               in the entry that opens it
+
+Nobody reads an envelope without its salt, and who has the journal needs no folder to go on. A
+hidden text is the content added bit by bit to a stream of bytes that SHAKE-256 makes of the salt;
+there is a salt for each envelope, and it is used once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64decode, b64encode
+from binascii import Error as NoBase64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Envelope, Pack
+from engine.my_city.pack.read import assemble, parse
+from engine.my_city.pack.tables import BOX
+
+LARGEST = 26
+"""Columns and rows that a board has at most: so many letters there are."""
+
+
+class Carried(NamedTuple):
+    """A pack in the first entry of a campaign; by number what its envelopes hold, hidden."""
+
+    box: str
+    episodes: Mapping[str, tuple[int, ...]]
+    hidden: Mapping[str, str]
+
+
+def carried(pack: Pack, box: str, salt_of: Callable[[int], str]) -> Carried:
+    """A whole pack as a journal carries it; `box` is the text of its file."""
+    return Carried(
+        box,
+        {str(e.number): e.episodes for e in pack.envelopes},
+        {str(e.number): _added(e.content, salt_of(e.number)) for e in pack.envelopes},
+    )
+
+
+def pack_of(box: str, episodes: Mapping[str, Sequence[int]]) -> Pack:
+    """The pack with all its envelopes closed; raises `PackError` for what is none."""
+    closed = {int(n): tuple(numbers) for n, numbers in episodes.items() if n.isdecimal()}
+    return _pack_of(box, tuple(sorted(closed.items())))
+
+
+@lru_cache(maxsize=16)
+def _pack_of(box: str, episodes: tuple[tuple[int, tuple[int, ...]], ...]) -> Pack:
+    tables = parse(BOX, box)
+    board = tables.get("board", {})
+    for key in ("columns", "rows"):
+        if type(size := board.get(key, 1)) is int and size > LARGEST:
+            raise PackError(f"{BOX}, [board]: {key}: at most {LARGEST}", BOX, ("board", key))
+    return assemble({BOX: tables}, load, closed=dict(episodes))
+
+
+def content_of(number: int, hidden: str, salt: str) -> str:
+    """What an envelope holds; raises `PackError` for another salt than it was hidden by."""
+    try:
+        content = _bytes(b64decode(hidden, validate=True), salt).decode()
+        json.loads(content)
+    except (NoBase64, ValueError, RecursionError):
+        raise PackError(f"envelope {number} cannot be read with this salt") from None
+    return content
+
+
+@lru_cache(maxsize=64)
+def opened(pack: Pack, number: int, content: str) -> Pack:
+    """The pack with one of its closed envelopes open; raises `PackError` for what is none."""
+    name = f"envelope_{number}.toml"
+    box = {key: value for key, value in pack.files[BOX].items() if key != "base"}
+    closed = {n: episodes for n, episodes in pack.closed.items() if n != number}
+    whole = assemble({**pack.files, BOX: box, name: json.loads(content)}, closed=closed)
+    envelope = next((e for e in whole.envelopes if e.number == number), None)
+    if envelope is None or envelope.episodes != pack.closed.get(number):
+        raise PackError(f"envelope {number} holds other episodes than it was sealed with")
+    return replace(whole, seals={**whole.seals, "box": pack.seals["box"]})
+
+
+def seal(content: str, salt: str) -> str:
+    """The commitment to a content, as `Envelope.seal` makes it."""
+    return Envelope(0, "", (), content, "").seal(salt)
+
+
+def _added(content: str, salt: str) -> str:
+    return b64encode(_bytes(content.encode(), salt)).decode()
+
+
+def _bytes(data: bytes, salt: str) -> bytes:
+    """Bytes added to the stream of a salt; done twice, they are what they were."""
+    stream = hashlib.shake_256(f"envelope/{salt}".encode()).digest(len(data))
+    return bytes(one ^ other for one, other in zip(data, stream, strict=True))
