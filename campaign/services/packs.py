@@ -23,7 +23,7 @@ from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack import lines
 from engine.my_city.pack.checks import problems
 from engine.my_city.pack.forms import overlay_form
-from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.kinds import KINDS, remarks_in
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid, problems_of
@@ -202,7 +202,7 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
 
 def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None:
     """The values of a rule without what only a reader needs."""
-    return values and {k: v for k, v in values.items() if k not in ("source", "note", "words")}
+    return values and {k: v for k, v in values.items() if k not in ("source", *remarks_in(values))}
 
 
 def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:

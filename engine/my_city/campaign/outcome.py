@@ -7,6 +7,7 @@ A record without moves brings only what its `gained` states.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -137,7 +138,10 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
             kind, square, phrase("in episode {number}", number=number), entry, chosen=False
         )
         city = stuck(rules, city, sticker)
+    feats = Counter[str]()
     for label, count in town.marks:
+        feats[label] += count
+    for label, count in feats.items():
         reason = phrase("{rule}, in episode {number}", rule=label, number=number)
         city = city._replace(marks=(*city.marks, Mark(number, count, reason)))
     for given in (given for given in town.by_hand if isinstance(given, Given)):

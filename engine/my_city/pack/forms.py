@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.kernel.grid import bits
+from engine.my_city.pack.kinds import remarks_in
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
@@ -118,5 +119,5 @@ def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Itera
     for key, value in values.items():
         if key == "source":
             yield f'source = "{OWNER}"   # was: {value}'
-        elif key not in ("note", "words"):
+        elif key not in remarks_in(values):
             yield from f"{key} = {toml_value(value)}".split("\n")

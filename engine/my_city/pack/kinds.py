@@ -8,7 +8,7 @@ Its words are a sentence with the row's values in it, or a function of `phrases`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
@@ -292,3 +292,9 @@ KINDS: dict[str, RuleKind] = {
         part=AFTER,
     ),
 }
+
+
+def remarks_in(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys of a rule that a correction drops: its note, and words in place of its own."""
+    kind = KINDS.get(str(row.get("does", "")))
+    return ("note",) if kind and kind.own_words else ("note", "words")

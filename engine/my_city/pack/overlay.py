@@ -17,6 +17,7 @@ from typing import Any
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.checks import place_of, problems
+from engine.my_city.pack.kinds import remarks_in
 from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble, check_pack, parse
@@ -223,4 +224,5 @@ def _names(files: Mapping[str, Any], number: int) -> set[str]:
 
 def _without_note(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row without the words of whoever wrote it first."""
-    return {key: value for key, value in row.items() if key not in ("note", "words")}
+    remarks = remarks_in(row)
+    return {key: value for key, value in row.items() if key not in remarks}

@@ -105,10 +105,7 @@ def _given(state: State, seat: str, given: Given) -> State:
     if any(isinstance(other, Given) and other.rule == rule.label for other in town.by_hand):
         raise IllegalMove(phrase("{seat} has stated {rule} already", seat=seat, rule=rule.label))
     _within(rule, given)
-    try:
-        take(state.rules, town.land, given.stickers, seat)
-    except SetupError as error:
-        raise IllegalMove(str(error).removeprefix("boards: ")) from None
+    _fits_the_board(state.rules, town, given, seat)
     return _with(state, at, town._replace(by_hand=(*town.by_hand, given)))
 
 
@@ -123,6 +120,23 @@ def _within(rule: ByHand, given: Given) -> None:
     )
     if not within:
         raise IllegalMove(phrase("{rule} gives {bounds}", rule=rule.label, bounds=in_words(rule)))
+
+
+def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
+    """Hold the stickers to the board: they can lie there, and do not yet; raises `IllegalMove`."""
+    try:
+        take(of, town.land, given.stickers, seat)
+    except SetupError as error:
+        raise IllegalMove(str(error).removeprefix("boards: ")) from None
+    for words in given.stickers:
+        kind, where = words.split()
+        layer = of.layer(kind)
+        lying = town.land.layers[layer] & of.grid.bit(where)
+        marked = town.home.marked.get(of.contents[layer].kind, ())
+        if lying or where in marked or given.stickers.count(words) > 1:
+            raise IllegalMove(
+                phrase("there is a {kind} on {where}", kind=phrase(kind), where=where)
+            )
 
 
 def _stands(state: State, seat: str, stand: Stand) -> State:

@@ -25,7 +25,7 @@ from engine.my_city.play.state import State
 def heading(state: State) -> RenderableType | None:
     """The card that came, its outline, and the tokens of all seats."""
     if not state.waiting:
-        return _by_hand(state)
+        return None
     came = phrase(
         "Card {number} of {deck}: {card}   ",
         number=state.out,
@@ -55,7 +55,16 @@ def _by_hand(state: State) -> RenderableType | None:
 
 
 def outcome(step: Step) -> RenderableType | None:
-    """What a move did, in one line; nothing for a card, which the heading shows."""
+    """What a move did, in one line; nothing for a card, which the heading shows.
+
+    After the last card it is followed by the rules that the table applies.
+    """
+    state: State = step.after
+    first = _by_hand(state) if _by_hand(step.before) is None else None
+    return parts.lines(_outcome(step), first) if first else _outcome(step)
+
+
+def _outcome(step: Step) -> RenderableType | None:
     state: State = step.after
     seat = step.move.seat
     if seat == CHANCE:

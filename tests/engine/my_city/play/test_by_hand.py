@@ -10,6 +10,9 @@ from engine.kernel.errors import NotationError, PackError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, replay
+from engine.my_city.pack.forms import overlay_form
+from engine.my_city.pack.model import rules_of
+from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.players import greedy
@@ -270,3 +273,10 @@ def test_a_rule_by_hand_in_words() -> None:
     pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL)
     words = {rule.name: rule.words for rule in rules_in_words(pack, 1)}
     assert "by hand: whoever sings gets what the song says" == words["festival"]
+
+
+def test_a_correction_of_a_rule_by_hand_keeps_its_words() -> None:
+    pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL)
+    change = '[[rule]]\nname = "festival"\npoints = [0, 9]\nsource = "owner"\n'
+    assert (0, 9) == rules_of(overlaid(pack, change), 1).by_hand[0].points
+    assert '# words = "whoever sings gets what the song says"' in overlay_form(pack, (), box=True)
