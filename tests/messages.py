@@ -22,8 +22,13 @@ from campaign.display.terminal.translation import DOMAIN, LOCALE
 from campaign.services.entering import keys
 from campaign.services.words import MONTHS
 from engine import catalogue
+from engine.dilluvia.components import COLOURS, Gains
+from engine.dilluvia.final import COUNTS, STEPS
+from engine.dilluvia.state import PHASES
+from engine.dilluvia.tables import tables
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import Kind
+from engine.machi_koro.components import CARDS, LANDMARKS, Earn
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
@@ -31,12 +36,17 @@ from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import SOURCES
 from engine.quadropolis.components import KINDS as BUILDINGS
 from engine.quadropolis.components import MODES, SIDES
+from engine.quadropolis.names import NAMES
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
 Message = str | tuple[str, str]
 FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of all catalogues, so that writing them again changes nothing."""
+
+NAMED = {row.english: {"zh_Hant": row.chinese, "it": row.english} for row in (*CARDS, *LANDMARKS)}
+NAMED |= {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in NAMES.values()}
+"""What publishers call cards and buildings: said by the games, not by translators."""
 
 
 def messages() -> set[Message]:
@@ -85,12 +95,24 @@ def _words() -> Iterator[Message]:
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
         )
     yield from (does.does for does in keys.typed())
-    yield from (form.words for form in (*keys.STICKERS, *keys.answers("my-city")))
+    yield from (form.words for form in keys.STICKERS)
+    yield from (form.words for game in catalogue.GAMES for form in keys.answers(game))
+    yield from _of_other_games()
     yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))
     yield from (*SIDES, *(mode.name.capitalize() for mode in MODES.values()))
     yield from (game.title for game in catalogue.GAMES.values())
     for name in ("stand_in", "eternal"):
         yield from _of_pack(load(name))
+
+
+def _of_other_games() -> Iterator[Message]:
+    """The words of tables of the other games, and the names of cards and buildings."""
+    yield from NAMED
+    yield from (card.effect.per for card in CARDS if isinstance(card.effect, Earn))
+    rows = (row for table in ("effect", "square") for row in tables()[table].values())
+    yield from (row["words"] for row in rows)
+    yield from (*COLOURS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
+    yield from (label for label, _ in STEPS)
 
 
 def _of_pack(pack: Pack) -> Iterator[Message]:
@@ -127,6 +149,8 @@ def written(language: str) -> tuple[bytes, bytes]:
         # A sentence that has got a second form has to be translated again.
         same = known and isinstance(known.id, str) == isinstance(message, str)
         string = known.string if known and same else ""
+        if isinstance(message, str) and message in NAMED:
+            string = NAMED[message][language]
         new.add(message, string)
     text, compiled = BytesIO(), BytesIO()
     write_po(text, new, width=100)

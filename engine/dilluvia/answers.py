@@ -13,7 +13,7 @@ A dot may follow in the same line: `F5 F6 .` is a claim, and that it is all.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
@@ -44,7 +44,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words, in_words
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Ambiguous, Names, one_of
-from engine.kernel.phrases import many
+from engine.kernel.phrases import joined, many, phrase
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
 SHIP = re.compile(r"([nswe])([1-4])", re.IGNORECASE | re.ASCII)
@@ -122,52 +122,61 @@ def awaited(state: State, seat: Seat) -> Awaited:
     """What the round waits for: who, what, and how much of it is left."""
     kind, turn = due_now(state), state.turn
     who = "" if seat == CHANCE else seat
-    money = f"money {state.players[state.actor].money}"
+    money = phrase("money {count}", count=state.players[state.actor].money)
     what, left = WHAT[kind], ""
     match kind:
         case "refill":
-            left = f"{due(state)} to come"
+            left = phrase("{count} to come", count=due(state))
         case "airships":
-            what, left = f"{what} {turn.at + 1} of {len(state.order)}", money
+            number, last = turn.at + 1, len(state.order)
+            what = phrase("airship {number} of {last}", number=number, last=last)
+            left = money
         case "purchases":
-            left = f"{_line(state)}, {money}"
+            left = joined(", ", (phrase("line {prices}", prices=_line(state)), money))
         case "actions":
             player = state.players[state.actor]
-            left = f"{player.idle}{' + special' * player.special}, {money}"
+            workers = str(player.idle)
+            if player.special:
+                workers = phrase("{count} + special", count=player.idle)
+            left = joined(", ", (workers, money))
         case "claims" | "build" | "switch":
             assert turn.open is not None, "an area is open when it is used"
-            free = f" and {turn.open.free} free" if kind == "claims" and turn.open.free else ""
-            left = f"{turn.open.left}{free} left, {money}"
+            still = phrase("{count} left", count=turn.open.left)
+            if kind == "claims" and turn.open.free:
+                still = phrase(
+                    "{count} and {free} free left", count=turn.open.left, free=turn.open.free
+                )
+            left = joined(", ", (still, money))
         case "take":
             left = many(turn.owed[0].amount, "cube")
         case "pick" | "square" | "garden" | "may pick" | "may square" | "may garden":
-            left = f"for {turn.owed[0].amount}, {money}"
+            left = joined(", ", (phrase("for {price}", price=turn.owed[0].amount), money))
         case "use":
             assert turn.owed[0].effect is not None, "a tile is owed for what it does"
             left = turn.owed[0].effect.id
-    return Awaited(f"round {turn.round}", who, what, left)
+    return Awaited(phrase("round {number}", number=turn.round), who, what, left)
 
 
 WHAT = {
-    "order": "turn order",
-    "refill": "tiles for the market",
-    "airships": "airship",
-    "purchases": "buy",
-    "actions": "workers",
-    "placed": "use a tile, or .",
-    "claims": "claim, or .",
-    "build": "build, or .",
-    "switch": "switch, or .",
-    "take": "take",
-    "pick": "a tile of the market",
-    "aside": "a tile put aside",
-    "square": "a printed square",
-    "domino": "two squares to claim",
-    "garden": "a garden on a claim",
-    "may pick": "a tile of the market, or .",
-    "may square": "a printed square, or .",
-    "may garden": "a garden on a claim, or .",
-    "use": "the tile just bought",
+    "order": phrase("turn order"),
+    "refill": phrase("tiles for the market"),
+    "airships": phrase("airship"),
+    "purchases": phrase("buy"),
+    "actions": phrase("workers"),
+    "placed": phrase("use a tile, or ."),
+    "claims": phrase("claim, or ."),
+    "build": phrase("build, or ."),
+    "switch": phrase("switch, or ."),
+    "take": phrase("take"),
+    "pick": phrase("a tile of the market"),
+    "aside": phrase("a tile put aside"),
+    "square": phrase("a printed square"),
+    "domino": phrase("two squares to claim"),
+    "garden": phrase("a garden on a claim"),
+    "may pick": phrase("a tile of the market, or ."),
+    "may square": phrase("a printed square, or ."),
+    "may garden": phrase("a garden on a claim, or ."),
+    "use": phrase("the tile just bought"),
     "over": "",
 }
 """What is awaited, by the kind of decision."""
@@ -176,7 +185,7 @@ WHAT = {
 def _line(state: State) -> str:
     """What the own line can be bought for: `1 4 - 3`."""
     prices = line_of(state, state.actor)
-    return f"line {' '.join(str(price) if price else '-' for price in prices)}"
+    return " ".join(str(price) if price else "-" for price in prices)
 
 
 def words(state: State, seat: Seat, action: Action) -> str:
@@ -187,41 +196,47 @@ def words(state: State, seat: Seat, action: Action) -> str:
         case Refill((name, *_)) | Pick(name):
             return _tile(rules.tile[name])
         case Buy(()):
-            return "nothing"
+            return phrase("nothing")
         case Buy(distances):
             prices = line_of(state, state.actor)
             total = sum(prices[distance - 1] for distance in distances)
-            return f"{total} money: {'; '.join(_effects(state, distances))}"
+            effects = joined("; ", _effects(state, distances))
+            return phrase("{count} money: {effects}", count=total, effects=effects)
         case Workers(_, area, special):
             price = price_of(state, state.actor, rules.areas[area]) or 0
             bonus = rules.areas[area].bonus if special else 0
-            return ", ".join(
-                filter(
-                    None, (f"{price} money" if price else "free", f"bonus {bonus}" * bool(bonus))
-                )
-            )
+            costs = _money(price) if price else phrase("free")
+            return joined(", ", (costs, phrase("bonus {count}", count=bonus))) if bonus else costs
         case Claim(squares) if player:
             if state.turn.owed:
-                return "free"
+                return phrase("free")
             cost = cost_of(state, player, len(squares))
             if len(squares) == 1 and state.turn.open and state.turn.open.free:
-                return "free"
-            return f"{many(cost.workers, 'worker')}, {cost.price} money"
+                return phrase("free")
+            return joined(", ", (many(cost.workers, "worker"), _money(cost.price)))
         case Build(name, _, space, less):
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige
-            gives = [f"{n} {what}" for what, n in zip(gains._fields, gains, strict=True) if n]
+            given = zip(gains._fields, gains, strict=True)
+            gives = [phrase("{count} {what}", count=n, what=phrase(what)) for what, n in given if n]
             left = [owed - saved for owed, saved in zip(building.cost, less, strict=True)]
-            return f"{_cubes(tuple(left))}; cube on {space}: {', '.join(gives)}"
+            costs = cubes_in_words(left)
+            return phrase(
+                "{cost}; cube on {space}: {gains}",
+                cost=costs,
+                space=space,
+                gains=joined(", ", gives),
+            )
         case BuyPropeller(square):
             wing = rules.city.propellers[square]
-            return f"{wing.price} money, {wing.prestige} prestige"
+            prestige = phrase("{count} prestige", count=wing.prestige)
+            return joined(", ", (_money(wing.price), prestige))
         case Use(effect, _):
-            return rules.effects[effect].words
+            return phrase(rules.effects[effect].words)
         case Square(row, column):
             return _effect(rules.printed[4 * row + column - 5])
         case Done():
-            return "nothing more"
+            return phrase("nothing more")
     return ""
 
 
@@ -240,16 +255,26 @@ def _effects(state: State, distances: tuple[int, ...]) -> Iterator[str]:
 
 def _tile(tile: Tile) -> str:
     """What a tile is called, what tells it from others of its effect, what it does."""
-    price = f", price {tile.price}" if tile.price else ""
-    return f"{tile.effect.id}{', crown' * tile.crown}{price}: {tile.effect.words}"
+    named = [tile.effect.id]
+    named += [phrase("crown")] if tile.crown else []
+    named += [phrase("price {count}", count=tile.price)] if tile.price else []
+    return joined(": ", (joined(", ", named), phrase(tile.effect.words)))
 
 
 def _effect(effect: Effect) -> str:
-    return f"{effect.id}: {effect.words}"
+    return joined(": ", (effect.id, phrase(effect.words)))
 
 
-def _cubes(cubes: tuple[int, ...]) -> str:
-    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, cubes, strict=True) if n)
+def _money(amount: int) -> str:
+    return phrase("{count} money", count=amount)
+
+
+def cubes_in_words(cubes: Iterable[int]) -> str:
+    """`1 white, 2 brown`."""
+    pairs = zip(COLOURS, cubes, strict=True)
+    return joined(
+        ", ", [phrase("{count} {what}", count=n, what=phrase(colour)) for colour, n in pairs if n]
+    )
 
 
 def names(state: State, seat: Seat) -> Names:

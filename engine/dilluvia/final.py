@@ -14,6 +14,7 @@ from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.income import collected
 from engine.dilluvia.state import Player, State
 from engine.dilluvia.transfers import homes_of, with_prestige
+from engine.kernel.phrases import joined, many, phrase
 from engine.kernel.score import Line
 
 
@@ -37,9 +38,11 @@ def _final(state: State, seat: int) -> Final:
         player, note = step(state, player)
         tens = player.population.tens[len(before.population.tens) :]
         if player.prestige > before.prestige:
-            gained = f"{player.prestige - before.prestige} prestige, now {player.prestige}"
-            gained += f", tens at {_joined(tens)}" if tens else ""
-            lines.append(Line(label, sum(tens), f"{note}: {gained}" if note else gained))
+            more, now = player.prestige - before.prestige, player.prestige
+            gained = phrase("{count} prestige, now {now}", count=more, now=now)
+            if tens:
+                gained = joined(", ", (gained, phrase("tens at {values}", values=_joined(tens))))
+            lines.append(Line(label, sum(tens), joined(": ", filter(None, (note, gained)))))
     lines += [_population(state, seat, effect) for effect in _kept(state.rules, player)]
     return Final(player, tuple(lines))
 
@@ -56,13 +59,20 @@ def _prestige_tiles(state: State, player: Player) -> tuple[Player, str]:
     for effect in held_effects(rules, player, "sets"):
         sets = sets_of(player, effect)
         points += effect.amount * sets
-        notes.append(f"{effect.id} {sets} of {effect.each} money and {effect.each} cubes")
+        notes.append(
+            phrase(
+                "{tile} {count} of {each} money and {each} cubes",
+                tile=effect.id,
+                count=sets,
+                each=effect.each,
+            )
+        )
     if rules.options.pop_tiles == "prestige":
         for effect in held_effects(rules, player, "population tiles"):
             count = population_tiles(rules, player)
             points += effect.amount * count
-            notes.append(f"{effect.id} {count} tiles")
-    return with_prestige(rules, player, points), ", ".join(notes)
+            notes.append(joined(" ", (effect.id, many(count, "tile"))))
+    return with_prestige(rules, player, points), joined(", ", notes) if notes else ""
 
 
 def sets_of(player: Player, effect: Effect) -> int:
@@ -111,14 +121,21 @@ def _population(state: State, seat: int, effect: Effect) -> Line:
     player = state.players[seat]
     if effect.does == "population tiles":
         count = population_tiles(state.rules, player)
-        return Line(effect.id, effect.amount * count, f"{count} tiles for population")
+        words = phrase("{count} tiles for population", count=count)
+        return Line(effect.id, effect.amount * count, words)
     mine = COUNTS[effect.of](state, player)
     others = (*state.players[:seat], *state.players[seat + 1 :])
     most = max(COUNTS[effect.of](state, other) for other in others)
     alone, shared, beaten = effect.amounts
     least = max(effect.least, int(state.rules.options.majority_needs_one))
     points = beaten if mine < least or mine < most else shared if mine == most else alone
-    return Line(effect.id, points, f"{mine} {effect.of}, {most} is the most of another player")
+    words = phrase(
+        "{count} {what}, {most} is the most of another player",
+        count=mine,
+        what=phrase(effect.of),
+        most=most,
+    )
+    return Line(effect.id, points, words)
 
 
 def population_tiles(rules: Rules, player: Player) -> int:

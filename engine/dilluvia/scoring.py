@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.dilluvia.final import Final, final
 from engine.dilluvia.state import Player, State
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Line, Sheet, ranks
 
 
@@ -29,7 +30,9 @@ def _played(player: Player) -> tuple[Line, ...]:
         Line(
             "tens of prestige",
             sum(population.tens),
-            f"prestige {player.prestige}, tens at {tens}" if tens else "",
+            phrase("prestige {count}, tens at {values}", count=player.prestige, values=tens)
+            if tens
+            else "",
         ),
         Line("buildings of the round", population.current),
         Line("first in the gardens", population.gardens),
@@ -50,6 +53,16 @@ def _tie(seats: Sequence[str], totals: Sequence[int], ended: Sequence[Final], i:
             continue
         prestige, other = ended[i].player.prestige, ended[j].player.prestige
         if ones[j] == ones[i]:
-            return f"shared with {seat}: prestige {prestige} and {other}"
-        return f"before {seat}: prestige {prestige} is closer to the next ten than {other}"
+            return phrase(
+                "shared with {seat}: prestige {prestige} and {other}",
+                seat=seat,
+                prestige=prestige,
+                other=other,
+            )
+        return phrase(
+            "before {seat}: prestige {prestige} is closer to the next ten than {other}",
+            seat=seat,
+            prestige=prestige,
+            other=other,
+        )
     return ""

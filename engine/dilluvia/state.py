@@ -17,15 +17,8 @@ from typing import NamedTuple
 
 from engine.dilluvia.components import Building, Cubes, Effect, Rules
 
-ORDER, REFILL, AIRSHIPS, PURCHASES, ACTIONS, INCOMES, OVER = (
-    "order",
-    "refill",
-    "airships",
-    "purchases",
-    "actions",
-    "incomes",
-    "over",
-)
+PHASES = ("order", "refill", "airships", "purchases", "actions", "incomes", "over")
+ORDER, REFILL, AIRSHIPS, PURCHASES, ACTIONS, INCOMES, OVER = PHASES
 """The phases, in this sequence; a round goes from the refill to the incomes."""
 
 EMPTY = -1

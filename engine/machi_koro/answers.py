@@ -16,7 +16,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import many
+from engine.kernel.phrases import listed, many, phrase
 from engine.machi_koro.components import (
     CARD,
     CARDS,
@@ -73,8 +73,8 @@ def _in_words(state: State, words: Words) -> tuple[Action, int]:
     """The words of the record, without the verb that goes without saying, the longest first."""
     verb = VERB.get(state.phase, "")
     for count in range(min(len(words), 1 + LONGEST.get(state.phase, 1)), 0, -1):
-        phrase = " ".join(words[:count])
-        for text in (phrase.lower(), f"{verb} {phrase}"):
+        first = " ".join(words[:count])
+        for text in (first.lower(), f"{verb} {first}"):
             try:
                 return parse(text), count
             except NotationError:
@@ -103,17 +103,18 @@ def awaited(state: State, seat: Seat) -> Awaited:
     """The throw, or the decision of whose turn it is."""
     what, mine = AWAITED[state.phase], state.seats[state.turn]
     left = many(state.cities[state.turn].coins, "coin") if state.phase == BUILD else ""
-    return Awaited(f"turn {state.turns}", mine if state.phase != DEAL else "", what, left)
+    when = phrase("turn {number}", number=state.turns)
+    return Awaited(when, mine if state.phase != DEAL else "", what, left)
 
 
 AWAITED = {
-    DEAL: "card for the market",
-    ROLL: "roll 1 or 2, or what they show",
-    DICE: "dice",
-    KEEP: "k keeps, r rolls again",
-    TARGET: "whom the TV station takes from",
-    SWAP: "swap, or - for none",
-    BUILD: "build, or - for nothing",
+    DEAL: phrase("card for the market"),
+    ROLL: phrase("roll 1 or 2, or what they show"),
+    DICE: phrase("dice"),
+    KEEP: phrase("k keeps, r rolls again"),
+    TARGET: phrase("whom the TV station takes from"),
+    SWAP: phrase("swap, or - for none"),
+    BUILD: phrase("build, or - for nothing"),
 }
 """What is awaited in each phase."""
 
@@ -123,41 +124,61 @@ def words(state: State, seat: Seat, action: Action) -> str:
     match action:
         case Build(id) if id in CARD:
             card, left = CARDS[CARD[id]], state.market[CARD[id]]
-            return f"{card.english}, {many(card.cost, 'coin')}: {effect(card)}; {left} left"
+            return phrase("{card}; {left} left", card=_dealt(card), left=left)
         case Build(id):
-            return f"{name(id, 'en')}, {many(PRICE[id], 'coin')}: a landmark"
+            cost = many(PRICE[id], "coin")
+            return phrase("{card}, {cost}: a landmark", card=phrase(name(id, "en")), cost=cost)
         case Deal(id):
-            return f"{name(id, 'en')}, {many(PRICE[id], 'coin')}: {effect(CARDS[CARD[id]])}"
+            return _dealt(CARDS[CARD[id]])
         case Swap(gives, whose, takes) if gives:
-            return f"{name(gives, 'en')} for the {name(takes, 'en')} of {whose}"
+            given, taken = phrase(name(gives, "en")), phrase(name(takes, "en"))
+            return phrase(
+                "{card} for the {other} of {player}", card=given, other=taken, player=whose
+            )
         case Target(whose):
-            return f"has {many(state.cities[state.seats.index(whose)].coins, 'coin')}"
+            coins = many(state.cities[state.seats.index(whose)].coins, "coin")
+            return phrase("has {coins}", coins=coins)
         case Pass():
-            return "nothing is built"
+            return phrase("nothing is built")
         case Swap():
-            return "no swap"
+            return phrase("no swap")
         case Keep():
-            return "the throw stands"
+            return phrase("the throw stands")
         case Reroll():
-            return "a second throw"
+            return phrase("a second throw")
     return ""
 
 
-def effect(card: Card) -> str:
-    """When a card fires, and what it brings."""
-    dice = " or ".join(map(str, card.dice))
+def _dealt(card: Card) -> str:
+    """A card with its price, when it fires, and what it brings."""
+    return phrase(
+        "{card}, {cost}; on {dice}: {gain}",
+        card=phrase(card.english),
+        cost=many(card.cost, "coin"),
+        dice=listed(map(str, card.dice), " or "),
+        gain=gain(card),
+    )
+
+
+def gain(card: Card) -> str:
+    """What a card brings when it fires."""
     match card.effect:
-        case Earn(coins, per):
-            much = f"{many(coins, 'coin')}{f' for each {per} card' if per else ''} from the bank"
+        case Earn(coins, per) if per:
+            return phrase(
+                "{coins} for each {per} card from the bank",
+                coins=many(coins, "coin"),
+                per=phrase(per),
+            )
+        case Earn(coins):
+            return phrase("{coins} from the bank", coins=many(coins, "coin"))
         case Fee(coins):
-            much = f"{many(coins, 'coin')} from whoever rolled"
+            return phrase("{coins} from whoever rolled", coins=many(coins, "coin"))
         case TakeAll(coins):
-            much = f"{many(coins, 'coin')} from every other player"
+            return phrase("{coins} from every other player", coins=many(coins, "coin"))
         case TakeOne(coins):
-            much = f"{many(coins, 'coin')} from one other player"
+            return phrase("{coins} from one other player", coins=many(coins, "coin"))
         case Exchange():
-            much = "swap a card with another player"
-    return f"on {dice} {much}"
+            return phrase("swap a card with another player")
 
 
 def names(state: State, seat: Seat) -> Names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Line, Sheet, ranks
 from engine.machi_koro.components import ALL_LANDMARKS, LANDMARK
 from engine.machi_koro.state import City, State
@@ -29,4 +30,5 @@ def score(state: State) -> tuple[Sheet, ...]:
 def _landmarks(city: City) -> str:
     """The landmarks that stand; all four of them have won."""
     names = ", ".join(id for id, bit in LANDMARK.items() if city.landmarks & bit)
-    return f"{names}: won" if city.landmarks == ALL_LANDMARKS else names
+    won = city.landmarks == ALL_LANDMARKS
+    return phrase("{landmarks}: won", landmarks=names) if won else names

@@ -14,7 +14,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import many
+from engine.kernel.phrases import joined, many, phrase
 from engine.quadropolis.city import City
 from engine.quadropolis.components import (
     BLANK,
@@ -83,17 +83,21 @@ def short(state: State, seat: Seat, action: Action) -> str:
 
 def awaited(state: State, seat: Seat) -> Awaited:
     """The tiles of the round, a turn of a player, or the assignment at the end."""
-    when, who = f"round {state.round} of {state.rules.mode.rounds}", "" if seat == CHANCE else seat
+    rounds, who = state.rules.mode.rounds, "" if seat == CHANCE else seat
+    when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
         case "lay":
-            return Awaited(when, who, f"tiles, row {len(state.site) // 5 + 1} of 5")
+            row = len(state.site) // 5 + 1
+            return Awaited(when, who, phrase("tiles, row {row} of 5", row=row))
         case "take":
             turn = state.turn // len(state.seats) + 1
-            return Awaited(when, who, f"architect {turn} of 4")
+            return Awaited(when, who, phrase("architect {turn} of 4", turn=turn))
         case "place":
-            return Awaited(when, who, f"square for {state.taken}, {tile_in_words(state.taken)}")
+            tile = tile_in_words(state.taken)
+            words = phrase("square for {code}, {tile}", code=state.taken, tile=tile)
+            return Awaited(when, who, words)
         case _:
-            return Awaited("end", who, "active buildings, then .")
+            return Awaited(phrase("end"), who, phrase("active buildings, then ."))
 
 
 def words(state: State, seat: Seat, action: Action) -> str:
@@ -103,19 +107,22 @@ def words(state: State, seat: Seat, action: Action) -> str:
             return tile_in_words(code)
         case Take(architect, side, line):
             code = state.site[TARGETS[architect][SLOTS[side, line]]]
-            return f"{code} {tile_in_words(code)}" if code else "an empty square"
+            if not code:
+                return phrase("an empty square")
+            return phrase("{code} {tile}", code=code, tile=tile_in_words(code))
         case Place(square):
             stack = _city(state).cells[state.rules.mode.square(square)]
-            return f"floor {stack.floors + 1}" if stack else ""
+            return phrase("floor {number}", number=stack.floors + 1) if stack else ""
         case Discard():
-            return "the tile leaves the game"
+            return phrase("the tile leaves the game")
         case Staff((building,)):
             at = state.rules.mode.square(building.square)
             stack = state.cities[state.seats.index(seat)].cells[at]
-            customers = f", {building.customers} customers" if building.customers else ""
-            return f"{name(stack.kind, 'en')}{customers}" if stack else ""
+            kind = phrase(name(stack.kind, "en")) if stack else ""
+            customers = building.customers
+            return joined(", ", [kind, many(customers, "customer")]) if customers else kind
         case Done():
-            return "this is all"
+            return phrase("this is all")
     return ""
 
 
@@ -127,15 +134,15 @@ def _city(state: State) -> City:
 def tile_in_words(code: str) -> str:
     """What a tile shows: `tower, 3 inhabitants`."""
     if code == BLANK:
-        return "face down"
+        return phrase("face down")
     face = FACES[code]
     shown = [
         many(face.inhabitants, "inhabitant") if face.inhabitants else "",
-        f"{face.energy} energy" if face.energy else "",
+        phrase("{count} energy", count=face.energy) if face.energy else "",
         f"+{face.points}" if face.points else "",
-        "mayor's pawn" if face.mayor else "",
+        phrase("mayor's pawn") if face.mayor else "",
     ]
-    return ", ".join([name(face.kind, "en"), *filter(None, shown)])
+    return joined(", ", [phrase(name(face.kind, "en")), *filter(None, shown)])
 
 
 def names(state: State, seat: Seat) -> Names:

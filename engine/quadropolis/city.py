@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
+from engine.kernel.phrases import Phrase, joined, many, phrase
 from engine.kernel.score import Line
 from engine.quadropolis.components import (
     FACTORIES,
@@ -111,6 +112,13 @@ def needed(city: City, plan: Plan) -> tuple[int, int]:
     return people, energy
 
 
+def _note(parts: Sequence[tuple[str, int]]) -> str:
+    """What was counted, `A1 4; row of 3 5`; a phrase only where some of it can be translated."""
+    if not any(isinstance(what, Phrase) for what, _ in parts):
+        return "; ".join(f"{what} {points}" for what, points in parts)
+    return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
+
+
 def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
     """The sheet of a city under an assignment: a line a kind of building, then what is left."""
     active, near = plan.active, beside(mode)
@@ -119,8 +127,7 @@ def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
     for kind, words in KINDS.items():
         if here[kind]:
             parts = tuple(COUNTS[kind](mode, city, plan, here, near))
-            note = "; ".join(f"{what} {points}" for what, points in parts)
-            sheet.append(Line(words, sum(points for _, points in parts), note))
+            sheet.append(Line(words, sum(points for _, points in parts), _note(parts)))
     people, energy = needed(city, plan)
     idle = city.inhabitants - people
     unused = max(0, city.energy - energy - here[PARK].bit_count())
@@ -156,7 +163,7 @@ def _shops(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
 
 def _services(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
     districts = {mode.district[square] for square in squares(here[SERVICE])}
-    yield f"{len(districts)} districts", SERVICES[len(districts)]
+    yield many(len(districts), "district"), SERVICES[len(districts)]
     yield from _printed(mode, city, here[SERVICE])
 
 
@@ -172,8 +179,8 @@ def _factories(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Pa
 
 def _harbours(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
     rows, columns = runs(mode, here[HARBOUR])
-    yield f"row of {rows}", HARBOURS[rows]
-    yield f"column of {columns}", HARBOURS[columns]
+    yield phrase("row of {count}", count=rows), HARBOURS[rows]
+    yield phrase("column of {count}", count=columns), HARBOURS[columns]
     yield from _printed(mode, city, here[HARBOUR])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Sheet, ranks
 from engine.quadropolis.assignment import best
 from engine.quadropolis.city import Plan, Score, always, lines, score_of
@@ -51,9 +52,19 @@ def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> str:
         if seat == seats[i] or other.points != mine.points:
             continue
         if mine.placed > other.placed:
-            return f"before {seat}: {mine.placed} inhabitants in buildings, {other.placed} there"
+            return phrase(
+                "before {seat}: {mine} inhabitants in buildings, {other} there",
+                seat=seat,
+                mine=mine.placed,
+                other=other.placed,
+            )
         if mine.placed == other.placed and mine.empty < other.empty:
-            return f"before {seat}: {mine.empty} empty squares, {other.empty} there"
+            return phrase(
+                "before {seat}: {mine} empty squares, {other} there",
+                seat=seat,
+                mine=mine.empty,
+                other=other.empty,
+            )
         if (mine.placed, mine.empty) == (other.placed, other.empty):
-            return f"shared with {seat}: as many inhabitants and empty squares"
+            return phrase("shared with {seat}: as many inhabitants and empty squares", seat=seat)
     return ""

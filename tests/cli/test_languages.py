@@ -20,9 +20,16 @@ import pytest
 
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
+from campaign.cli.environment import Environment
 from campaign.display.terminal import translation
+from engine import catalogue
+from engine.kernel.dealer import deal
+from engine.kernel.game import Setup
+from engine.kernel.names import plain
+from engine.kernel.parts import players_of
 from tests.cli.conftest import Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.messages import NAMED
 
 HEAD = r"[A-Z0-9]{4}-[A-Z0-9]{4}"
 TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d"
@@ -136,6 +143,34 @@ def test_every_sentence_of_the_guided_entry_can_be_said(
         assert [] == untranslated(re.sub(TYPED, "", screens.replace(platform.node(), "")))
     assert "2026-11-20" in ended
     assert "HEAD" in re.sub(HEAD, "HEAD", ended)
+
+
+OTHER_GAMES = ("machi-koro", "dilluvia", "quadropolis")
+AS_IN_RECORDS = re.compile(
+    rf"\b({'|'.join(word for name in NAMED for word in (name, plain(name)))})\b|fruit_market|"
+    r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|x\d+|"
+    r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy)\b|"
+    r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker)\b"
+)
+"""What is typed, or stands so in records: seats, ids of tiles, areas, verbs; names of buildings."""
+
+
+@pytest.mark.usefixtures("invented")
+@pytest.mark.parametrize("name", OTHER_GAMES)
+def test_every_sentence_of_another_game_can_be_said(
+    run: Run, types: Callable[..., str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(Environment, "window", lambda _: (400, 10_000))
+    monkeypatch.setenv("COLUMNS", "400")
+    game = catalogue.find(name)
+    player = next(iter(players_of(game).values()))
+    record = deal(game, Setup(game.SEATS[:2], game.ALONE), 3, player)
+    lines = answers(record)
+    asked = [word for i, line in enumerate(lines) for word in (*["?"] * (i % 7 == 0), line)]
+    shown = types(f"session enter {name} --seat Anna --seat Ben", *asked, "n", "save")
+    shown += types(f"session enter {name}", "y", "u 3", "board", "score", "help", "lines", "save")
+    shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", shown.replace(platform.node(), "")))
+    assert set() == set(untranslated(shown))
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "it"])

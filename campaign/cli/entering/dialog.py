@@ -14,6 +14,7 @@ from campaign.cli import questions
 from campaign.cli.entering.prompt import Offer
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
+from campaign.display.terminal.translation import say
 from campaign.services.entering import drafts, game, mending
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE
@@ -255,7 +256,7 @@ class Dialog:
     def _show_choices(self, words: str) -> None:
         """What can be answered: of the seat that is named first, and what has the words in it."""
         entering = self.entering
-        choices = game.choices(entering)
+        choices = screens.in_words(game.choices(entering))
         name, _, rest = words.partition(" ")
         seat = game.seat_named(entering.head, choices, name) if len(choices) > 1 else ""
         words = rest if seat else words
@@ -323,7 +324,9 @@ class Dialog:
     def _offers(self, typed: str) -> list[Offer]:
         """What can be answered now, for Tab."""
         replaces, choices = game.completions(self.entering, typed)
-        return [Offer(choice.short, parts.fit(choice.words, 40), replaces) for choice in choices]
+        return [
+            Offer(choice.short, parts.fit(say(choice.words), 40), replaces) for choice in choices
+        ]
 
     def _kept(self, answer: Answer, count: int | None = None) -> Taken:
         """Take a line, with the draft."""

@@ -65,10 +65,10 @@ def enter(
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
-    ask = prompt.editor(INSTEAD)
     with start.all_or_nothing(env):
-        name = game_name or _game(env, ask)
+        name = game_name or _game(prompt.editor(INSTEAD))
     known, overlay = games.find(name).NAME, packs_eternal.read_tables(env, name, tables)
+    ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
@@ -92,7 +92,7 @@ def enter(
         finish.finish_session(dialog)
 
 
-def _game(env: Environment, ask: Ask) -> str:
+def _game(ask: Ask) -> str:
     """Which game, asked for where the command does not say it; the beginning is enough."""
     known = choices.games()
     names = [(word, name) for name in known for word in (name, games.title(name))]

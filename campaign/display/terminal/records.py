@@ -71,9 +71,13 @@ def sheet_table(
 
 
 def _label(label: str) -> str:
-    """What stands at the left of a row; labels of games that have no phrases are looked up, too."""
-    known = label if isinstance(label, Phrase) else phrase(label)
-    return joined("", ("  ", known))
+    """What stands at the left of a row."""
+    return joined("", ("  ", _known(label)))
+
+
+def _known(label: str) -> str:
+    """A label as a phrase; those of games that have none are looked up, too."""
+    return label if isinstance(label, Phrase) else phrase(label)
 
 
 def stated(record: Record) -> RenderableType:
@@ -127,7 +131,7 @@ def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
                     phrase(
                         "  {seat}, {line}: {note}",
                         seat=sheet.seat,
-                        line=line.label,
+                        line=_known(line.label),
                         note=line.note,
                     )
                 )

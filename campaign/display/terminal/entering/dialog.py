@@ -159,6 +159,14 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
     return parts.lines(table.places(entering.state, seat), others)
 
 
+def in_words(choices: Mapping[Seat, Sequence[Choice]]) -> dict[Seat, tuple[Choice, ...]]:
+    """Answers with what they mean said in the language of the command, to be looked through."""
+    return {
+        seat: tuple(choice._replace(words=say(choice.words)) for choice in some)
+        for seat, some in choices.items()
+    }
+
+
 def listed(choices: Sequence[Choice], width: int) -> list[Text]:
     """Answers with what they mean, a line an answer; side by side where there is no more to say."""
     if not any(choice.words for choice in choices):

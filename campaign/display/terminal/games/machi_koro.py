@@ -159,13 +159,8 @@ def _standing(state: State, names: Mapping[Seat, str]) -> Text:
                 player=_name(seat, names),
             )
             return Text(say(won))
-    now = plural(
-        "In {count} turn, it is that of {player}.",
-        "In {count} turns, it is that of {player}.",
-        turns,
-        player=_name(state.seats[state.turn], names),
-    )
-    return Text(say(now))
+    player = _name(state.seats[state.turn], names)
+    return Text(say(phrase("Turn {number}: {player}.", number=turns, player=player)))
 
 
 def _city(city: City, language: str) -> Text:

@@ -13,9 +13,11 @@ from campaign.display.terminal.games.dilluvia.city import CityMap
 from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
 from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
 from campaign.display.terminal.games.dilluvia.turn import areas, players
+from campaign.display.terminal.translation import say
 from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
 from engine.dilluvia.state import ACTIONS, OVER, State
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 
 
@@ -52,7 +54,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     if seat != CHANCE:
         move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
         move.append(" ")
-    move.append(move_in_words(before, action, names))
+    move.append(say(move_in_words(before, action, names)))
     return parts.lines(
         _round(after) if _begins_round(before, after) else None,
         move,
@@ -64,21 +66,24 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
 def _standing(state: State) -> Text:
     turn = state.turn
     if turn.phase == OVER:
-        return Text("All seven rounds are played.")
-    return Text(f"Round {turn.round}, {turn.phase}.")
+        return Text(say(phrase("All seven rounds are played.")))
+    now = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
+    return Text(say(now))
 
 
 def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Text]:
     """The tiles that players hold, a line a player."""
     for seat, player in zip(state.seats, state.players, strict=True):
-        tiles = [tile.effect.id for tile in state.rules.held(player.tiles)]
+        tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
         if tiles:
-            yield Text(f"{names.get(seat, seat)} holds {', '.join(tiles)}.")
+            holds = phrase("{player} holds {tiles}.", player=names.get(seat, seat), tiles=tiles)
+            yield Text(say(holds))
 
 
 def _round(state: State) -> Text:
     order = ", ".join(state.seats[i] for i in state.order)
-    return Text(f"\nRound {state.turn.round}, order {order}", style="bold")
+    begins = phrase("Round {number}, order {order}", number=state.turn.round, order=order)
+    return Text(f"\n{say(begins)}", style="bold")
 
 
 def _begins_round(before: State, after: State) -> bool:

@@ -14,7 +14,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from engine.dilluvia.state import State
+from engine.kernel.phrases import phrase
 
 GARDEN, FREE, HUB = "g", ".", "*"
 MARGIN = 4
@@ -22,13 +24,13 @@ MARGIN = 4
 WIDE, NARROW = 5, 4
 """Columns of a square, with a colon in it and without."""
 LEGEND = (
-    "    1:2A  building of p1    1:+  claim    1:P  propeller    P6  for sale at 6",
-    "    g     garden            .    free     *    the propeller in the middle",
+    phrase("    1:2A  building of p1    1:+  claim    1:P  propeller    P6  for sale at 6"),
+    phrase("    g     garden            .    free     *    the propeller in the middle"),
 )
 NARROW_LEGEND = (
-    "    12A  building of p1    1+  claim     1P  propeller",
-    "    P6   for sale at 6     g   garden    .   free",
-    "    *    the propeller in the middle",
+    phrase("    12A  building of p1    1+  claim     1P  propeller"),
+    phrase("    P6   for sale at 6     g   garden    .   free"),
+    phrase("    *    the propeller in the middle"),
 )
 
 
@@ -44,7 +46,7 @@ class CityMap:
         narrow = MARGIN + WIDE * columns > options.max_width
         lines = list(_rows(self._state, NARROW if narrow else WIDE))
         if self._legend:
-            lines += map(Text, NARROW_LEGEND if narrow else LEGEND)
+            lines += [Text(say(line)) for line in (NARROW_LEGEND if narrow else LEGEND)]
         for line in lines:
             line.no_wrap, line.overflow = True, "ignore"
             yield line

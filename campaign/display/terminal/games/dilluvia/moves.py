@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
+from campaign.display.terminal.translation import say
 from campaign.services.words import many
+from engine.dilluvia.answers import cubes_in_words
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.notation import (
     Action,
@@ -28,6 +30,7 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.state import EMPTY, Player, State
 from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
 
 
 def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> str:
@@ -35,43 +38,64 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> s
     rules = before.rules
     match action:
         case Order(seats):
-            return f"The order is {', '.join(names.get(seat, seat) for seat in seats)}"
+            order = ", ".join(names.get(seat, seat) for seat in seats)
+            return phrase("The order is {order}", order=order)
         case Refill(tiles):
-            return f"To the market: {', '.join(_tile(before, tile) for tile in tiles)}"
+            brought = ", ".join(_tile(before, tile) for tile in tiles)
+            return phrase("To the market: {tiles}", tiles=brought)
         case Airship(side, number):
             line = "column" if side in ("north", "south") else "row"
-            return f"lays the airship to the {side} of {line} {number}"
+            return phrase(
+                "lays the airship to the {side} of {line} {number}",
+                side=phrase(side),
+                line=phrase(line),
+                number=number,
+            )
         case Buy(()):
-            return "buys nothing"
+            return phrase("buys nothing")
         case Buy(distances):
-            return f"buys {', '.join(_offers(before, distances))}"
+            return phrase("buys {what}", what=", ".join(_offers(before, distances)))
         case Workers(discs, area, special):
-            if special and discs == 1:
-                return f"places the special worker: {area}"
-            with_special = ", the special one among them" if special else ""
-            return f"places {many(discs, 'worker')}{with_special}: {area}"
+            return _workers(discs, area, special=special)
         case Claim(squares):
-            return f"claims {' '.join(squares)}"
+            return phrase("claims {squares}", squares=" ".join(squares))
         case Build(building, squares, space, less):
-            saved = f", saving {_cubes(less)}" if any(less) else ""
-            return f"builds {building} on {' '.join(squares)}, cube on {space}{saved}"
+            built = phrase(
+                "builds {building} on {square}", building=building, square=" ".join(squares)
+            )
+            texts = [built, phrase("cube on {space}", space=space)]
+            texts += [phrase("saving {cubes}", cubes=cubes_in_words(less))] if any(less) else []
+            return joined(", ", texts)
         case BuyPropeller(square):
-            return f"buys the propeller on {square}"
+            return phrase("buys the propeller on {square}", square=square)
         case PlaceGarden(square):
-            return f"places a garden on {square}"
+            return phrase("places a garden on {square}", square=square)
         case Switch(square):
-            return f"moves the cube on {square} to the other space"
+            return phrase("moves the cube on {square} to the other space", square=square)
         case Use(effect, arguments):
-            chosen = f" {' '.join(arguments)}" if arguments else ""
-            return f"uses {effect}{chosen} ({rules.effects[effect].words})"
+            chosen, words = " ".join((effect, *arguments)), phrase(rules.effects[effect].words)
+            return phrase("uses {tile} ({effect})", tile=chosen, effect=words)
         case Take(cubes):
-            return f"takes {_cubes(cubes)}"
+            return phrase("takes {what}", what=cubes_in_words(cubes))
         case Pick(tile):
-            return f"takes the tile {_tile(before, tile)}"
+            return phrase("takes the tile {tile}", tile=_tile(before, tile))
         case Square(row, column):
-            return f"uses {rules.printed[4 * row + column - 5].id} in row {row}, column {column}"
+            used = rules.printed[4 * row + column - 5].id
+            return phrase(
+                "uses {tile} in row {row}, column {column}", tile=used, row=row, column=column
+            )
         case Done():
-            return "is done"
+            return phrase("is done")
+
+
+def _workers(discs: int, area: str, *, special: bool) -> str:
+    """How many workers go where."""
+    if special and discs == 1:
+        return phrase("places the special worker: {area}", area=area)
+    workers = many(discs, "worker")
+    if special:
+        workers = phrase("{workers}, the special one among them", workers=workers)
+    return phrase("places {workers}: {area}", workers=workers, area=area)
 
 
 def _tile(state: State, name: str) -> str:
@@ -91,11 +115,11 @@ def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[
     """What a move changed for every player, a line each."""
     for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
-            texts = [f"begins with {has.money} money"]
+            texts = [phrase("begins with {count} money", count=has.money)]
         else:
             texts = list(_changes(after, had, has))
         if texts:
-            yield Text(f"{names.get(seat, seat)}: {', '.join(texts)}", style="dim")
+            yield Text(say(joined(": ", (names.get(seat, seat), joined(", ", texts)))), "dim")
 
 
 def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
@@ -103,37 +127,39 @@ def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
     earned = has.earned - had.earned
     paid = had.money + earned - has.money
     if paid:
-        yield f"pays {paid} money"
+        yield phrase("pays {count} money", count=paid)
     if earned:
-        yield f"gets {earned} money"
+        yield phrase("gets {count} money", count=earned)
     if has.cubes != had.cubes:
         yield _difference(had.cubes, has.cubes)
     if has.prestige != had.prestige:
-        yield f"prestige {had.prestige} -> {has.prestige}"
+        yield phrase("prestige {before} -> {now}", before=had.prestige, now=has.prestige)
     tens = has.population.tens[len(had.population.tens) :]
     if tens:
-        yield f"a ten crossed at house value {' '.join(map(str, tens))}"
+        yield phrase("a ten crossed at house value {values}", values=" ".join(map(str, tens)))
     if has.population != had.population:
-        yield f"population {had.population.total} -> {has.population.total}"
+        before, now = had.population.total, has.population.total
+        yield phrase("population {before} -> {now}", before=before, now=now)
     if has.markers != had.markers:
-        yield f"income now {'/'.join(map(str, has.markers))}"
+        yield phrase("income now {markers}", markers="/".join(map(str, has.markers)))
     if has.house != had.house:
-        yield f"house {has.house}, value {state.rules.value(has.house)}"
+        value = state.rules.value(has.house)
+        yield phrase("house {number}, value {value}", number=has.house, value=value)
     if has.workers != had.workers:
-        yield "a worker more from the next round on"
+        yield phrase("a worker more from the next round on")
     taken = state.rules.held(has.tiles & ~had.tiles)
     if taken:
-        yield f"keeps {', '.join(tile.effect.id for tile in taken)}"
+        yield phrase("keeps {tiles}", tiles=", ".join(tile.effect.id for tile in taken))
     discarded = state.rules.held(had.tiles & ~has.tiles)
     if discarded:
-        yield f"discards {', '.join(tile.effect.id for tile in discarded)}"
+        yield phrase("discards {tiles}", tiles=", ".join(tile.effect.id for tile in discarded))
 
 
 def _difference(had: Cubes, has: Cubes) -> str:
     pairs = zip(COLOURS, had, has, strict=True)
-    changes = [(colour, after - before) for colour, before, after in pairs if after != before]
-    return "cubes " + ", ".join(f"{change:+d} {colour}" for colour, change in changes)
-
-
-def _cubes(cubes: Cubes) -> str:
-    return ", ".join(f"{n} {colour}" for colour, n in zip(COLOURS, cubes, strict=True) if n)
+    changes = [
+        phrase("{count:+} {what}", count=after - before, what=phrase(colour))
+        for colour, before, after in pairs
+        if after != before
+    ]
+    return phrase("cubes {changes}", changes=joined(", ", changes))

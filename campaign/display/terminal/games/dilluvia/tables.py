@@ -10,12 +10,21 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from engine.dilluvia.state import EMPTY, Player, State
 from engine.kernel.game import Seat
+from engine.kernel.phrases import phrase
 
-MAT = ("Money", "Cubes", "Income", "House", "Workers", "Built", "Prestige", "Population")
-MAT_NOTE = "Cubes: white/black/brown/purple. Income: money/cubes/prestige. House: spaces and value."
-FLOWS = ("money in", "money out", "prestige", "population")
+MAT = tuple(
+    map(
+        phrase,
+        ("Money", "Cubes", "Income", "House", "Workers", "Built", "Prestige", "Population"),
+    )
+)
+MAT_NOTE = phrase(
+    "Cubes: white/black/brown/purple. Income: money/cubes/prestige. House: spaces and value."
+)
+FLOWS = tuple(map(phrase, ("money in", "money out", "prestige", "population")))
 
 
 def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
@@ -33,7 +42,7 @@ def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
             str(player.prestige),
             str(player.population.total),
         )
-    return parts.lines(table, Text(MAT_NOTE, style="dim"))
+    return parts.lines(table, Text(say(MAT_NOTE), style="dim"))
 
 
 def market(state: State) -> RenderableType:
@@ -43,7 +52,9 @@ def market(state: State) -> RenderableType:
         table.add_column("", no_wrap=True)
     for row in range(4):
         squares = range(4 * row, 4 * row + 4)
-        table.add_row("" if row else "Market", *(_square(state, square) for square in squares))
+        table.add_row(
+            "" if row else say(phrase("Market")), *(_square(state, square) for square in squares)
+        )
     return table
 
 
@@ -51,11 +62,12 @@ def flows(state: State, names: Mapping[Seat, str]) -> RenderableType:
     """What came in and went out in each round."""
     rounds = len(state.players[0].books) - 1
     heads = [f"R{number}" for number in range(1, rounds + 1)]
-    table = parts.table("By round", "", *heads, "all", right=(*heads, "all"))
+    whole = phrase("all")
+    table = parts.table(phrase("By round"), "", *heads, whole, right=(*heads, whole))
     for seat, player in zip(state.seats, state.players, strict=True):
         name: Text | str = _name(seat, names)
         for label, *values in zip(FLOWS, *_by_round(player), strict=True):
-            table.add_row(name, label, *map(str, values), str(sum(values)))
+            table.add_row(name, say(label), *map(str, values), str(sum(values)))
             name = ""
     return table if rounds > 0 else Text("")
 
@@ -79,7 +91,10 @@ def _square(state: State, square: int) -> Text:
     if not state.last_round:
         return Text("-", style="dim")
     used = market.cubes >> square & 1
-    return Text(state.rules.printed[square].id + " used" * used, style="dim" if used else "")
+    printed = state.rules.printed[square].id
+    if used:
+        return Text(say(phrase("{tile} used", tile=printed)), style="dim")
+    return Text(printed)
 
 
 def _name(seat: Seat, names: Mapping[Seat, str]) -> Text:

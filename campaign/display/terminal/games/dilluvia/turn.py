@@ -8,11 +8,13 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.translation import say
 from engine.dilluvia.areas import Row, rows_for
 from engine.dilluvia.state import State
 from engine.kernel.game import Seat
+from engine.kernel.phrases import phrase
 
-NOTE = "(1) price of the next circle, x none left, +2 bonus still open, * special worker"
+NOTE = phrase("(1) price of the next circle, x none left, +2 bonus still open, * special worker")
 
 
 def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
@@ -23,7 +25,13 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
         line = Text(f"{seat} {parts.fit(names.get(seat, ''), 10)}", parts.SEAT_STYLE.get(seat, ""))
         workers = f"{player.idle}{'*' * player.special}"
         cubes = "/".join(map(str, player.cubes))
-        line.append(f"  money {player.money}  cubes {cubes}  workers {workers}", "default")
+        has = phrase(
+            "  money {money}  cubes {cubes}  workers {workers}",
+            money=player.money,
+            cubes=cubes,
+            workers=workers,
+        )
+        line.append(say(has), "default")
         if tiles := " ".join(tile.effect.id for tile in state.rules.held(player.tiles)):
             line.append(f"  {tiles}", "cyan")
         rows.append(line)
@@ -33,7 +41,7 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
 def areas(state: State) -> RenderableType:
     """The areas with who is there, what the next circle costs, and the bonuses that are open."""
     words = [_area(state, row) for row in rows_for(state, state.actor)]
-    return parts.lines(_Areas(words), Text(NOTE, "dim"))
+    return parts.lines(_Areas(words), Text(say(NOTE), "dim"))
 
 
 class _Areas:
