@@ -261,6 +261,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "report": {"report": str},
     "under": {"rules": str, "records": [{"record": str, "changes": [str]}]},
     "exported": {"path": str},
+    "chronicle": {"output": str, "proof": bool, "characters": int},
     "play_link": {"address": str},
     "exported_records": {"path": str, "campaigns": int, "sessions": int},
     "export": {"files": [{"table": str, "path": str, "rows": int}]},

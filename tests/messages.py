@@ -1,9 +1,9 @@
 """`make messages`: every sentence of the program into the catalogues of `campaign/locale`.
 
 A sentence is a literal that `phrase`, `plural`, `joined`, `many` or `listed` is called with
-(`engine/kernel/phrases.py`), the words of a kind of rule, or a word of the data of a game. What a
-translator has written stays; sentences that are gone go; new ones are empty. The compiled
-catalogue is written with the other.
+(`engine/kernel/phrases.py`), also in the templates of pages; the words of a kind of rule; or a
+word of the data of a game. What a translator has written stays; sentences that are gone go; new
+ones are empty. The compiled catalogue is written with the other.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
+import jinja2
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import nodes
 
 from campaign.display.terminal.translation import DOMAIN, LOCALE
 from campaign.services.entering import keys
@@ -55,6 +57,11 @@ def messages() -> set[Message]:
     for folder in ("campaign", "engine"):
         for file in (ROOT / folder).rglob("*.py"):
             said.update(_said(ast.parse(file.read_text("utf-8"))))
+    for file in (ROOT / "campaign").rglob("*.html"):
+        for call in jinja2.Environment().parse(file.read_text("utf-8")).find_all(nodes.Call):
+            match call:
+                case nodes.Call(node=nodes.Name(name="phrase"), args=[nodes.Const(value=text)]):
+                    said.add(text)
     return said - {""}
 
 

@@ -23,6 +23,7 @@ LAYERS = {
     "campaign/display/terminal": "",
     "campaign/display/json": "",
     "campaign/display/svg": "",
+    "campaign/display/html": "",
     "campaign/display/text": "",
     "tests/cli": "test_",
 }

@@ -127,6 +127,15 @@ Drawing = Annotated[
         show_default=False,
     ),
 ]
+OneId = Annotated[
+    int | None,
+    typer.Argument(
+        metavar="ID",
+        help="One session; without it all.",
+        show_default=False,
+        autocompletion=completion.sessions,
+    ),
+]
 
 PAGE = 100
 """Rows of a long list on a screen."""

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
-from campaign.cli.files import read_text, write_text
+from campaign.cli.files import read_bundle, read_text, write_text
+from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
 from campaign.display.text import audit as texts
@@ -57,6 +58,15 @@ Output = Annotated[
         "-o", "--output", metavar="FILE.md", help="Where the report goes.", show_default=False
     ),
 ]
+File = Annotated[
+    str | None,
+    typer.Option(
+        "--file",
+        metavar="FILE",
+        help="A bundle or a chronicle in place of the database.",
+        show_default=False,
+    ),
+]
 With = Annotated[
     str | None,
     typer.Option(
@@ -79,13 +89,20 @@ def audit(
     since: Since = 1,
     other: With = None,
     output: Output = None,
+    file: File = None,
 ) -> None:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
     if everything and (what or other or since != 1):
         raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.md")
-    if other:
+    if file:
+        if what or everything or other or head or since != 1:
+            raise typer.BadParameter("--file goes alone: it needs no database")
+        _, of_file = proof.audit(read_bundle(file))
+        sound = of_file.ok
+        env.show(screens.audits([of_file]), documents.audits([of_file]))
+    elif other:
         sound = not _differs_under(env, other)
     else:
         with env.reading() as session:

@@ -39,6 +39,10 @@ COMMANDS = {
         "cards", "All buildings with their names, and which cards are out in the open draft."
     ),
     "standings": Row("standings", "Progress marks by city, with their reasons."),
+    "chronicle": Row(
+        "chronicle",
+        "One page of the campaign: boards, replays, sheets, standings; it proves itself.",
+    ),
     "stats": Row(
         "statistics",
         "Statistics of My City: points by term, passes, who gains in which chapter, luck.",

@@ -12,6 +12,7 @@ from campaign.cli.arguments import Seat
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_bundle, write_bytes
+from campaign.display.html import proof
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
@@ -31,6 +32,7 @@ Seats = Annotated[
     ),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="The bundle.")]
+BundleOrPage = Annotated[str, typer.Argument(metavar="FILE", help="The bundle, or the chronicle.")]
 ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where to.")]
 ReceiptOutput = Annotated[
@@ -81,10 +83,9 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
 
 
 @command(app, "verify", example="campaign handover verify for-emil.zip")
-def verify(env: Environment, file: File) -> None:
-    """Prove a bundle without a database: signature, chain, seals, every record."""
-    handed = packing.unpack(read_bundle(file))
-    audit = histories.audit(handed)
+def verify(env: Environment, file: BundleOrPage) -> None:
+    """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
+    handed, audit = proof.audit(read_bundle(file))
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
         raise typer.Exit(FOUND_SOMETHING)
@@ -96,7 +97,13 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
-    handed = packing.unpack(read_bundle(file))
+    data = read_bundle(file)
+    if proof.is_page(data):
+        raise FileProblem(
+            f"{file} is a chronicle and no bundle: campaign handover verify proves it; to go on "
+            "with the campaign, ask for a bundle"
+        )
+    handed = packing.unpack(data)
     audit = histories.audit(handed)
     if not audit.ok:
         env.say(audit_screens.audits([audit]))

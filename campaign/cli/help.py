@@ -42,6 +42,7 @@ GROUPS = {
     },
     "Sharing": {
         "player": "who plays which city",
+        "chronicle": "a page to keep",
         "handover": "a history in one file",
         "import": "many sessions at once",
         "export": "tables of all plays",
@@ -60,6 +61,7 @@ GROUPS = {
 
 MEANINGS = {
     "undo": "undo delete remove erase cancel revert back rollback withdraw rm mistake oops wrong",
+    "chronicle": "page html web print book story pictures",
     "brief": "rules rule prepare briefing remind reminder",
     "cards": "buildings pieces shapes deck",
     "pack show": "rules rule explain",

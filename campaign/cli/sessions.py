@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import completion, packs_eternal, pictures, records, statistics
+from campaign.cli import chronicle, completion, packs_eternal, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -186,6 +186,9 @@ def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) ->
 
 
 command(app, "stats", example="campaign session stats GAME 12")(statistics.stats)
+command(app, "chronicle", example="campaign session chronicle 12 -o session.html")(
+    chronicle.of_sessions
+)
 
 
 def _previewed(

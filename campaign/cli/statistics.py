@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, pictures
-from campaign.cli.arguments import Drawing, Game
+from campaign.cli import pictures
+from campaign.cli.arguments import Drawing, Game, OneId
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
 
     from campaign.services.statistics.sessions import Statistics
 
-OneId = Annotated[
-    int | None,
-    typer.Argument(
-        metavar="ID",
-        help="One session; without it all.",
-        show_default=False,
-        autocompletion=completion.sessions,
-    ),
-]
 All = Annotated[
     bool, typer.Option("--all", help="Over all campaigns, and the sessions of My City.")
 ]

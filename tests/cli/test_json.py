@@ -67,6 +67,7 @@ COMMANDS = {
     "audit --with stand_in": "under",
     "handover key": "key",
     "handover export eagle -o BUNDLE": "exported",
+    "chronicle -o PAGE": "chronicle",
     "handover import BUNDLE": "bundle",
     "handover accept wolf --as Emil -o RECEIPT": "accepted",
     "handover receipt RECEIPT": "receipt",

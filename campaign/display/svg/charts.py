@@ -12,13 +12,15 @@ from campaign.display.svg.picture import Element, Picture, at, element, text
 from campaign.display.svg.style import DASHES, SEATS
 from engine.kernel.phrases import joined
 
-WIDTH, HEIGHT = 640, 260
-LEFT, TOP, NAMES, BOTTOM = 40, 36, 150, 24
+WIDTH, HEIGHT = 720, 260
+LEFT, TOP, NAMES, BOTTOM = 40, 36, 200, 24
 """Room for figures at the left, for the title, for names at the right, for places below."""
 LINES = 5
 """Lines across a chart at most."""
 PLACES = 14
 """Names along a chart at most."""
+LONGEST = 17
+"""Signs of a name at the end of a line."""
 APART = 17
 """Between two names at the ends of lines."""
 
@@ -68,7 +70,8 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
         )
         leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 34:g}"
         elements.append(element("path", {**line, "d": leader}))
-        end = f"{one.values[-1]} {one.name}"
+        name_shown = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
+        end = f"{one.values[-1]} {name_shown}"
         elements.append(text(end, last + 42, height + 5, "strong", size=14))
     words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
     return Picture(WIDTH, HEIGHT, title, joined("; ", words), tuple(elements))

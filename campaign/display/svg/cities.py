@@ -11,14 +11,19 @@ from engine.kernel.phrases import joined, phrase
 
 def city(seen: Seen, *, bare: bool = False) -> Picture:
     """The board of a city with the buildings of the episode last played there, and a legend."""
+    drawn = without_legend(seen, bare=bare, heading=True)
+    signs = legend(seen.rules, [seen.city.land], drawn.width)
+    return together(drawn.title, drawn.description, (drawn, signs), columns=1)
+
+
+def without_legend(seen: Seen, *, bare: bool = False, heading: bool = False) -> Picture:
+    """The board of a city with the buildings of the episode last played there."""
     city, rules = seen.city, seen.rules
     stands = () if bare else built(city, seen.played)
     on_top = 0 if bare else fresh(city, seen.played)
     title = title_of(city, seen.played)
     words = in_words(rules, city.land, stands)
-    drawn = board(title, words, rules, city.land, stands, on_top=on_top)
-    signs = legend(rules, [city.land], drawn.width)
-    return together(drawn.title, drawn.description, (drawn, signs), columns=1)
+    return board(title, words, rules, city.land, stands, on_top=on_top, heading=heading)
 
 
 def difference(before: Seen, after: Seen, difference: Difference) -> Picture:

@@ -71,7 +71,8 @@ def at(x: float, y: float, children: Iterable[Element]) -> Element:
 
 def use(shape: str, x: float, y: float) -> Element:
     """A shape of the document, with its corner there."""
-    return element("use", {"href": f"#{shape}", "x": x, "y": y})
+    place = {key: value for key, value in (("x", x), ("y", y)) if value}
+    return element("use", {"href": f"#{shape}", **place})
 
 
 def document(picture: Picture) -> str:

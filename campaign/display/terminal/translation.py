@@ -7,6 +7,8 @@ catalogues are those of gettext in `campaign/locale`, which is not touched in En
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -25,6 +27,17 @@ def speak(language: str) -> None:
         _catalogue.set(None)
     else:
         _catalogue.set(gettext.translation(DOMAIN, LOCALE, [language.replace("-", "_")]))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Within it everything that is shown is in a language."""
+    before = _catalogue.get()
+    try:
+        speak(language)
+        yield
+    finally:
+        _catalogue.set(before)
 
 
 def say(text: str) -> str:

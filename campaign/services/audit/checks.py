@@ -61,6 +61,8 @@ class StoredHistory(NamedTuple):
     entries: tuple[journal.Entry, ...]
     origin: Origin
     secret: str | None = None
+    without_secret: bool = False
+    """Whether it comes without the secret on purpose: the seals of closed envelopes stay closed."""
 
 
 def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
@@ -218,13 +220,20 @@ def _seals(history: StoredHistory) -> Result:
         holder, held = _held(created, salt)
     except EngineError as error:
         return (str(error),), ""
+    left = [
+        part
+        for part in seals
+        if history.without_secret and part != "box" and int(part) not in salts
+    ]
     problems = [
         f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
         f"{holder} holds {held.get(part, 'nothing')[:12]}"
         for part, digest in seals.items()
-        if held.get(part) != digest
+        if part not in left and held.get(part) != digest
     ]
-    return problems, f"{len(seals) - len(problems)} of {len(seals)}"
+    count = len(seals) - len(left)
+    closed = f", {len(left)} closed ones not looked at" if left else ""
+    return problems, f"{count - len(problems)} of {count}{closed}"
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:

@@ -63,10 +63,17 @@ class Compared(NamedTuple):
     changes: tuple[str, ...]
 
 
-def audit(handed: Handed) -> Audit:
-    """Everything that can be proved of a bundle without a database."""
+def audit(handed: Handed, *, without_secret: bool = False) -> Audit:
+    """Everything that can be proved of a bundle without a database.
+
+    `without_secret`: it comes without the secret of the seals on purpose.
+    """
     history = checks.StoredHistory(
-        handed.sealed_as, handed.entries, Origin(handed.sealed_as), handed.secret or None
+        handed.sealed_as,
+        handed.entries,
+        Origin(handed.sealed_as),
+        handed.secret or None,
+        without_secret,
     )
     results = [
         Check("signature", f"by {handed.giver}", 0.0),

@@ -112,8 +112,18 @@ class Handed(NamedTuple):
         return journal.short_head(self.entries[-1].hash)
 
 
-def pack(session: Session, history: History, seats: Sequence[str], letter: str, by: By) -> bytes:
+def pack(
+    session: Session,
+    history: History,
+    seats: Sequence[str],
+    letter: str,
+    by: By,
+    *,
+    secret: bool = True,
+) -> bytes:
     """A bundle of a campaign, for the players of some seats; raises `Refused`, `BadKey`.
+
+    Without the `secret` of the seals it proves the history, and nobody can go on with it.
 
     Raises `BadBundle` where nobody could read it, as an entry has not the form of its kind.
     """
@@ -123,7 +133,7 @@ def pack(session: Session, history: History, seats: Sequence[str], letter: str, 
         JOURNAL: "".join(
             f"{payloads.canonical(values_of(entry))}\n" for entry in history.entries
         ).encode(),
-        SEALS: (settings.read(session, history.stream, SECRET) or "").encode(),
+        SEALS: ((secret and settings.read(session, history.stream, SECRET)) or "").encode(),
         LETTER: letter.encode(),
         **records_of(history.campaign),
         **packs_of(history.campaign),

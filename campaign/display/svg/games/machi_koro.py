@@ -15,7 +15,7 @@ CARD_WIDTH, CARD_HEIGHT, GAP = 104, 66, 8
 PER_ROW = 8
 WIDTH = PER_ROW * (CARD_WIDTH + GAP) - GAP
 HEAD = 30
-LINE = 17
+LINE = 15
 """Signs of a name that fit on a card."""
 
 

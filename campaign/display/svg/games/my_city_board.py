@@ -28,6 +28,7 @@ LEGEND = 30
 """The height of a line of the legend."""
 ENTRY = 150
 """The width of an entry of the legend."""
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SPOTS = (
     ((20, 20),),
     ((12, 20), (28, 20)),
@@ -46,30 +47,31 @@ def board(
     *,
     on_top: int = 0,
     marked: int = 0,
+    heading: bool = True,
 ) -> Picture:
-    """A board with its title above it.
+    """A board, with its title above it if it has a heading.
 
     `on_top` are cells whose stickers lie over buildings, `marked` those with a ring.
     """
     grid = rules.grid
-    shapes = {_frame_name(grid): _frame(grid)}
+    shapes = {frame_name(grid): frame(grid)}
     for placement in built:
-        shapes.setdefault(shape_name(placement), _building(rules, placement))
+        shapes.setdefault(shape_name(placement), building(rules, placement))
     inside = (
-        use(_frame_name(grid), 0, 0),
+        use(frame_name(grid), 0, 0),
         *ground(rules, land),
         *_contents(rules, land, grid.all & ~on_top),
         *(lay(grid, placement) for placement in built),
-        *_river(rules),
+        *river(rules),
         *_contents(rules, land, on_top),
         *((_path("new", outline(grid, marked)),) if marked else ()),
     )
-    elements = (
-        text(say(title), 0, 18, "strong", size=18),
-        at(0, TITLE, (*_labels(grid), at(LEFT, TOP, inside))),
-    )
-    width, height = LEFT + grid.columns * CELL + 2, TITLE + TOP + grid.rows * CELL + 2
-    return Picture(width, height, say(title), say(description), elements, shapes)
+    whole = (*labels(grid), at(LEFT, TOP, inside))
+    width, height = LEFT + grid.columns * CELL + 2, TOP + grid.rows * CELL + 2
+    if heading:
+        whole = (text(say(title), 0, 18, "strong", size=18), at(0, TITLE, whole))
+        height += TITLE
+    return Picture(width, height, say(title), say(description), whole, shapes)
 
 
 def legend(rules: Rules, lands: Sequence[Land], width: float) -> Picture:
@@ -104,9 +106,9 @@ def ground(rules: Rules, land: Land) -> Iterator[Element]:
         yield from _patterned(outline(grid, land.forest), "forest", "trees")
     if land.mountain:
         yield from _patterned(outline(grid, land.mountain), "mountain", "peaks")
-    yield use(f"{_frame_name(grid)}-lines", 0, 0)
+    yield use(f"{frame_name(grid)}-lines", 0, 0)
     for bit in bits(land.squares):
-        x, y = _corner(grid, bit)
+        x, y = corner(grid, bit)
         yield element(
             "rect", {"class": "square", "x": x + 12, "y": y + 12, "width": 16, "height": 16}
         )
@@ -114,7 +116,7 @@ def ground(rules: Rules, land: Land) -> Iterator[Element]:
         yield _path("closed", outline(grid, rules.closed))
 
 
-def _river(rules: Rules) -> Iterator[Element]:
+def river(rules: Rules) -> Iterator[Element]:
     """The river between its banks, over the edges of buildings beside it."""
     if river := border(rules.grid, *rules.banks):
         yield _path("river", river)
@@ -129,10 +131,19 @@ def lay(grid: Grid, placement: Placement) -> Element:
 def shape_name(placement: Placement) -> str:
     """The name of the shape of a building as it is turned; variants of a card have others."""
     low = placement.mask >> (placement.mask & -placement.mask).bit_length() - 1
-    return f"{placement.piece}-{placement.turns}-{low:x}"
+    return f"{placement.piece}{placement.turns}{short(low)}"
 
 
-def _building(rules: Rules, placement: Placement) -> Element:
+def short(figure: int) -> str:
+    """A figure in as few letters as a name of a shape can have."""
+    letters = ""
+    while figure:
+        figure, rest = divmod(figure, len(_LETTERS))
+        letters += _LETTERS[rest]
+    return letters
+
+
+def building(rules: Rules, placement: Placement) -> Element:
     """The shape of a building with its name, from the corner of its cells on."""
     grid = rules.grid
     left, top = _origin(grid, placement.mask)
@@ -163,7 +174,7 @@ def _building(rules: Rules, placement: Placement) -> Element:
 
 def _label(grid: Grid, mask: int) -> tuple[int, int]:
     """The middle of the cell that is nearest to the middle of a building."""
-    corners = [_corner(grid, bit) for bit in bits(mask)]
+    corners = [corner(grid, bit) for bit in bits(mask)]
     x = sum(corner[0] for corner in corners) / len(corners)
     y = sum(corner[1] for corner in corners) / len(corners)
     nearest = min(corners, key=lambda corner: (corner[0] - x) ** 2 + (corner[1] - y) ** 2)
@@ -174,7 +185,7 @@ def _contents(rules: Rules, land: Land, cells: int) -> Iterator[Element]:
     """What lies on the cells."""
     for content, layer in zip(rules.contents, land.layers, strict=False):
         for bit in bits(layer & cells):
-            yield at(*_corner(rules.grid, bit), sign(content))
+            yield at(*corner(rules.grid, bit), sign(content))
 
 
 def sign(content: Content) -> tuple[Element, ...]:
@@ -248,16 +259,17 @@ def _small(elements: Sequence[Element]) -> Sequence[Element]:
     return (element("g", {"transform": "translate(-1 0) scale(.55)"}, elements),)
 
 
-def _frame_name(grid: Grid) -> str:
+def frame_name(grid: Grid) -> str:
+    """The name of the shape of an empty board."""
     return f"frame-{grid.columns}x{grid.rows}"
 
 
-def _frame(grid: Grid) -> Element:
+def frame(grid: Grid) -> Element:
     """The light-green board with its lines; its lines alone have a name of their own."""
     width, height = grid.columns * CELL, grid.rows * CELL
     across = "".join(f"M0 {row * CELL}h{width}" for row in range(1, grid.rows))
     down = "".join(f"M{column * CELL} 0v{height}" for column in range(1, grid.columns))
-    name = _frame_name(grid)
+    name = frame_name(grid)
     return element(
         "g",
         {"id": name},
@@ -275,7 +287,7 @@ def _frame(grid: Grid) -> Element:
     )
 
 
-def _labels(grid: Grid) -> Iterator[Element]:
+def labels(grid: Grid) -> Iterator[Element]:
     """The letters of the columns and the numbers of the rows."""
     for column in range(grid.columns):
         x = LEFT + column * CELL + CELL // 2
@@ -293,7 +305,7 @@ def _path(kind: str, path: str) -> Element:
     return element("path", {"class": kind, "d": path})
 
 
-def _corner(grid: Grid, bit: int) -> tuple[int, int]:
+def corner(grid: Grid, bit: int) -> tuple[int, int]:
     """The top left corner of a cell in pixels."""
     row, column = divmod(bit.bit_length() - 1, grid.columns)
     return column * CELL, row * CELL

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import Size, board, size_for
-from campaign.display.terminal.games.my_city.moves import outline
+from campaign.display.terminal.games.my_city.pieces import outline
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering

@@ -10,13 +10,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board, town_title
-from campaign.display.terminal.games.my_city.moves import building_in_words, outline
+from campaign.display.terminal.games.my_city.pieces import outline
 from campaign.display.terminal.translation import say
-from campaign.services.words import many
+from campaign.display.text.my_city import card_in_words, step_in_words
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand, parse
+from engine.my_city.play.notation import Build, Reveal, Stand, parse
 from engine.my_city.play.state import State
 
 WIDE = 116
@@ -41,26 +40,17 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     action = parse(step.move.text)
     if isinstance(action, Reveal):
         return _card(step.number, after, action.card)
-    i = after.seats.index(step.move.seat)
-    before, town = step.before.towns[i], after.towns[i]
+    words = say(step_in_words(step))
     move = Text(f"{step.number:>4}  ")
     move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
-    match action:
-        case Build() | Stand():
-            move.append("   ").append(say(building_in_words(after.rules, before, town)))
-            return parts.lines(
-                move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
-            )
-        case Pass():
-            token = phrase("token {before} -> {token}", before=before.token, token=town.token)
-            move.append("   ").append(say(token))
-        case Given():
-            pass
-        case _:
-            built = many(len(town.built), "building")
-            stays = phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
-            move.append("   ").append(say(stays))
-    return move
+    if words:
+        move.append("   ").append(words)
+    if not isinstance(action, Build | Stand):
+        return move
+    town = after.towns[after.seats.index(step.move.seat)]
+    return parts.lines(
+        move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
+    )
 
 
 def seen_by(move: Step, seat: Seat) -> RenderableType:
@@ -79,16 +69,7 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
 
 def _card(number: int, state: State, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
-    came = phrase(
-        "Card {number} of {deck}: {card}",
-        number=state.out,
-        deck=state.rules.dealt,
-        card=card,
-    )
-    if not state.waiting:
-        note = phrase("bars the next" if state.barred else "for nobody")
-        came = joined(", ", (came, note))
-    words = Text(f"{number:>4}  {say(came)}", style="bold")
+    words = Text(f"{number:>4}  {say(card_in_words(state, card))}", style="bold")
     return parts.lines(Text(""), words, outline(state.rules, card))
 
 

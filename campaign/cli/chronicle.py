@@ -1,0 +1,99 @@
+"""campaign chronicle: a page to keep, to send and to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import export_files
+from campaign.cli.arguments import OneId
+from campaign.cli.environment import Environment, command, group, print_line
+from campaign.display.html import chronicle as pages
+from campaign.display.html import proof
+from campaign.display.html import sessions as session_pages
+from campaign.display.json import chronicle as documents
+from campaign.services import chronicle as service
+from campaign.services import sessions
+from campaign.services.handover import packing
+
+if TYPE_CHECKING:
+    pass
+
+Output = Annotated[
+    Path,
+    typer.Option("-o", "--output", metavar="FILE.html", help="The page; - is standard output."),
+]
+Since = Annotated[
+    str,
+    typer.Option(
+        "--since",
+        metavar="EPISODE|DAY",
+        help="Show at first what came from that episode, or after that day, on.",
+        show_default=False,
+    ),
+]
+NoProof = Annotated[bool, typer.Option("--no-proof", help="Without the signed history inside.")]
+Anonymous = Annotated[
+    bool,
+    typer.Option("--anonymous", help="Seats in place of players, no records; without proof."),
+]
+
+app = group()
+
+
+@command(app, "chronicle", example="campaign chronicle -o tuesday.html")
+def chronicle(
+    env: Environment,
+    output: Output,
+    since: Since = "",
+    no_proof: NoProof = False,
+    anonymous: Anonymous = False,
+) -> None:
+    """One page of the campaign: boards, replays, sheets, standings; it proves itself."""
+    with env.reading() as session:
+        history = env.campaign(session)
+        choices = pages.Choices(
+            env.language,
+            service.episode_since(history.campaign, since) if since else 0,
+            anonymous,
+            not (no_proof or anonymous),
+        )
+        markup = ""
+        if choices.proof:
+            seats = history.campaign.seats
+            letter = f"The chronicle of {history.campaign.name}.\n"
+            bundle = packing.pack(session, history, seats, letter, env.by(), secret=False)
+            markup = proof.embedded(bundle, choices)
+    text = pages.chronicle_of(history, choices, markup)
+    _write(env, output, text)
+    env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
+    if choices.proof:
+        env.say(f"It proves itself: campaign handover verify {output}")
+    if env.options.json:
+        env.show("", documents.chronicle(str(output), choices.proof, len(text)))
+
+
+def of_sessions(env: Environment, output: Output, id: OneId = None) -> None:
+    """A page of a session: the table, what developed, the record; without ID a list of all."""
+    with env.reading() as session:
+        if id is None:
+            text = session_pages.listed(sessions.listed(session, None, None), env.language)
+        else:
+            text = session_pages.session(sessions.read(session, id), env.language)
+    _write(env, output, text)
+    env.say(f"{output}: {f'session {id}' if id else 'all sessions'}.")
+    if env.options.json:
+        env.show("", documents.chronicle(str(output), False, len(text)))
+
+
+def _write(env: Environment, output: Path, text: str) -> None:
+    """Write a page, or print it; asks before it takes the place of another file."""
+    if str(output) == "-":
+        print_line(text)
+        return
+    if output.exists():
+        env.confirm(f"{output} is there already. Write over it?")
+    with export_files.replacing([output]) as (file,):
+        file.write(text.encode())

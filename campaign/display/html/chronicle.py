@@ -1,0 +1,319 @@
+"""The chronicle of a campaign: first screen, episodes with their replays, the life of each city.
+
+    History ── values below ── templates/chronicle.html ──> one file
+
+The same history and the same choices give the same page, byte for byte: `proof` relies on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from campaign.display.html import boards, replays, sheets
+from campaign.display.html.page import drawn, page
+from campaign.display.svg import standings
+from campaign.display.svg.cities import without_legend
+from campaign.display.svg.games.my_city_board import legend
+from campaign.display.svg.picture import Picture
+from campaign.display.terminal.translation import say
+from campaign.display.text.episodes import (
+    attendance_in_words,
+    day_of,
+    inked_in_words,
+    proof_in_words,
+    verdict_in_words,
+)
+from campaign.display.text.history import entry_in_words
+from campaign.services import chronicle, cities
+from campaign.services.corrections import amending
+from campaign.services.values import History
+from campaign.services.words import day, many
+from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.replay import Kind
+from engine.my_city.campaign.entries import Amended, PackApplied, Restored, Withdrawn, entry_of
+from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.pack.model import rules_of
+
+LEGEND = 760
+"""The width of the legend."""
+
+
+class Choices(NamedTuple):
+    """What whoever makes a page has chosen; `since` is the first episode that is shown at once."""
+
+    language: str = "en"
+    since: int = 0
+    anonymous: bool = False
+    proof: bool = True
+
+
+def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
+    """The page; `proof` is the markup of the bundle in it."""
+    if choices.anonymous:
+        history = chronicle.anonymous(history)
+    campaign = history.campaign
+    used: list[Picture] = []
+    episodes = [_episode(history, played, choices, used) for played in campaign.played]
+    made = [_city(history, city, used) for city in campaign.cities]
+    corrections = [] if choices.anonymous else list(_corrections(history))
+    title = campaign.name or phrase("A campaign of My City")
+    links = [
+        *(_link(f"episode-{e['number']}", e["head"]) for e in reversed(episodes[-3:])),
+        *(_link(f"city-{city['seat']}", city["life"]) for city in made),
+        *([_link("corrections", phrase("Corrections"))] if corrections else []),
+        _link("check", phrase("How to check this page yourself")),
+    ]
+    return page(
+        "chronicle.html",
+        title,
+        choices.language,
+        used,
+        first={"standing": _standing(campaign)},
+        links=links,
+        since=choices.since,
+        episodes=episodes,
+        cities=made,
+        chart=drawn(standings.standings(history)) if campaign.played else "",
+        marks=_marks(campaign),
+        legend=drawn(legend(campaign.rules, [city.land for city in campaign.cities], LEGEND)),
+        corrections=corrections,
+        check=_check(choices),
+        proof=Markup(proof),
+    )
+
+
+def _link(anchor: str, words: str) -> Mapping[str, str]:
+    return {"anchor": anchor, "words": words}
+
+
+def _standing(campaign: Campaign) -> str:
+    """Which episode is next and who leads, or who has won."""
+    number = campaign.next_episode
+    names = joined(" and ", map(_named, campaign.winners))
+    if number is None and campaign.winners:
+        return plural(
+            "{names} wins the campaign with {marks}.",
+            "{names} share the victory with {marks}.",
+            len(campaign.winners),
+            names=names,
+            marks=many(campaign.winners[0].progress, "progress mark"),
+        )
+    leaders = [city for rank, city in campaign.standings if rank == 1]
+    following = phrase("Episode {number} is next.", number=number)
+    if not campaign.played:
+        return following
+    leads = plural(
+        "{names} leads.",
+        "{names} share the lead.",
+        len(leaders),
+        names=joined(" and ", map(_named, leaders)),
+    )
+    return joined(" ", (following, leads))
+
+
+def _named(city: City) -> str:
+    """A city by its name, else its seat, and its player."""
+    name = city.name or city.seat
+    return f"{name} ({city.player})" if city.player else name
+
+
+def _episode(
+    history: History, played: Played, choices: Choices, used: list[Picture]
+) -> dict[str, Any]:
+    """An episode: its replay, sheets, what followed, and every version of its record."""
+    campaign, number = history.campaign, played.number
+    envelope = campaign.pack.envelope_of(number)
+    head = phrase("Episode {number}, {day}", number=number, day=day_of(history, played))
+    if envelope and envelope.title:
+        head = joined(" ", (head, phrase("({chapter})", chapter=envelope.title)))
+    remarks = [*attendance_in_words(played), *inked_in_words(played)]
+    if played.verdict.without_rules:
+        remarks.append(proof_in_words(played))
+    return {
+        "number": number,
+        "head": head,
+        "from_here": phrase(
+            "from episode {number} on, {day}", number=number, day=day_of(history, played)
+        ),
+        "verdict": verdict_in_words(played),
+        "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
+        "remarks": remarks if not choices.anonymous else [],
+        "replay": _evening(history, played, used),
+        "sheet": sheets.table(head, played.sheets, played.verdict),
+        "notes": [*sheets.notes(played.sheets), *sheets.relied_on(played.verdict)],
+        "earned": list(_earned(campaign, number)),
+        "changed": list(_changed(history, played)),
+        "versions": [] if choices.anonymous else list(_versions(history, number)),
+    }
+
+
+def _evening(history: History, played: Played, used: list[Picture]) -> dict[str, Any] | None:
+    """The replay of an episode; None where no moves are known."""
+    evening = chronicle.evening(played.record, played.setup, played.verdict)
+    named = {city.seat: _full(city) for city in history.campaign.cities}
+    label = phrase("Replay of episode {number}", number=played.number)
+    return replays.evening(evening, named, label, used)
+
+
+def _full(city: City) -> str:
+    """Name, seat and player of a city."""
+    return ", ".join(filter(None, (city.name, city.seat, city.player)))
+
+
+def _earned(campaign: Campaign, number: int) -> Iterator[str]:
+    """The marks and stickers that an episode brought, city by city, with their reasons."""
+    for city in campaign.cities:
+        gains = [
+            phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason)
+            for mark in city.marks
+            if mark.episode == number
+        ]
+        entry = campaign.episode(number).entry
+        later = [p.entry for p in campaign.played if p.number > number]
+        until = min(later, default=campaign.entries + 1)
+        gains += [
+            phrase(
+                "{kind} {square} ({reason})", kind=phrase(s.kind), square=s.square, reason=s.reason
+            )
+            for s in city.stickers
+            if entry <= s.entry < until
+        ]
+        if gains:
+            yield phrase("{city}: {gains}", city=_named(city), gains=joined(", ", gains))
+
+
+def _changed(history: History, played: Played) -> Iterator[str]:
+    """What lies on another cell than before the episode, board by board."""
+    campaign = history.campaign
+    after = next((p.lands for p in campaign.played if p.number > played.number), None)
+    rules = rules_of(campaign.pack, played.number)
+    for city in campaign.cities:
+        old = city._replace(land=played.lands[city.seat])
+        new = city._replace(land=after[city.seat]) if after else city
+        changes = [
+            f"{name} {before} → {now}"
+            for name in rules.grid.names(rules.grid.all)
+            for before, now in [(cities.lies(rules, old, name), cities.lies(rules, new, name))]
+            if before != now
+        ]
+        if changes:
+            yield phrase("{city}: {gains}", city=_named(city), gains=", ".join(changes))
+
+
+def _versions(history: History, number: int) -> Iterator[Mapping[str, str]]:
+    """The record of an episode, and those that it had before."""
+    every = amending.versions(history, number)
+    for i, version in enumerate(every, 1):
+        words = (
+            phrase("The record")
+            if version.counts
+            else phrase(
+                "Version {number}, which counts no more: {reason}", number=i, reason=version.reason
+            )
+        )
+        yield {"words": words, "record": version.record}
+
+
+def _city(history: History, city: City, used: list[Picture]) -> dict[str, Any]:
+    """A city: its board today, and its life."""
+    life = chronicle.life(history, city.seat)
+    last = len(life.episodes)
+    today = without_legend(cities.seen(history, city.seat))
+    growing = boards.board(phrase("{city} over the episodes", city=_named(city)), life.board, last)
+    used += [today, growing]
+    moments = [phrase("At the beginning.")]
+    moments += [phrase("After episode {number}.", number=number) for number in life.episodes]
+    label = phrase("{city} by episode", city=_named(city))
+    replay = replays.moments([(_full(city), growing)], moments, label)
+    return {
+        "seat": city.seat,
+        "name": _full(city),
+        "marks": many(city.progress, "progress mark"),
+        "today": drawn(today),
+        "life": phrase("The life of {city}", city=_named(city)),
+        "replay": replay if last else None,
+        "parts": [part for part in _parts(history, city) if part["list"]],
+    }
+
+
+def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
+    """Where each sticker came from, who held the city, what earned its marks."""
+    yield {
+        "words": phrase("Stickers"),
+        "list": [
+            phrase(
+                "{kind} {square} ({reason})", kind=phrase(s.kind), square=s.square, reason=s.reason
+            )
+            for s in city.stickers
+        ],
+    }
+    yield {
+        "words": phrase("Players"),
+        "list": [
+            f"{tenure.player or city.seat}: {_from_to(history, tenure.since, tenure.until)}"
+            for tenure in history.campaign.tenures
+            if tenure.seat == city.seat
+        ],
+    }
+    yield {
+        "words": phrase("Progress marks"),
+        "list": [
+            phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason)
+            for mark in city.marks
+        ],
+    }
+
+
+def _from_to(history: History, since: int, until: int) -> str:
+    """The days of a tenure."""
+    first = day(history.recorded_at(since))
+    if not until:
+        return say(phrase("since {day}", day=first))
+    return say(phrase("{first} to {last}", first=first, last=day(history.recorded_at(until))))
+
+
+def _marks(campaign: Campaign) -> Mapping[str, Any]:
+    """The progress marks by episode, a row an episode."""
+    numbers = [played.number for played in campaign.played]
+    rows = [
+        {
+            "label": str(number),
+            "cells": [
+                sum(mark.amount for mark in city.marks if mark.episode <= number)
+                for city in campaign.cities
+            ],
+            "total": number == numbers[-1],
+        }
+        for number in numbers
+    ]
+    heads = [phrase("Episode"), *(city.seat for city in campaign.cities)]
+    return {"label": phrase("Progress marks"), "heads": heads, "rows": rows}
+
+
+def _corrections(history: History) -> Iterator[str]:
+    """The entries that corrected something, with who and when."""
+    for number, stored in enumerate(history.entries, 1):
+        match entry_of(stored.kind, stored.payload):
+            case Withdrawn() | Restored() | Amended() | PackApplied():
+                what = entry_in_words(history, number)
+                when = day(stored.recorded_at)
+                yield phrase("{day}, {author}: {what}", day=when, author=stored.author, what=what)
+
+
+def _check(choices: Choices) -> Sequence[str]:
+    """How a reader can check the page."""
+    if not choices.proof or choices.anonymous:
+        return [phrase("This page was made without its proof: it holds pictures and words alone.")]
+    return [
+        phrase(
+            "This file holds the signed history of the campaign. The program checks the signature, "
+            "the chain of entries, every move, and that the page shows what the history says:"
+        ),
+        "campaign handover verify FILE.html",
+        phrase(
+            "Compare the key that it prints with whoever sent you the file, by phone or in person."
+        ),
+    ]

@@ -1,0 +1,113 @@
+"""A page as one file: its markup with style and script inside, and nothing from elsewhere.
+
+The policy in its head allows this style and this script by their digests, and no request at all.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jinja2
+from markupsafe import Markup
+
+from campaign import __version__
+from campaign.display.svg.picture import Element, Picture, definitions, element, number
+from campaign.display.svg.style import STYLE
+from campaign.display.terminal.translation import say
+from engine.kernel.phrases import phrase
+from engine.kernel.texts import shown
+
+HERE = Path(__file__).parent
+LANGUAGES = ("en", "zh-Hant", "it")
+"""Those that a page can be in."""
+
+
+def page(
+    template: str, title: str, language: str, pictures: Iterable[Picture], **values: Any
+) -> str:
+    """A page from its template; `pictures` are those whose shapes it uses."""
+    made = list(pictures)
+    style = STYLE + _read("page.css")
+    script = _read("page.js")
+    policy = (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(made)])
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            title=title,
+            language=language,
+            policy=policy,
+            style=Markup(style),
+            script=Markup(script),
+            shapes=markup(shapes),
+            program=__version__,
+            **values,
+        )
+    )
+
+
+def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
+    """A picture inside a page, with its words for whoever does not see it."""
+    box = f"0 0 {number(picture.width)} {number(picture.height)}"
+    words = (
+        element("title", {}, text=picture.title),
+        element("desc", {}, text=picture.description),
+    )
+    attributes = {"viewBox": box, "role": "img", "class": kind, "width": picture.width}
+    return markup(element("svg", attributes, (*words, *picture.elements)))
+
+
+def markup(element: Element) -> Markup:
+    """An element as text of a page."""
+    text = ElementTree.tostring(element, encoding="unicode")
+    return Markup(text.replace(" />", "/>"))  # only an end of an element is written so
+
+
+def data(values: object) -> Markup:
+    """Values as JSON inside a script element: nothing in it can end that element."""
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return Markup(shown(text).replace("<", "\\u003c").replace("&", "\\u0026"))
+
+
+def _digest(text: str) -> str:
+    """The digest by which the policy knows a style or a script."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+@lru_cache
+def _read(name: str) -> str:
+    return (HERE / name).read_text("utf-8")
+
+
+@lru_cache
+def _templates() -> jinja2.Environment:
+    """The templates; every value is escaped, and cleaned of what a reader would obey."""
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_clean,
+    )
+    templates.filters["say"] = say
+    templates.globals["phrase"] = phrase
+    return templates
+
+
+def _clean(value: object) -> object:
+    """A value on its way into a page, in the language of the command."""
+    if isinstance(value, Markup) or not isinstance(value, str):
+        return value
+    return shown(say(value))

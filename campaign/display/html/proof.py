@@ -1,0 +1,119 @@
+"""The signed history inside a page, and whether the page shows what that history says.
+
+A page is drawn from the history alone. So whoever reads one draws it again from the history that it
+holds, with the choices that stand beside it, and compares the two byte for byte.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+from typing import NamedTuple
+
+from campaign import __version__
+from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.html.page import LANGUAGES, markup
+from campaign.display.svg.picture import element
+from campaign.display.terminal.translation import speaking
+from campaign.services import campaigns, forms
+from campaign.services.handover import histories, packing
+from campaign.services.handover.packing import Handed
+from campaign.services.values import Audit, Check, History
+from campaign.store.errors import BadBundle
+from campaign.store.origins import Origin
+from engine.kernel.errors import EngineError
+
+BEGINS = b"<!doctype html>"
+_PROOF = re.compile(
+    r'<script type="application/zip\+base64" id="proof" data-choices="([^"<>]*)"'
+    r' data-program="([^"<>]*)">([A-Za-z0-9+/=]+)</script>'
+)
+
+
+class Page(NamedTuple):
+    """A page that holds a history: its text, the markup of the proof, choices and program."""
+
+    text: str
+    proof: str
+    choices: Choices
+    program: str
+    bundle: bytes
+
+
+def embedded(bundle: bytes, choices: Choices) -> str:
+    """The markup of a history in a page."""
+    attributes = {
+        "type": "application/zip+base64",
+        "id": "proof",
+        "data-choices": json.dumps(choices).replace('"', "'"),
+        "data-program": __version__,
+    }
+    return str(markup(element("script", attributes, text=base64.b64encode(bundle).decode())))
+
+
+def is_page(data: bytes) -> bool:
+    """Whether bytes are a page and no bundle."""
+    return data[: len(BEGINS)].lower() == BEGINS
+
+
+def read(data: bytes) -> Page:
+    """The history in a page; raises `BadBundle`."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise BadBundle("the page is not UTF-8 text") from None
+    every = _PROOF.findall(text)
+    if len(every) != 1:
+        raise BadBundle("the page holds no history: it was made without its proof")
+    words, program, packed = every[0]
+    try:
+        values = json.loads(words.replace("'", '"'))
+        choices = Choices(*values)
+        bundle = base64.b64decode(packed, validate=True)
+    except (ValueError, TypeError, binascii.Error):
+        raise BadBundle("what the page says of itself is damaged") from None
+    if forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES:
+        raise BadBundle("what the page says of itself is damaged")
+    return Page(text, embedded(bundle, choices), choices, program, bundle)
+
+
+def audit(data: bytes) -> tuple[Handed, Audit]:
+    """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`."""
+    if not is_page(data):
+        handed = packing.unpack(data)
+        return handed, histories.audit(handed)
+    page = read(data)
+    handed = packing.unpack(page.bundle)
+    whole = histories.audit(handed, without_secret=True)
+    return handed, whole._replace(checks=(*whole.checks, _check(page, handed)))
+
+
+def _check(page: Page, handed: Handed) -> Check:
+    """Whether the page shows what its history says."""
+    if page.program != __version__:
+        return Check(
+            "page",
+            "not compared",
+            0.0,
+            (
+                f"made by version {page.program}, this is {__version__}: only the version that "
+                "made a page can tell whether it shows what its history says",
+            ),
+            "campaign chronicle -o FILE",
+        )
+    try:
+        campaign = campaigns.campaign_of(handed.entries)
+    except EngineError as error:
+        return Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
+    history = History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
+    with speaking(page.choices.language):
+        again = chronicle_of(history, page.choices, page.proof)
+    if again == page.text:
+        return Check("page", "shows what the history says", 0.0)
+    pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
+    line = next((i for i, (one, other) in enumerate(pairs, 1) if one != other), 0)
+    return Check(
+        "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
+    )

@@ -1,0 +1,73 @@
+"""What a replay on a page needs: its pictures, and for each step the words that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.display.html import boards
+from campaign.display.html.boards import HIDDEN
+from campaign.display.html.page import data, drawn
+from campaign.display.svg.picture import Picture
+from campaign.display.terminal.translation import say
+from campaign.display.text.my_city import step_in_words
+from campaign.services.chronicle import Evening
+from engine.kernel.game import CHANCE
+from engine.kernel.phrases import joined, phrase
+from engine.my_city.play.state import State
+
+__all__ = ["HIDDEN", "evening", "moments"]
+
+_Move = tuple[str, str, Sequence[int]]
+"""A step as the page knows it: its words, whose it is, the tokens after it."""
+
+
+def evening(
+    evening: Evening, names: Mapping[str, str], label: str, used: list[Picture]
+) -> dict[str, Any] | None:
+    """The moves of a session of My City; None without moves. Adds its pictures to `used`."""
+    if not evening.steps:
+        return None
+    last = evening.steps[-1].number
+    first: State = evening.steps[0].before
+    final: State = evening.steps[-1].after
+    shown = []
+    for board, town in zip(evening.boards, final.towns, strict=True):
+        name = names.get(board.seat, board.seat)
+        picture = boards.board(phrase("{city} at the end", city=name), board, last)
+        used.append(picture)
+        shown.append(_place(board.seat, name, picture, town.token))
+    moves: list[_Move] = [(say(phrase("At the beginning.")), "", _tokens(first))]
+    for step in evening.steps:
+        words, seat = step_in_words(step), step.move.seat
+        if seat != CHANCE:
+            words = joined(": ", (str(step.move), words))
+        moves.append((say(words), seat.strip(CHANCE), _tokens(step.after)))
+    return {"boards": shown, "last": last, "label": label, "moves": data(moves), "plays": True}
+
+
+def moments(
+    pictures: Sequence[tuple[str, Picture]], words: Sequence[str], label: str
+) -> dict[str, Any]:
+    """Named pictures that change from moment to moment, each moment with its words."""
+    return {
+        "boards": [_place("", name, picture, None) for name, picture in pictures],
+        "last": len(words) - 1,
+        "label": label,
+        "moves": data([(say(moment), "", []) for moment in words]),
+        "plays": False,
+    }
+
+
+def _place(seat: str, name: str, picture: Picture, token: int | None) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "name": name,
+        "token": token,
+        "enlarge": phrase("enlarge {city}", city=name),
+        "picture": drawn(picture),
+    }
+
+
+def _tokens(state: State) -> list[int]:
+    return [town.token for town in state.towns]

@@ -1,0 +1,177 @@
+"""What a chronicle of a campaign shows that no other use case knows: boards as they grow.
+
+    Evening   a session move by move: what lay on each board, and from which move on
+    Life      a city over all episodes: what lay there, from which one to which
+
+Values only. Everything is computed here by the rules, so that a page has nothing to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from campaign.services import games
+from campaign.services.cities import built
+from campaign.services.errors import NotFound
+from campaign.services.values import History
+from engine.kernel.game import Setup
+from engine.kernel.grid import bits
+from engine.kernel.record import Record
+from engine.kernel.replay import Step, Verdict, steps
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.land import Land
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State
+
+
+class Thing(NamedTuple):
+    """Something that lies on a cell: its layer, the cell, and from when to when; -1 to the end.
+
+    Times are moves of an evening, or counts of episodes of a life.
+    """
+
+    layer: int
+    bit: int
+    since: int
+    until: int = -1
+
+
+class Stands(NamedTuple):
+    """A building, and from when to when it stands; -1 to the end."""
+
+    placement: Placement
+    since: int
+    until: int = -1
+
+
+class Board(NamedTuple):
+    """A board over some time: its ground, what lies on it, what was built."""
+
+    seat: str
+    rules: Rules
+    grounds: tuple[tuple[Land, int, int], ...]
+    """Ground and small squares, each from when to when."""
+    things: tuple[Thing, ...]
+    buildings: tuple[Stands, ...]
+
+
+class Evening(NamedTuple):
+    """A session of My City move by move, and the boards of its seats; empty without moves."""
+
+    steps: tuple[Step, ...]
+    boards: tuple[Board, ...]
+
+
+class Life(NamedTuple):
+    """A city over all episodes: time 0 is the beginning, then one for each episode."""
+
+    seat: str
+    episodes: tuple[int, ...]
+    board: Board
+
+
+def evening(record: Record, setup: Setup, verdict: Verdict) -> Evening:
+    """A session of My City move by move."""
+    if not record.moves or verdict.without_rules:
+        return Evening((), ())
+    made = tuple(steps(games.of(record), record, setup))
+    return Evening(made, tuple(_growing(made, i) for i in range(len(record.seats))))
+
+
+def _growing(made: Sequence[Step], i: int) -> Board:
+    """The board of a seat as it grows over the moves."""
+    first: State = made[0].before
+    town = first.towns[i]
+    buildings = [Stands(placement, 0) for placement in town.standing]
+    lands = [(town.land, 0)]
+    for step in made:
+        before, after = step.before.towns[i], step.after.towns[i]
+        buildings += [Stands(new, step.number) for new in after.built[len(before.built) :]]
+        if after.land is not before.land:
+            lands.append((after.land, step.number))
+    return _board(first.seats[i], first.rules, lands, buildings)
+
+
+def life(history: History, seat: str) -> Life:
+    """A city over the episodes."""
+    campaign = history.campaign
+    city = campaign.city(seat)
+    lands = [played.lands[seat] for played in campaign.played] + [city.land]
+    buildings = [
+        Stands(placement, time, time)
+        for time, played in enumerate(campaign.played, 1)
+        for placement in built(city, played)
+    ]
+    rules = rules_of(
+        campaign.pack, campaign.played[-1].number if campaign.played else campaign.begins
+    )
+    timed = [(land, time) for time, land in enumerate(lands)]
+    episodes = tuple(played.number for played in campaign.played)
+    return Life(seat, episodes, _board(seat, rules, timed, buildings))
+
+
+def _board(
+    seat: str, rules: Rules, lands: Sequence[tuple[Land, int]], buildings: Sequence[Stands]
+) -> Board:
+    """What lies on a board, from its lands with the times since when each holds."""
+    grounds: list[tuple[Land, int, int]] = []
+    for land, time in lands:
+        if grounds and _same_ground(grounds[-1][0], land):
+            continue
+        if grounds:
+            grounds[-1] = (*grounds[-1][:2], time - 1)
+        grounds.append((land, time, -1))
+    return Board(seat, rules, tuple(grounds), tuple(_things(lands)), tuple(buildings))
+
+
+def _same_ground(one: Land, other: Land) -> bool:
+    return (one.forest, one.mountain, one.squares) == (other.forest, other.mountain, other.squares)
+
+
+def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[Thing]:
+    """Everything that lies on a cell at some time, with that time."""
+    open_since: dict[tuple[int, int], int] = {}
+    for land, time in lands:
+        now = {(layer, bit) for layer, mask in enumerate(land.layers) for bit in bits(mask)}
+        for (layer, bit), since in list(open_since.items()):
+            if (layer, bit) not in now:
+                yield Thing(layer, bit, since, time - 1)
+                del open_since[layer, bit]
+        for key in sorted(now - open_since.keys()):
+            open_since[key] = time
+    for (layer, bit), since in open_since.items():
+        yield Thing(layer, bit, since)
+
+
+def episode_since(campaign: Campaign, words: str) -> int:
+    """The first episode after a day (ISO 8601), or the one with that number; raises `NotFound`."""
+    if words.isdecimal():
+        number = int(words)
+        if any(played.number == number for played in campaign.played):
+            return number
+        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+    try:
+        day = date.fromisoformat(words)
+    except ValueError:
+        raise NotFound(
+            f"{words} is neither the number of an episode nor a day such as 2026-11-20"
+        ) from None
+    after = [p.number for p in campaign.played if p.record.played and p.record.played > day]
+    if not after:
+        raise NotFound(f"no episode was played after {words}", "campaign episode list")
+    return after[0]
+
+
+def anonymous(history: History) -> History:
+    """The same history without the names of players and cities."""
+    campaign = history.campaign
+    cities = tuple(city._replace(player="", name="") for city in campaign.cities)
+    tenures = tuple(tenure._replace(player="") for tenure in campaign.tenures)
+    played = tuple(one._replace(record=one.record._replace(names={})) for one in campaign.played)
+    return history._replace(
+        campaign=campaign._replace(name="", cities=cities, tenures=tenures, played=played)
+    )

@@ -1,0 +1,193 @@
+"""The chronicle as a file: what it holds, what it never holds, and that it proves itself.
+
+`tests/pages` opens it in a browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ROOT, Refuses, Run, Table
+
+
+@pytest.fixture
+def page(anna: Table, tmp_path: Path) -> Path:
+    """The chronicle of a campaign after its first episode."""
+    path = tmp_path / "tuesday.html"
+    anna.does(f"chronicle -o '{path}'")
+    return path
+
+
+def members(page: Path) -> dict[str, bytes]:
+    """What the history in a page holds, by name."""
+    packed = re.search(r'id="proof"[^>]*>([^<]+)<', page.read_text("utf-8"))
+    assert packed
+    with zipfile.ZipFile(io.BytesIO(base64.b64decode(packed[1]))) as bundle:
+        return {name: bundle.read(name) for name in bundle.namelist()}
+
+
+def test_a_page_proves_itself_without_a_database(emil: Table, page: Path) -> None:
+    for line in (f"handover verify '{page}'", f"audit --file '{page}'"):
+        printed = emil.does(line)
+        assert "shows what the history says" in printed
+        assert "All 12 checks passed" in printed
+    assert not emil.db.exists()
+
+
+@pytest.mark.parametrize("language", ["it", "zh"])
+def test_a_page_in_another_language_proves_itself_in_any(
+    anna: Table, emil: Table, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "page.html"
+    anna.does(f"chronicle -o '{path}' --language {language} --since 1")
+    assert "Score sheets" not in path.read_text("utf-8")
+    assert "shows what the history says" in emil.does(f"handover verify '{path}'")
+
+
+def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> None:
+    text = page.read_text("utf-8")
+    changed = text.replace('<td class="figure">1</td>', '<td class="figure">9</td>', 1)
+    assert changed != text
+    page.write_text(changed, "utf-8")
+    output = emil(f"handover verify '{page}'")
+    assert output.code == 3
+    assert re.search(r"page: line \d+ of the page is not what its history gives", output.out)
+
+
+def test_a_page_of_another_version_proves_its_history_alone(emil: Table, page: Path) -> None:
+    text = page.read_text("utf-8")
+    page.write_text(re.sub(r'data-program="[^"]*"', 'data-program="0.0.9"', text), "utf-8")
+    output = emil(f"audit --file '{page}'")
+    assert output.code == 3
+    assert "made by version 0.0.9" in output.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('id="proof"', 'id="roof"'),
+        (r"data-choices=\"[^\"]*\"", 'data-choices="[5]"'),
+        (r">UEs", ">!!!"),
+    ],
+)
+def test_a_page_without_a_sound_history_is_refused(
+    emil: Table, page: Path, old: str, new: str
+) -> None:
+    text = page.read_text("utf-8")
+    page.write_text(re.sub(old, new, text), "utf-8")
+    output = emil(f"handover verify '{page}'")
+    assert (output.code, output.out, output.err.count("error:")) == (7, "", 1)
+
+
+def test_a_page_holds_neither_the_secret_nor_a_closed_envelope(page: Path) -> None:
+    held = members(page)
+    assert held["secret.txt"] == b""
+    assert not [name for name in held if "envelope" in name and "1" not in name]
+    whole = b"".join(held.values()) + page.read_bytes()
+    assert b"sawmill" not in whole
+
+
+def test_nobody_goes_on_from_a_page(emil: Table, page: Path) -> None:
+    output = emil(f"handover import '{page}'")
+    assert output.code == 7
+    assert "a chronicle and no bundle" in output.err
+
+
+def test_a_page_asks_nothing_of_the_network(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert "default-src 'none'" in text.replace("&#39;", "'")
+    addresses = set(re.findall(r"https?://[^\"'<> ]+", text))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+
+
+def test_an_anonymous_page_has_no_names_and_no_history(anna: Table, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    anna.does("city rename eagle Rivers", f"chronicle -o '{path}' --anonymous")
+    text = path.read_text("utf-8")
+    for name in ("Anna", "Ben", "Chen", "Dora", "Rivers", "Tuesday", 'id="proof"'):
+        assert name not in text
+    assert "eagle" in text
+
+
+HOSTILE = ("<script>alert(1)</script>", '"><img src=x>', "</script><b>", "城" * 40)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_are_text_wherever_they_stand(anna: Table, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "page.html"
+    anna.does(["city", "rename", "eagle", name], f"chronicle -o '{path}' --no-proof")
+    text = path.read_text("utf-8")
+    assert not re.search(r"<(script>alert|img|b>)", text)
+    assert name.isascii() or name in text
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("episode result eagle=4 bear=3 deer=2 wolf=1", "results only, not proved"),
+        (f"episode record '{ROOT}/tests/cli/nothing'", "Episode 1 is next."),
+    ],
+)
+def test_a_campaign_with_results_or_nothing_has_a_page(begun: Run, line: str, shown: str) -> None:
+    begun(f"{line} --yes")
+    output = begun("chronicle -o - --no-proof")
+    assert output.code == 0, output.err
+    assert shown in output.out
+
+
+def test_a_withdrawn_version_stays_readable(chapter: Run, tmp_path: Path) -> None:
+    first = ROOT / "examples" / "chapter-1" / "episode-3.toml"
+    text = first.read_text("utf-8").replace("2026-", "2025-", 1)
+    (tmp_path / "other.toml").write_text(text, "utf-8")
+    done = chapter(f"episode amend 3 '{tmp_path / 'other.toml'}' --reason 'a slip' --yes")
+    assert done.code == 0, done.err
+    shown = chapter("chronicle -o - --no-proof").out
+    assert "Version 1, which counts no more" in shown
+    assert "a slip" in shown
+
+
+def test_since_takes_an_episode_or_a_day(chapter: Run, refuses: Refuses) -> None:
+    shown = chapter("chronicle -o - --no-proof --since 3").out
+    assert re.search(r'<option value="3" selected>', shown)
+    refuses("chronicle -o - --since 9", 4, "episode 9")
+    refuses("chronicle -o - --since 2999-01-01", 4, "after 2999-01-01")
+    refuses("chronicle -o - --since tomorrow", 4, "neither the number")
+
+
+def test_a_file_is_replaced_after_a_yes_and_whole_or_not_at_all(
+    chapter: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("old", "utf-8")
+    refuses(f"chronicle -o '{path}' --no-proof", 2, "--yes")
+    assert path.read_text("utf-8") == "old"
+    refuses(f"chronicle -o '{tmp_path / 'no' / 'page.html'}' --no-proof", 7, "no such file")
+    assert chapter(f"chronicle -o '{path}' --no-proof --yes").code == 0
+    assert path.read_text("utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        ("examples/machi-koro.toml", ("Coins by turn", "Who paid whom")),
+        ("examples/quadropolis.toml", ("Round by round",)),
+        ("examples/eternal.toml", ("Replay of the session",)),
+        ("tests/records/dilluvia_verified_two_seats.toml", ("Round by round",)),
+    ],
+)
+def test_a_session_of_every_game_has_a_page(run: Run, record: str, shown: tuple[str, ...]) -> None:
+    assert run(f"session record '{ROOT / record}' --yes").code == 0
+    output = run("session chronicle 1 -o - --json")
+    assert output.code == 0, output.err
+    for words in shown:
+        assert words in output.out
+    listed = run("session chronicle -o -").out
+    assert "<td>1</td>" in listed
+    assert json.loads(output.out[output.out.rindex("{\n") :])["kind"] == "chronicle"
