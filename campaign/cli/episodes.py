@@ -28,8 +28,8 @@ from campaign.display.json import episodes as documents
 from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
+from campaign.services import attendance as who_plays
 from campaign.services import episodes, names
-from campaign.services.attendance import players
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
@@ -125,7 +125,7 @@ def result(
         with start.all_or_nothing(env):
             present = attendance.tonight(env, ask, history.campaign, present, agreed=house_rule)
             house_rule = house_rule or bool(present.absent)
-            seats = players(history.campaign, present)
+            seats = who_plays.players(history.campaign, present)
             noted = finish.asked_scores(env, ask, seats)
     places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
     text = episodes.only_results(history, noted, day, present, places)
