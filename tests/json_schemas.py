@@ -355,6 +355,22 @@ SHAPES: dict[str, dict[str, Any]] = {
         "checks": [{"where": str, "values": [str], "command": str}],
         "sealed": [int],
     },
+    "pack_difference": {
+        "cells": [
+            {
+                "seat": str,
+                "cell": str,
+                "before": {"kind": str, "amount": int},
+                "after": {"kind": str, "amount": int},
+                "square_before": bool,
+                "square_after": bool,
+            }
+        ],
+        "river": bool,
+        "outlines": [{"name": str, "before": str, "after": str}],
+        "rules": [{"episode": int, "name": str, "before": str, "after": str}],
+        "closed": [int],
+    },
     "overlay": {"overlay": str},
     "pack": {"ok": bool, "episodes": int},
     "correction": {

@@ -1,4 +1,4 @@
-"""campaign pack show | placeholders | template | paint | check | apply."""
+"""campaign pack show | placeholders | template | paint | export | diff | check | apply."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.cli.packs_eternal import eternal
 from campaign.cli.painting import dialog
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
-from campaign.services import packs, packs_checking
+from campaign.services import packs, packs_checking, packs_sharing
 
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
@@ -56,6 +56,15 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The overlay; - for st
 FileOrFolder = Annotated[
     str, typer.Argument(metavar="FILE", help="An overlay, or the folder of a whole pack.")
 ]
+Which = Annotated[
+    str,
+    typer.Argument(
+        metavar="PACK",
+        help="ours: the pack as you have it; the name of the pack you began with; a file of "
+        "corrections; the folder of a pack.",
+    ),
+]
+OURS = "ours"
 Again = Annotated[
     list[int] | None,
     typer.Option(
@@ -100,6 +109,22 @@ def paint(env: Environment, again: Again = None) -> None:
     dialog.paint(env, again or [])
 
 
+@command(app, "export", example="campaign pack export > corrections.toml")
+def export(env: Environment) -> None:
+    """All your corrections in one file, for another owner; what is in an envelope is sealed."""
+    text = packs_sharing.export(env.history())
+    env.show(text, documents.overlay(text))
+
+
+@command(app, "diff", example="campaign pack diff ours corrections.toml")
+def diff(env: Environment, first: Which, second: Which) -> None:
+    """What differs between two packs, in words and on the board; nothing of closed envelopes."""
+    history = env.history()
+    chosen = [_pack_named(env, history, name) for name in (first, second)]
+    difference = packs_sharing.difference(history, *chosen)
+    env.show(screens.difference(difference, (first, second)), documents.difference(difference))
+
+
 @command(app, "check", example="campaign pack check our-box.toml")
 def check(env: Environment, file: FileOrFolder) -> None:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
@@ -141,8 +166,24 @@ def apply(
 
     correction = preview(env.history())
     packs_apply.show(env, correction)
+    for number in packs_sharing.for_owner(env.history(), text).waiting:
+        env.say(f"What corrects envelope {number} waits: apply the file again when it is open.")
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)
     if env.options.json:
         env.show("", documents.correction(correction, kept=not dry_run))
+
+
+
+def _pack_named(env: Environment, history: History, name: str) -> Pack:
+    """The pack that a word, a file of corrections or a folder means."""
+    if name == OURS:
+        return history.campaign.pack
+    if name == (base := packs_sharing.base_of(history)).name:
+        return base
+    if Path(name).is_dir():
+        return packs_folder.read(env, Path(name)).pack
+    text = read_text(name)
+    with records.where_of(name, text):
+        return packs_sharing.with_file(history, text)

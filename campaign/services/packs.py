@@ -28,6 +28,7 @@ from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import overlaid, problems_of
 from engine.my_city.pack.read import check_pack, read_pack
+from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.tables import BOX
 from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
@@ -134,6 +135,7 @@ def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, .
     Raises `PackError` where no rules can be made of it.
     """
     pack, opened = history.campaign.pack, history.campaign.opened
+    text = readable(text, opened).text
     return overlaid(pack, text, opened), tuple(problems_of(pack, text, opened))
 
 
@@ -152,6 +154,7 @@ def preview(
 
     `decide` says what becomes of recorded evenings that do not hold under it.
     """
+    text = readable(text, history.campaign.opened).text
     pack = corrected(history, text)
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
         raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")

@@ -49,6 +49,7 @@ COMMANDS = {
     "pack show": "rules",
     "pack placeholders": "placeholders",
     "pack placeholders --before 3": "to_check",
+    f"pack diff ours '{BOX}'": "pack_difference",
     "pack template": "overlay",
     f"pack check '{BOX}'": "pack",
     f"pack apply '{BOX}' --reason ours --dry-run": "correction",

@@ -260,6 +260,10 @@ def test_a_painting_that_is_not_kept_is_not_lost(
     assert "Not kept: the river does not separate" in output.err
     assert before == entries(db)
     assert sealed(["pack", "check", str(file)]).code == 0
+    monkeypatch.chdir(tmp_path)
+    paints(monkeypatch, river, answers=[])
+    assert "our-box.toml is written" in sealed("pack paint").err
+    assert file.read_text("utf-8") == (tmp_path / "our-box.toml").read_text("utf-8")
     paints(monkeypatch, river, answers=["n"])
     assert "Nothing was written." in sealed("pack paint").err
     paints(monkeypatch, lambda painter: painter, answers=[])

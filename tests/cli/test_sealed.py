@@ -55,6 +55,7 @@ READING = (
     *(f"pack show --episode {number}" for number in (1, 4, 9, 13, 16, 19, 22, 25)),
     "pack placeholders",
     "pack placeholders --before 24",
+    "pack diff stand_in ours",
     "pack template",
     *(f"pack template --chapter {number}" for number in range(9)),
     "session list",
@@ -212,7 +213,12 @@ def without_other_games(page: str) -> str:
 def test_the_papers_that_all_read_show_no_word_of_an_envelope() -> None:
     secret = forbidden(0)
     pages = ["README.md", "examples/README.md", "examples/campaign/README.md", "docs/cli.md"]
-    pages += ["docs/tour.md", "docs/notation.md", "docs/json.md", "docs/rules/my_city.md"]
+    pages += [
+        "docs/tour.md",
+        "docs/notation.md",
+        "docs/json.md",
+        "docs/rules/my_city.md",
+    ]
     for page in pages:
         text = without_other_games((ROOT / page).read_text("utf-8"))
         assert words(text) & secret == set(), page

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 INSTEAD = "campaign pack template > our-box.toml"
 REASON = "painted from our box"
+OUR_BOX = "our-box.toml"
 KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
 
 
@@ -82,21 +83,26 @@ def _correction(env: Environment, text: str, again: Sequence[int], history: Hist
 
 
 def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
-    """What is done with the painting; Ctrl-C and the end of the input go back to it."""
+    """What is done with the painting; Ctrl-C goes back to it, the end of the input writes it."""
     env.say("p: paint on; f: write it into a file; n: drop it")
     question = "Correct the pack for good?" if kept else "Paint on?"
     letters = "ypfn" if kept else "Pfn"
     while True:
         try:
             answer = questions.letter(ask, env.say, question, letters)
-        except (EOFError, KeyboardInterrupt):
+        except KeyboardInterrupt:
             return PAINT
+        except EOFError:
+            return FILE
         if answer:
             return answer
 
 
 def _write(env: Environment, ask: Ask, text: str) -> None:
     """The overlay in a file that is not there yet."""
-    name = ask("Name of the file> ", default="our-box.toml").strip()
+    try:
+        name = ask("Name of the file> ", default=OUR_BOX).strip() or OUR_BOX
+    except EOFError:
+        name = OUR_BOX
     write_text(name, text)
     env.say(f"{name} is written: campaign pack apply {name}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from campaign.display.json.parts import Document, document
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before
+from campaign.services.packs_sharing import Difference
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.words import RuleInWords
 
@@ -28,6 +29,31 @@ def to_check(before: Before) -> Document:
         episode=before.episode,
         checks=[check._asdict() for check in before.checks],
         sealed=list(before.sealed),
+    )
+
+
+def difference(difference: Difference) -> Document:
+    """What differs between two packs."""
+    return document(
+        "pack_difference",
+        cells=[
+            {
+                "seat": cell.seat,
+                "cell": cell.cell,
+                "before": cell.before._asdict(),
+                "after": cell.after._asdict(),
+                "square_before": cell.squares[0],
+                "square_after": cell.squares[1],
+            }
+            for cell in difference.cells
+        ],
+        river=difference.river,
+        outlines=[
+            {"name": name, "before": before, "after": after}
+            for name, before, after in difference.outlines
+        ],
+        rules=[rule._asdict() for rule in difference.rules],
+        closed=list(difference.closed),
     )
 
 

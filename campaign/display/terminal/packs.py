@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.games.my_city.board import board
+from campaign.display.terminal.painting.board import in_words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
+from campaign.services.packs_sharing import CellDiffers, Difference
+from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.words import RuleInWords
 
 PLACEHOLDER = "placeholder"
@@ -96,6 +100,55 @@ def stand_in(public: Public) -> RenderableType:
     return parts.lines(
         parts.line(f"Map and {public.made_up} outlines are a stand-in.{facts}"),
         parts.line("Your own box is right; it is painted in ten minutes: campaign pack paint"),
+    )
+
+
+def difference(difference: Difference, names: tuple[str, str]) -> RenderableType:
+    """What differs between two packs: cells in words and on the board, outlines, rules."""
+    rows: list[RenderableType] = [Text(f"From {names[0]} to {names[1]}", style="bold")]
+    if difference.nothing:
+        rows.append(parts.line("They are the same, as far as they are compared."))
+    if difference.sizes:
+        grids = (difference.first.grid, difference.second.grid)
+        sizes = " and ".join(f"{grid.columns} by {grid.rows} cells" for grid in grids)
+        rows.append(parts.line(f"The boards have {sizes}."))
+    if difference.cells:
+        table = parts.table("Cell", "Before", "After", notes=("Before", "After"))
+        for cell in difference.cells:
+            whose = f"{cell.seat} " if cell.seat else ""
+            table.add_row(f"{whose}{cell.cell}", *_paints(cell))
+        rows.append(table)
+    if difference.river:
+        rows.append(parts.line("The river runs elsewhere."))
+    if difference.cells or difference.river:
+        rows += [Text(""), _marked_board(difference), Text("")]
+    rows += [
+        parts.line(f"{name}: {before or 'none'} -> {after or 'none'}")
+        for name, before, after in difference.outlines
+    ]
+    for rule in difference.rules:
+        where = f"episode {rule.episode}" if rule.episode else "every episode"
+        rows.append(parts.line(f"{where}, {rule.name}:"))
+        rows.append(parts.item(f"before: {rule.before or 'no such rule'}"))
+        rows.append(parts.item(f"after:  {rule.after or 'no such rule'}"))
+    if difference.closed:
+        numbers = " ".join(map(str, difference.closed))
+        rows.append(parts.line(f"Not compared, because they are closed: envelopes {numbers}"))
+    return parts.lines(*rows)
+
+
+def _paints(cell: CellDiffers) -> Iterator[str]:
+    for paint, square in zip((cell.before, cell.after), cell.squares, strict=True):
+        yield f"{in_words(paint)}{', small square' if square else ''}"
+
+
+def _marked_board(difference: Difference) -> RenderableType:
+    """The common board of the second pack; what is other there has a mark."""
+    pack = difference.second
+    marks = {cell.cell: "!" for cell in difference.cells if not cell.seat}
+    return parts.lines(
+        board(rules_of(pack, pack.first), pack.land, legend=False, marks=marks),
+        parts.line("!  other than before") if marks else None,
     )
 
 

@@ -1,0 +1,179 @@
+"""Corrections for another owner, and what differs between two packs: nothing of what is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from campaign.services import campaigns
+from campaign.services.errors import NotFound
+from campaign.services.painting import outlines
+from campaign.services.painting.ground import Paint, Painting, painting_of
+from campaign.services.values import History
+from engine.kernel.grid import bits
+from engine.my_city.campaign import fold
+from engine.my_city.campaign.entries import Created, PackApplied
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.schema import Row
+from engine.my_city.pack.sharing import Applied, Shared, joined, readable, shared_text
+from engine.my_city.pack.words import words_of
+
+FOR_READERS = ("source", "note", "words")
+"""Keys of a rule that do not change what it does."""
+
+
+class CellDiffers(NamedTuple):
+    """A cell that is another one: on whose board, what it shows in either pack, with its square."""
+
+    seat: str
+    cell: str
+    before: Paint
+    after: Paint
+    squares: tuple[bool, bool]
+
+
+class RuleDiffers(NamedTuple):
+    """A rule that is another one, in words; "" where a pack has none. Episode 0 is the box."""
+
+    episode: int
+    name: str
+    before: str
+    after: str
+
+
+class Difference(NamedTuple):
+    """What differs between two packs, as far as envelopes are open; `closed` are not compared."""
+
+    first: Pack
+    second: Pack
+    cells: tuple[CellDiffers, ...]
+    river: bool
+    outlines: tuple[tuple[str, str, str], ...]
+    rules: tuple[RuleDiffers, ...]
+    closed: tuple[int, ...]
+    sizes: bool
+    """Whether the boards differ in size; then no cell is compared."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether both are the same, as far as they are compared."""
+        return not (self.cells or self.river or self.outlines or self.rules or self.sizes)
+
+
+def export(history: History) -> str:
+    """All corrections of a campaign as one file; raises `NotFound` where there is none."""
+    entries = campaigns.entries_of(history.entries)
+    applied = []
+    for correction in history.campaign.applied:
+        entry = entries[correction.entry - 1]
+        if isinstance(entry, PackApplied):
+            by_then = history.campaign.opened.items()
+            opened = tuple(number for number, at in by_then if at < correction.entry)
+            applied.append(Applied(entry.overlay, opened))
+    if not applied:
+        raise NotFound("nothing of this pack was corrected", "campaign pack paint")
+    base = base_of(history)
+    lines = (
+        f"# Corrections of the pack {base.name}. What belongs to an envelope is sealed in it.",
+        "#   campaign pack diff ours FILE                    to look through them",
+        '#   campaign pack apply FILE --reason "from a box"   once more when an envelope opens',
+        "",
+    )
+    return "\n".join(lines) + shared_text(joined(base, applied))
+
+
+def for_owner(history: History, text: str) -> Shared:
+    """A file of corrections as this campaign may read it; raises `PackError`."""
+    return readable(text, history.campaign.opened)
+
+
+def base_of(history: History) -> Pack:
+    """The pack with which a campaign began, without its corrections."""
+    first = campaigns.entries_of(history.entries[:1])[0]
+    assert isinstance(first, Created), "a campaign begins with its creation"
+    return fold.begin(first).pack
+
+
+def with_file(history: History, text: str) -> Pack:
+    """The pack with which the campaign began, with a file of corrections on it; `PackError`."""
+    return overlaid(base_of(history), for_owner(history, text).text, history.campaign.opened)
+
+
+def difference(history: History, first: Pack, second: Pack) -> Difference:
+    """What differs between two packs, as far as the envelopes of the campaign are open."""
+    opened = sorted(history.campaign.opened)
+    closed = {e.number for pack in (first, second) for e in pack.envelopes}.difference(opened)
+    sizes = first.grid != second.grid
+    one, two = (painting_of(pack, _in(pack, opened)) for pack in (first, second))
+    return Difference(
+        first,
+        second,
+        () if sizes else tuple(_cells(one, two)),
+        not sizes and one.river != two.river,
+        tuple(_outlines(one, two)),
+        tuple(_rules(first, second, opened)),
+        tuple(sorted(closed)),
+        sizes,
+    )
+
+
+def _in(pack: Pack, opened: list[int]) -> list[int]:
+    """The open envelopes that a pack has."""
+    numbers = {envelope.number for envelope in pack.envelopes}
+    return [number for number in opened if number in numbers]
+
+
+def _cells(one: Painting, two: Painting) -> Iterator[CellDiffers]:
+    for seat in ("", *sorted({*one.own, *two.own})):
+        before, after = one.ground(seat), two.ground(seat)
+        for bit in bits(one.grid.all):
+            squares = bool(before.squares & bit), bool(after.squares & bit)
+            if before.at(bit) != after.at(bit) or squares[0] != squares[1]:
+                cell = one.grid.name(bit)
+                yield CellDiffers(seat, cell, before.at(bit), after.at(bit), squares)
+
+
+def _outlines(one: Painting, two: Painting) -> Iterator[tuple[str, str, str]]:
+    """Name and drawings of the outlines that differ; "" where a pack has none."""
+    drawn = [
+        {outline.name: outlines.drawing(outline.cells) for outline in painting.outlines}
+        for painting in (one, two)
+    ]
+    for name in {**drawn[0], **drawn[1]}:
+        before, after = drawn[0].get(name, ""), drawn[1].get(name, "")
+        if before != after:
+            yield name, before, after
+
+
+def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers]:
+    """The rules of the box and of open envelopes that do something else, by episode and name."""
+    numbers = sorted(
+        {
+            number
+            for pack in (first, second)
+            for envelope in pack.envelopes
+            if envelope.number in opened
+            for number in envelope.episodes
+        }
+    )
+    for number in (0, *numbers):
+        before, after = (
+            {row.name: row for row in (pack.episodes.get(number, ()) if number else pack.rules)}
+            for pack in (first, second)
+        )
+        for name in {**before, **after}:
+            one, two = before.get(name), after.get(name)
+            if _meaning(one) != _meaning(two):
+                yield RuleDiffers(
+                    number,
+                    name,
+                    words_of(first, one) if one else "",
+                    words_of(second, two) if two else "",
+                )
+
+
+def _meaning(row: Row | None) -> Mapping[str, Any] | None:
+    if row is None:
+        return None
+    return {key: value for key, value in row.values.items() if key not in FOR_READERS}

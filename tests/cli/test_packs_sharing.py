@@ -1,0 +1,158 @@
+"""Corrections for another owner: one file, which says nothing of what is closed there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.load import load
+from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.sharing import Applied, joined, readable, shared_text
+from tests.cli.conftest import ROOT, Prepared, Refuses, Run, entries
+
+BOX = """
+[squares]
+cells = "G1 B2"
+source = "owner"
+[[outline]]
+id = "3"
+shape = "##/#."
+source = "owner"
+"""
+FIRST = """
+[[outline]]
+id = "3"
+shape = "###/#.."
+source = "owner"
+[[episode]]
+number = 2
+[[episode.rule]]
+name = "wells"
+points = 5
+source = "owner"
+"""
+SECOND = """
+[[piece]]
+id = "C1"
+shape = "#####"
+source = "owner"
+[[piece]]
+id = "C9"
+kind = "zeppelin"
+shape = "####"
+source = "owner"
+[[episode]]
+number = 5
+[[episode.rule]]
+name = "zeppelins"
+does = "touches"
+kind = "zeppelin"
+colours = ["Y"]
+points = 3
+order = 44
+source = "owner"
+"""
+SECRET = ("zeppelin", "#####", "Churches")
+"""What an owner with a closed second envelope must not read."""
+
+
+@pytest.fixture
+def theirs(chapter: Run, prepared: Prepared, tmp_path: Path) -> Path:
+    """The corrections of an owner who has opened two envelopes, as one file."""
+    assert chapter("envelope open 2 --yes").code == 0
+    for name, text in (("box", BOX), ("first", FIRST), ("second", SECOND)):
+        path = tmp_path / f"{name}.toml"
+        path.write_text(text, "utf-8")
+        output = chapter(["pack", "apply", str(path), "--reason", name, "--yes"])
+        assert output.code == 0, output.err
+    exported = chapter("pack export")
+    assert exported.code == 0, exported.err
+    path = tmp_path / "theirs.toml"
+    path.write_text(exported.out, "utf-8")
+    return path
+
+
+def test_another_owner_looks_through_it_and_applies_it(
+    chapter: Run, theirs: Path, prepared: Prepared, tmp_path: Path
+) -> None:
+    """The other owner has opened one envelope: bytes and screens say nothing of the second."""
+    here = Path(shutil.copy(prepared.begun, tmp_path / "here.db"))
+
+    def run(*words: str) -> str:
+        output = chapter(["--db", str(here), *words])
+        assert output.code == 0, output.err
+        return output.out + output.err
+
+    apply = ("pack", "apply", str(theirs), "--reason", "from theirs")
+    before = entries(here)
+    shown = [theirs.read_text("utf-8")]
+    shown.append(run("pack", "diff", "ours", str(theirs)))
+    shown.append(run("pack", "diff", "ours", str(theirs), "--json"))
+    shown.append(run("pack", "check", str(theirs)))
+    shown.append(run(*apply, "--dry-run"))
+    assert before == entries(here)
+    shown.append(run(*apply, "--yes"))
+    shown += [run("pack", "export"), run("history"), run("pack", "template"), run("audit")]
+    shown.append(here.read_bytes().decode("latin-1"))
+    assert [secret for secret in SECRET for text in shown if secret in text] == []
+    screen = " ".join(shown[1].split())
+    assert "B2 light green light green, small square" in screen
+    assert "outline 3: #./## -> ###/#.." in screen
+    assert "episode 2, wells:" in screen
+    assert "!  other than before" in shown[1]
+    assert "What corrects envelope 2 waits" in shown[4]
+    assert "the same, as far as they are compared" in run("pack", "diff", "ours", str(theirs))
+
+
+def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
+    text = theirs.read_text("utf-8")
+    pack = load("stand_in")
+    for overlay in (BOX, FIRST, SECOND):
+        pack = overlaid(pack, overlay)
+    whole = overlaid(load("stand_in"), readable(text, (1, 2)).text)
+    assert pack.digest_of(5) == whole.digest_of(5)
+    assert (2,) == readable(text, (1,)).waiting
+    assert (1, 2) == readable(text, ()).waiting
+
+
+def test_a_rule_that_came_and_went() -> None:
+    ends = '[[episode]]\nnumber = 2\n[[episode.rule]]\nname = "wells"\nend = true\n'
+    applied = [Applied(FIRST, (1,)), Applied(f'{ends}source = "owner"\n', (1,))]
+    (rule,) = joined(load("stand_in"), applied)[1]["episode"][0]["rule"]
+    assert {"name": "wells", "end": True, "source": "owner"} == rule
+
+
+@pytest.mark.parametrize(
+    ("sealed", "reason"),
+    [
+        ('sealed = "x"', "is a list of tables"),
+        ("[[sealed]]\nnumber = 1", "a number and a content"),
+        ('[[sealed]]\nnumber = 1\ncontent = "?"', "not as it was written"),
+        ('[[sealed]]\nnumber = 1\ncontent = "aGVsbG8="', "not as it was written"),
+    ],
+)
+def test_a_sealed_part_that_is_none(begun: Run, tmp_path: Path, sealed: str, reason: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(sealed, "utf-8")
+    output = begun(["pack", "apply", str(path), "--reason", "x", "--yes"])
+    assert (6, True) == (output.code, reason in output.err)
+
+
+def test_a_sealed_part_without_end_is_refused() -> None:
+    bomb = shared_text({1: {"terrain": {"map": " " * 2_000_000}}})
+    with pytest.raises(PackError, match="not as it was written"):
+        readable(bomb, (1,))
+
+
+def test_nothing_to_export_and_packs_that_differ_in_size(begun: Run, refuses: Refuses) -> None:
+    refuses("pack export", 4, "nothing of this pack was corrected", "campaign pack paint")
+    invented = str(ROOT / "tests" / "packs" / "invented")
+    output = begun(["pack", "diff", "stand_in", invented])
+    assert "The boards have 11 by 11 cells and 7 by 9 cells." in output.out
+    document = json.loads(begun(["pack", "diff", "ours", invented, "--json"]).out)
+    assert [] == document["cells"]
+    assert "the same" in begun("pack diff stand_in ours").out
