@@ -57,18 +57,29 @@ class Form:
     def values(self, asked: Asked) -> dict[str, object]:
         """The values of a row as they are in the owner's box, field by field."""
         values: dict[str, object] = {}
-        for key, wants in asked.keys.items():
-            before = service.shown(asked.values[key]) if key in asked.values else ""
+        for key in asked.asked:
+            before = service.shown(asked.values[key])
             while (typed := self.ask(f"  {key}> ", default=before).strip()) != before:
-                try:
-                    values[key] = service.read(wants, typed)
-                except PackError as error:
-                    self.env.say(str(error))
-                else:
+                if self.takes(asked, values, key, typed):
                     break
+        while asked.others and (typed := self.ask(screens.others(asked.others)).strip()):
+            key, _, value = (part.strip() for part in typed.partition("="))
+            self.takes(asked, values, key, value)
         row = asked.changed(values)
         self.env.say(service.in_words(self.history, asked, row))
         return row
+
+    def takes(self, asked: Asked, values: dict[str, object], key: str, typed: str) -> bool:
+        """Whether a field can be what was typed; else it is said why."""
+        if key not in asked.keys:
+            self.env.say(phrase("  '{typed}' is no field here.", typed=key))
+            return False
+        try:
+            values[key] = service.read(asked.keys[key], typed)
+        except PackError as error:
+            self.env.say(f"  {error}")
+            return False
+        return True
 
     def stands(self, at: int) -> bool:
         """Whether the pack can be as answered so far; else the answer goes, and it is said why."""

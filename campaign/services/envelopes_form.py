@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from campaign.services import packs
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel import toml
 from engine.kernel.errors import PackError, Refused
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.schema import OWNER, Key, Row
 from engine.my_city.pack.tables import BOX, LISTS
 from engine.my_city.pack.words import words_of
@@ -48,11 +48,21 @@ class Asked(NamedTuple):
 
     @property
     def keys(self) -> Mapping[str, Key]:
-        """The keys that are asked for, in their order; one that it lacks may stay out."""
+        """The keys that it may have besides its name, in their order."""
         if self.values.get("end"):
             return {}
         known = KINDS[self.values["does"]].keys if self.list == RULE else LISTS[self.list]
         return {key: wants for key, wants in known.items() if key not in KEPT}
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The keys that it has, which are asked for one by one."""
+        return tuple(key for key in self.keys if key in self.values)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The keys that it could have and has not."""
+        return tuple(key for key in self.keys if key not in self.values)
 
     @property
     def _named(self) -> dict[str, Any]:
@@ -118,7 +128,7 @@ def overlay_of(answers: Iterable[Answered]) -> str:
 def refusal(history: History, answers: Iterable[Answered]) -> str:
     """Why the pack cannot be so; "" when it can."""
     try:
-        overlaid(history.campaign.pack, overlay_of(answers), history.campaign.opened)
+        packs.corrected(history, overlay_of(answers))
     except PackError as error:
         return str(error)
     return ""

@@ -11,8 +11,8 @@ from campaign.services.painting import outlines
 from campaign.services.painting.ground import Paint, Painting, painting_of
 from campaign.services.values import History
 from engine.kernel.grid import bits
-from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Created, PackApplied
+from engine.my_city.campaign import envelopes, fold
+from engine.my_city.campaign.entries import Created, EnvelopeOpened, PackApplied
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.schema import Row
@@ -89,10 +89,16 @@ def for_owner(history: History, text: str) -> Shared:
 
 
 def base_of(history: History) -> Pack:
-    """The pack with which a campaign began, without its corrections."""
-    first = campaigns.entries_of(history.entries[:1])[0]
+    """The pack with which a campaign began, without its corrections; its open envelopes are open."""
+    entries = campaigns.entries_of(history.entries)
+    first = entries[0]
     assert isinstance(first, Created), "a campaign begins with its creation"
-    return fold.begin(first).pack
+    begun = fold.begin(first)
+    for number, at in sorted(history.campaign.opened.items()):
+        entry = entries[at - 1]
+        if isinstance(entry, EnvelopeOpened):
+            begun = begun._replace(pack=envelopes.unsealed(begun, number, entry.salt))
+    return begun.pack
 
 
 def with_file(history: History, text: str) -> Pack:
@@ -103,7 +109,8 @@ def with_file(history: History, text: str) -> Pack:
 def difference(history: History, first: Pack, second: Pack) -> Difference:
     """What differs between two packs, as far as the envelopes of the campaign are open."""
     opened = sorted(history.campaign.opened)
-    closed = {e.number for pack in (first, second) for e in pack.envelopes}.difference(opened)
+    every = {n for pack in (first, second) for n in (*(e.number for e in pack.envelopes), *pack.closed)}
+    closed = every.difference(opened)
     sizes = first.grid != second.grid
     one, two = (painting_of(pack, _in(pack, opened)) for pack in (first, second))
     return Difference(

@@ -37,7 +37,7 @@ def sources(run: Run) -> dict[tuple[int, str], str]:
 def test_an_envelope_is_compared_value_by_value(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stickers = ["n", "end", "well", "", "tree, tree"]  # when, first, second, other
+    stickers = ["n", "end", "well", "", "tree, tree", ""]  # when, first, second, other
     output, typist = fills_in(begun, monkeypatch, [*stickers, "", "", "y"])
     assert output.code == 0, output.err
     assert ["end", "rock", "", "tree"] == typist.defaults[1:5]
@@ -54,13 +54,14 @@ def test_what_cannot_be_is_said_and_asked_again(
     begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = entries(db)
-    wrong = ["n", "sometimes", "end", "dragon", "", "tree"]
+    wrong = ["n", "sometimes", "end", "dragon", "", "tree", "size = 3", "third = rock", ""]
     answers = [*wrong, "l", "u", "l", "n", "l", "n"]
     output, _ = fills_in(begun, monkeypatch, answers)
     shown = " ".join(output.err.split())
     assert '"sometimes": this is one of start, end' in shown
     assert "This cannot be:" in shown
     assert "dragon is none of" in shown
+    assert "'size' is no field here" in shown
     assert "Nothing was written." in shown
     assert before == entries(db)
 

@@ -215,6 +215,7 @@ def test_the_papers_that_all_read_show_no_word_of_an_envelope() -> None:
     pages = ["README.md", "examples/README.md", "examples/campaign/README.md", "docs/cli.md"]
     pages += [
         "docs/tour.md",
+        "docs/your_box.md",
         "docs/notation.md",
         "docs/json.md",
         "docs/rules/my_city.md",

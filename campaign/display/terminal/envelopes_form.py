@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -48,6 +48,13 @@ def row(asked: Asked, at: int, count: int) -> RenderableType:
     if asked.ended:
         rows.append(parts.item(phrase("n: in our box it goes on"), "dim"))
     return parts.lines(*rows)
+
+
+def others(keys: Sequence[str]) -> str:
+    """The question for fields that a row has not."""
+    return phrase(
+        "  more, such as {key} = ... ({keys}); Enter: none> ", key=keys[0], keys=" ".join(keys)
+    )
 
 
 def _drawn(shape: str) -> Iterable[str]:

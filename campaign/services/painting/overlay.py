@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from string import ascii_letters
 from typing import Any
 
 from campaign.services.painting import outlines, river
@@ -65,7 +66,8 @@ def _marks(pack: Pack, painting: Painting) -> tuple[dict[Paint, str], list[dict[
     grounds = (painting.common, *painting.own.values())
     for paint in dict.fromkeys(paint for ground in grounds for paint in ground.paints):
         if paint not in marks:
-            marks[paint] = f"{usual[paint.kind]}{paint.amount}"
+            letters = (usual[paint.kind].lower(), usual[paint.kind].upper(), *ascii_letters)
+            marks[paint] = next(letter for letter in letters if letter not in marks.values())
             known = next((row["id"] for row in rows if _is(row, paint)), None)
             kind = {} if known else {"kind": paint.kind, "amount": paint.amount}
             id = known or f"{paint.kind}{paint.amount}"
