@@ -21,6 +21,7 @@ from campaign.services import packs, packs_checking, packs_sharing
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
     from campaign.services.values import History
+    from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
     int | None,
@@ -173,7 +174,6 @@ def apply(
         packs_apply.keep(env, correction, preview)
     if env.options.json:
         env.show("", documents.correction(correction, kept=not dry_run))
-
 
 
 def _pack_named(env: Environment, history: History, name: str) -> Pack:

@@ -89,7 +89,7 @@ def for_owner(history: History, text: str) -> Shared:
 
 
 def base_of(history: History) -> Pack:
-    """The pack with which a campaign began, without its corrections; its open envelopes are open."""
+    """The pack with which a campaign began, without corrections, as far as envelopes are open."""
     entries = campaigns.entries_of(history.entries)
     first = entries[0]
     assert isinstance(first, Created), "a campaign begins with its creation"
@@ -109,8 +109,7 @@ def with_file(history: History, text: str) -> Pack:
 def difference(history: History, first: Pack, second: Pack) -> Difference:
     """What differs between two packs, as far as the envelopes of the campaign are open."""
     opened = sorted(history.campaign.opened)
-    every = {n for pack in (first, second) for n in (*(e.number for e in pack.envelopes), *pack.closed)}
-    closed = every.difference(opened)
+    closed = {e.number for pack in (first, second) for e in pack.envelopes}.difference(opened)
     sizes = first.grid != second.grid
     one, two = (painting_of(pack, _in(pack, opened)) for pack in (first, second))
     return Difference(
