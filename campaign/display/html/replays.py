@@ -41,7 +41,7 @@ def evening(
     for step in evening.steps:
         words, seat = step_in_words(step), step.move.seat
         if seat != CHANCE:
-            words = joined(": ", (str(step.move), words))
+            words = joined(": ", filter(None, (str(step.move), words)))
         moves.append((say(words), seat.strip(CHANCE), _tokens(step.after)))
     return {"boards": shown, "last": last, "label": label, "moves": data(moves), "plays": True}
 
