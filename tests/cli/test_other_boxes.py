@@ -1,74 +1,53 @@
 """A campaign of another box through the commands: a board of 20 by 20, and rules by hand.
 
-Its pack stands in the place of the one that comes with the program. Simple players play it, and
-every entry of theirs is a command.
+Simple players play it, and every entry of theirs is a command.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from campaign.cli.entering import prompt
+from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Created, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.rehearsal import rehearse
-from engine.my_city.pack import load
+from engine.my_city.pack.read import read_pack
 from tests.cli.conftest import ROOT, Run, as_a_user, output_of
 from tests.cli.test_entering import Typist
 
 FOLDER = ROOT / "tests" / "packs" / "coast"
-PLAIN = load.texts
-
-
-def of_the_coast(name: str) -> dict[str, str]:
-    """The files of a pack; of the coast in place of the stand-in."""
-    if name != "stand_in":
-        return dict(PLAIN(name))
-    files = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.toml")}
-    files["box.toml"] = files["box.toml"].replace('pack = "coast"', 'pack = "stand_in"')
-    return files
 
 
 @pytest.fixture(scope="module")
-def at_the_coast() -> Iterator[pytest.MonkeyPatch]:
-    """The program with the coast in its box."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(load, "texts", of_the_coast)
-        load.load.cache_clear()
-        yield patch
-    load.load.cache_clear()
-
-
-@pytest.fixture(scope="module")
-def played(
-    tmp_path_factory: pytest.TempPathFactory, at_the_coast: pytest.MonkeyPatch
-) -> dict[int, Path]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     """Databases of one campaign: before its last episode (0), and after it (1)."""
     folder = tmp_path_factory.mktemp("coast")
     db = folder / "now.db"
-    as_a_user(at_the_coast, db)
-
-    def does(line: str, stdin: str = "") -> None:
-        output = output_of([*line.split(), "--yes"], stdin, at_the_coast)
-        assert output.code == 0, output.err
-
-    does("new Coast --seat eagle=Anna --seat bear=Ben")
-    pack = load.load("stand_in")
+    pack = read_pack({path.name: path.read_text("utf-8") for path in FOLDER.glob("*.toml")})
     created = Created("Coast", "u", pack.name, pack.seals, {"eagle": "Anna", "bear": "Ben"})
-    for entry, after in rehearse(created, 1):
-        match entry:
-            case EnvelopeOpened(envelope):
-                does(f"envelope open {envelope}")
-            case EpisodeRecorded(record):
-                if after.next_episode is None:
-                    shutil.copy(db, folder / "before.db")
-                does("episode record -", record)
-            case StickerPlaced(seat, kind, square):
-                does(f"sticker place {seat} {kind} {square}")
+    with pytest.MonkeyPatch.context() as patch:
+        as_a_user(patch, db)
+
+        def does(line: str, stdin: str = "") -> None:
+            output = output_of([*line.split(), "--yes"], stdin, patch)
+            assert output.code == 0, output.err
+
+        patch.setattr(fold, "load", lambda _: pack)
+        does(f"new Coast --pack {FOLDER} --seat eagle=Anna --seat bear=Ben")
+        for entry, after in rehearse(created, 1):
+            match entry:
+                case EnvelopeOpened(envelope):
+                    does(f"envelope open {envelope}")
+                case EpisodeRecorded(record):
+                    if after.next_episode is None:
+                        shutil.copy(db, folder / "before.db")
+                    does("episode record -", record)
+                case StickerPlaced(seat, kind, square):
+                    does(f"sticker place {seat} {kind} {square}")
     return {0: folder / "before.db", 1: db}
 
 
