@@ -28,7 +28,7 @@ MOST = 9
 class PaintingBoard(Screen):
     """The board and the outlines; how it ended is in `painter`."""
 
-    LEAST = (60, 20)
+    least = (60, 20)
 
     def __init__(
         self, painter: Painter, seats: tuple[str, ...], kinds: Mapping[str, int], colours: int

@@ -18,6 +18,7 @@ from engine.kernel.game import CHANCE
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.by_hand import due
 
+BY_HAND = Text("type it, Enter  u back  Tab seat  ? keys  Esc leave", "dim")
 LONGEST = 3
 """Signs of the longest name of a card, as far as it is typed."""
 
@@ -28,6 +29,7 @@ class EpisodeBoard(Screen):
     def __init__(self, dialog: Dialog) -> None:
         super().__init__()
         self.dialog, self.message, self.typed = dialog, "", ""
+        self.least = screens.needed(dialog.entering.state.rules)
         self.asked = ""
         self.seat = dialog.entering.head.seats[0]
         self.cursors: dict[str, Cursor] = {}
@@ -74,7 +76,7 @@ class EpisodeBoard(Screen):
             board=screens.ground(entering, self.seat, self.cursor, size),
             beside=screens.beside(entering, self.seat, self.cursor),
             message=Text(f"{message}\n{self.message}" if message != self.message else message),
-            keys=screens.footer(screens.time_of(entering)),
+            keys=BY_HAND if self.by_hand else screens.footer(screens.time_of(entering)),
         )
 
     def press(self, key: str) -> None:

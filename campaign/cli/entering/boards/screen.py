@@ -31,7 +31,7 @@ class Screen(App[str]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
-    LEAST = screens.SIZE
+    least = screens.SIZE
     """Columns and rows that the board needs."""
 
     def __init__(self) -> None:
@@ -82,11 +82,11 @@ class Screen(App[str]):
     @property
     def cramped(self) -> bool:
         """Whether the window is too small for the board."""
-        return self.size.width < self.LEAST[0] or self.size.height < self.LEAST[1]
+        return self.size.width < self.least[0] or self.size.height < self.least[1]
 
     def draw(self) -> None:
         """Fill the parts."""
-        columns, rows = self.LEAST
+        columns, rows = self.least
         if self.cramped:
             self.fill(
                 head=Text(f"The board needs {columns} by {rows}."),

@@ -33,6 +33,7 @@ class StickerBoard(Screen):
         super().__init__()
         self.history, self.place, self.take_back = history, place, take_back
         self.at, self.message, self.skipped, self.turned = Cursor(), "", 0, 0
+        self.least = screens.needed(self.rules)
         self.begin()
 
     @property

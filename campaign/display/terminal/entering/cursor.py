@@ -11,7 +11,14 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city.board import Size, board, size_for
+from campaign.display.terminal.games.my_city.board import (
+    SMALL,
+    Size,
+    board,
+    lines_of,
+    size_for,
+    width_of,
+)
 from campaign.display.terminal.games.my_city.pieces import outline
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
@@ -22,11 +29,17 @@ from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State
 
 SIZE = (80, 24)
-"""Columns and rows that the board needs."""
+"""Columns and rows that the board needs at least."""
 BESIDE = 30
 """Columns for what stands beside the board."""
 AROUND = 4
 """Lines for what stands above and below it."""
+
+
+def needed(rules: Rules) -> tuple[int, int]:
+    """Columns and rows that a window needs for this board and what stands beside it."""
+    columns, lines = width_of(rules, SMALL) + BESIDE, lines_of(rules) + AROUND
+    return max(columns, SIZE[0]), max(lines, SIZE[1])
 
 
 def room(rules: Rules, columns: int, lines: int) -> Size:

@@ -20,6 +20,7 @@ from engine.kernel.replay import Step
 from engine.my_city.play.answers import fits
 from engine.my_city.play.by_hand import due
 from engine.my_city.play.notation import Build, Given, Pass, Stand, format, parse
+from engine.my_city.play.ruleset import ByHand
 from engine.my_city.play.state import State
 
 
@@ -42,30 +43,27 @@ def heading(state: State) -> RenderableType | None:
     return parts.lines(card, outline(state.rules, state.card))
 
 
-def _by_hand(state: State) -> RenderableType | None:
-    """What the rules say whose effects are stated now; nothing while cards come."""
-    due_rules = {rule.label: rule for seat in state.seats if (rule := due(state, seat))}
-    if not due_rules:
-        return None
-    return parts.lines(
-        *(
-            parts.line(phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words))
-            for rule in due_rules.values()
-        )
-    )
-
-
 def outcome(step: Step) -> RenderableType | None:
     """What a move did, in one line; nothing for a card, which the heading shows.
 
     After the last card it is followed by the rules that the table applies.
     """
-    state: State = step.after
-    first = _by_hand(state) if _by_hand(step.before) is None else None
-    return parts.lines(_outcome(step), first) if first else _outcome(step)
+    line, rules = _outcome(step), _rules_by_hand(step.after)
+    if line is None or _rules_by_hand(step.before):
+        return line
+    for rule in rules:
+        words = phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words)
+        line.append("\n").append(say(words))
+    return line
 
 
-def _outcome(step: Step) -> RenderableType | None:
+def _rules_by_hand(state: State) -> list[ByHand]:
+    """The rules whose effects are stated now; none while cards come."""
+    due_rules = (due(state, seat) for seat in state.seats)
+    return list(dict.fromkeys(rule for rule in due_rules if rule))
+
+
+def _outcome(step: Step) -> Text | None:
     state: State = step.after
     seat = step.move.seat
     if seat == CHANCE:

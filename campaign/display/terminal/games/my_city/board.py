@@ -60,6 +60,11 @@ def width_of(rules: Rules, size: Size) -> int:
     return LEFT + size.columns * rules.grid.columns
 
 
+def lines_of(rules: Rules) -> int:
+    """The lines of the small board, with those of the river below a row."""
+    return 1 + rules.grid.rows + sum(_below(rules, row) for row in range(1, rules.grid.rows))
+
+
 def board(
     rules: Rules,
     land: Land,
@@ -127,8 +132,7 @@ def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int]
             return column, row
         line += size.lines
         if size == SMALL:
-            names = [chr(65 + i) for i in range(rules.grid.columns)]
-            line += any(_river(rules, f"{n}{row + 1}", f"{n}{row + 2}") for n in names)
+            line += _below(rules, row + 1)
     return None
 
 
@@ -198,6 +202,12 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
         )
         for i in range(0, len(entries), per_line)
     ]
+
+
+def _below(rules: Rules, row: int) -> bool:
+    """Whether the river runs below a row somewhere."""
+    letters = [chr(65 + column) for column in range(rules.grid.columns)]
+    return any(_river(rules, f"{letter}{row}", f"{letter}{row + 1}") for letter in letters)
 
 
 def _river(rules: Rules, one: str, other: str) -> bool:
