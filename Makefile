@@ -7,6 +7,9 @@ WORKERS ?= 2
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
+# The tests start the program a hundred times: it is compiled once.
+unexport PYTHONDONTWRITEBYTECODE
+
 # A .venv does not outlive its Python, nor a move of this folder.
 HOME_OF_VENV := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && grep -cF '$(CURDIR)/.venv' .venv/pyvenv.cfg)
 MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)

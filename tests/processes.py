@@ -1,4 +1,4 @@
-"""A function in a process of its own, which sends messages and may be killed.
+"""A function or a command line in a process of its own, which may be killed.
 
 In `make test` the processes are copies of one that has imported the program: the import costs
 more than most of these tests. In `make soak` each is a new Python, as it is for a user.
@@ -7,21 +7,30 @@ more than most of these tests. In `make soak` each is a new Python, as it is for
 from __future__ import annotations
 
 import os
+import resource
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple, TextIO
 
+import pytest
+
+from campaign.cli.main import main
 from tests.soak import SOAK
+
+ROOT = Path(__file__).parent.parent
 
 GIVE_UP = 600
 """Seconds after which a process that does nothing is taken to hang."""
 IMPORTED = [
     "tests.store.works",
-    "campaign.store.upgrade",
+    "tests.everything",
     "psycopg",
     "sqlalchemy.dialects.postgresql",
 ]
@@ -46,6 +55,14 @@ def until(happens: Callable[[], bool]) -> None:
     while not happens():
         assert monotonic() < last, "the process hangs"
         sleep(0.01)
+
+
+def until_it_waits(pid: int) -> None:
+    """Wait until a process sleeps: for a lock that it has asked for, or for a key."""
+    state = Path(f"/proc/{pid}/stat")
+    if not state.exists():
+        pytest.skip("there is no /proc here to see when a program waits")
+    until(lambda: state.read_text().rpartition(") ")[2].startswith("S"))
 
 
 class Worker:
@@ -88,3 +105,119 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     work(writer.send, *arguments)
+
+
+class Streams(NamedTuple):
+    """The files that a program reads and writes; None is a stream that is closed."""
+
+    stdin: str | None = os.devnull
+    stdout: str | None = os.devnull
+    stderr: str | None = os.devnull
+
+
+NOWHERE = Streams()
+
+
+class Program:
+    """`campaign` with these words; `variables` are added to the environment of the test.
+
+    With `controlled` the terminal among the streams is the one whose Ctrl-C interrupts the
+    program; no file that it writes gets longer than `longest` bytes.
+    """
+
+    def __init__(
+        self,
+        *words: str,
+        streams: Streams = NOWHERE,
+        controlled: bool = False,
+        longest: int = resource.RLIM_INFINITY,
+        **variables: str,
+    ) -> None:
+        parts = (words, {**os.environ, **variables}, streams, controlled, longest)
+        self._process = CONTEXT.Process(target=_program, args=parts, daemon=True)
+        self._process.start()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    def poll(self) -> int | None:
+        """The exit code, or None while the program runs."""
+        return self._process.exitcode
+
+    def wait(self, seconds: float = GIVE_UP) -> int:
+        """Wait for the end; the exit code."""
+        self._process.join(seconds)
+        assert self._process.exitcode is not None, "the program hangs"
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it, if it has not ended."""
+        self._process.kill()
+        self.wait()
+
+
+def _program(
+    words: tuple[str, ...],
+    environment: dict[str, str],
+    streams: Streams,
+    controlled: bool,
+    longest: int,
+) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(ROOT)
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (longest, resource.RLIM_INFINITY))
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number, (name, path) in enumerate(streams._asdict().items()):
+        stream = _opened(number, path, controlled)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+    sys.argv = ["campaign", *words]
+    main()
+
+
+def _opened(number: int, path: str | None, controlled: bool) -> TextIO | None:
+    """A standard stream as Python opens it when it starts."""
+    if path is None:
+        os.close(number)
+        return None
+    access = os.O_RDONLY if number == 0 else os.O_WRONLY | os.O_CREAT
+    file = os.open(path, access | (0 if controlled else os.O_NOCTTY))
+    os.dup2(file, number)
+    os.close(file)
+    return open(
+        number,
+        "r" if number == 0 else "w",
+        encoding="utf-8",
+        errors="backslashreplace" if number == 2 else "strict",
+        buffering=1 if number == 2 or os.isatty(number) else -1,
+        closefd=False,
+    )
+
+
+class Ended(NamedTuple):
+    """The exit code of a program, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+def ended(
+    folder: Path,
+    *words: str,
+    streams: Mapping[str, str | None] = MappingProxyType({}),
+    longest: int = resource.RLIM_INFINITY,
+) -> Ended:
+    """Run a program to its end; `streams` are those that are not caught in files of the folder."""
+    caught = {name: str(folder / name) for name in ("stdout", "stderr")}
+    program = Program(*words, streams=Streams(**{**caught, **streams}), longest=longest)
+    code = program.wait()
+    texts = []
+    for path in map(Path, caught.values()):
+        texts.append(path.read_text("utf-8") if path.exists() else "")
+        path.unlink(missing_ok=True)
+    return Ended(code, *texts)

@@ -37,6 +37,9 @@ from campaign.store.location import MEMORY, default_location
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
 
+SYNCHRONOUS = "FULL"
+"""How SQLite writes: what a command has kept is on the disk when the command ends."""
+
 _SWALLOWING = sa.text(
     """
     SELECT 'rule ' || r.rulename || ' on ' || c.relname
@@ -260,7 +263,7 @@ def _prepare(database: Engine, busy_ms: int) -> None:
         connection.isolation_level = None
         try:
             _use_write_ahead_log(connection, busy_ms)
-            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
             connection.execute("PRAGMA trusted_schema=OFF")
             # Without it INSERT OR REPLACE would delete rows behind the back of the triggers.
             connection.execute("PRAGMA recursive_triggers=ON")

@@ -22,6 +22,7 @@ import pytest
 
 from campaign.cli.main import run as run_program
 from campaign.store import chain, journal
+from tests import quick
 
 ROOT = Path(__file__).parent.parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
@@ -70,7 +71,8 @@ def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output
 
 
 def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
-    """The environment of somebody at a terminal of 80 columns."""
+    """The environment of somebody at a terminal of 80 columns, with a quick disk."""
+    quick.databases(patch)
     patch.setenv("CAMPAIGN_DB", str(db))
     patch.setenv("CAMPAIGN_AUTHOR", "Anna")
     patch.setenv("COLUMNS", "80")
@@ -142,6 +144,12 @@ def run(db: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         return output_of(shlex.split(line) if isinstance(line, str) else line, stdin, monkeypatch)
 
     return call
+
+
+@pytest.fixture
+def by_alembic(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New databases are made by migrations, as they are for a user."""
+    quick.migrations(monkeypatch)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import sqlite3
 import stat
 import subprocess
@@ -19,9 +18,10 @@ import pytest
 
 from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Refuses, Run, Table, entries, tamper
 from tests.cli.forging import written
+from tests.processes import Program, Streams, ended
 from tests.soak import count
 
-CALL = [sys.executable, "-c", "from campaign.cli.main import main; main()"]
+RECORD = ("session", "record", str(ETERNAL))
 ACTING = "\x1b]0;x\x07\x1b[2J\x9b8m\u202e\u2066\u200b\ufeff\u2028\x7f"
 SEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 LONG = "x" * 100_000
@@ -105,65 +105,58 @@ def test_no_echo_of_what_was_typed_reaches_the_terminal(settled: Run, line: list
 # Streams and disks.
 
 
-def process(
-    db: Path, words: str, limit: str = "", **variables: str
-) -> subprocess.CompletedProcess[str]:
-    """The program in a shell, which can close and limit what it gets."""
-    program = '"$0" -c "from campaign.cli.main import main; main()"'
-    return subprocess.run(
-        ["sh", "-c", f"{limit}{program} {words}", sys.executable],
-        cwd=ROOT,
-        env={**os.environ, "CAMPAIGN_DB": str(db), "CAMPAIGN_AUTHOR": "Anna", **variables},
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
-    )
-
-
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_no_error(begun: Run, db: Path, closed: str) -> None:
-    done = process(db, f"status {closed}")
-    assert (done.returncode, done.stderr) == (0, "")
-    done = process(db, f"session record '{ETERNAL}' --yes --json {closed}")
+def test_a_process_begins_with_closed_streams(begun: Run, db: Path) -> None:
+    program = '"$0" -c "from campaign.cli.main import main; main()" status <&- >&- 2>&-'
+    done = subprocess.run(["sh", "-c", program, sys.executable], cwd=ROOT, check=False)
     assert done.returncode == 0
-    assert "unforeseen" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "closed", [["stdin"], ["stdout"], ["stderr"], ["stdin", "stdout", "stderr"]], ids="+".join
+)
+def test_closed_streams_are_no_error(begun: Run, tmp_path: Path, closed: list[str]) -> None:
+    nowhere = dict.fromkeys(closed)
+    done = ended(tmp_path, "status", streams=nowhere)
+    assert (done.code, done.err) == (0, "")
+    done = ended(tmp_path, *RECORD, "--yes", "--json", streams=nowhere)
+    assert done.code == 0
+    assert "unforeseen" not in done.err
     assert begun("audit --all").code == 0
 
 
-def test_a_closed_input_has_no_answer(begun: Run, db: Path) -> None:
-    done = process(db, f"session record '{ETERNAL}' <&-")
-    assert (done.returncode, "add --yes" in done.stderr) == (2, True)
+def test_a_closed_input_has_no_answer(begun: Run, tmp_path: Path) -> None:
+    done = ended(tmp_path, *RECORD, streams={"stdin": None})
+    assert (done.code, "add --yes" in done.err) == (2, True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
-def test_what_cannot_be_shown_is_kept_and_said(begun: Run, db: Path) -> None:
-    done = process(db, f"session record '{ETERNAL}' --yes --json >/dev/full")
-    assert done.returncode == 1
-    assert "the output cannot be written (no space left on device)" in done.stderr
-    assert "It was done and is kept: do not give the command again." in done.stderr
-    assert "Nothing was written." not in done.stderr
+def test_what_cannot_be_shown_is_kept_and_said(begun: Run, tmp_path: Path) -> None:
+    done = ended(tmp_path, *RECORD, "--yes", "--json", streams={"stdout": "/dev/full"})
+    assert done.code == 1
+    assert "the output cannot be written (no space left on device)" in done.err
+    assert "It was done and is kept: do not give the command again." in done.err
+    assert "Nothing was written." not in done.err
     assert "session 1" in begun("session show 1").out.lower()
-    done = process(db, "status >/dev/full")
-    assert done.returncode == 1
-    assert "It was done" not in done.stderr
-    assert process(db, "status 2>/dev/full").returncode == 0
+    done = ended(tmp_path, "status", streams={"stdout": "/dev/full"})
+    assert done.code == 1
+    assert "It was done" not in done.err
+    assert ended(tmp_path, "status", streams={"stderr": "/dev/full"}).code == 0
 
 
 def test_nothing_is_left_of_a_file_that_could_not_be_written(
-    settled: Run, db: Path, tmp_path: Path
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     report, copy, bundle = (tmp_path / name for name in ("r.md", "copy.db", "b.zip"))
-    key = {"CAMPAIGN_KEY": str(tmp_path / "key.pem")}
-    assert process(db, "handover key", **key).returncode == 0
+    assert settled("handover key").code == 0
     for words, path in (
-        (f"audit report -o {report}", report),
-        (f"db backup -o {copy}", copy),
-        (f"handover export eagle -o {bundle}", bundle),
+        (("audit", "report"), report),
+        (("db", "backup"), copy),
+        (("handover", "export", "eagle"), bundle),
     ):
-        done = process(db, words, "ulimit -f 1; ", **key)
-        assert done.returncode != 0, done
-        assert "unforeseen" not in done.stderr
+        done = ended(tmp_path, *words, "-o", str(path), longest=512)
+        assert done.code != 0, done
+        assert "unforeseen" not in done.err
         assert not path.exists()
     assert not list(tmp_path.glob("*.part*"))
     assert settled("status").code == 0
@@ -192,21 +185,17 @@ def test_who_holds_a_database_can_read_it_and_nobody_else(
 def test_eight_first_uses_of_a_key_make_one(tmp_path: Path) -> None:
     for number in range(count(1, 30)):
         key = tmp_path / f"{number}" / "key.pem"
-        environment = {**os.environ, "CAMPAIGN_KEY": str(key)}
+        outputs = [tmp_path / f"{number}-{user}" for user in range(8)]
         running = [
-            subprocess.Popen(
-                [*CALL, "handover", "key"],
-                cwd=ROOT,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
+            Program(
+                *("handover", "key"),
+                streams=Streams(stdout=str(output), stderr=f"{output}-errors"),
+                CAMPAIGN_KEY=str(key),
             )
-            for _ in range(8)
+            for output in outputs
         ]
-        results = [process.communicate() for process in running]
-        assert {0} == {process.returncode for process in running}, results
-        assert len({out for out, _ in results}) == 1
+        assert [0] * 8 == [program.wait() for program in running]
+        assert len({output.read_text("utf-8") for output in outputs}) == 1
         assert [path.name for path in key.parent.iterdir()] == ["key.pem"]
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from tests.cli.conftest import CHAPTER, Refuses, Run, content, entries, tamper
 
+pytestmark = pytest.mark.usefixtures("by_alembic")
+
 
 def test_where_the_database_lies(run: Run, db: Path, tmp_path: Path) -> None:
     assert run("db path").out == f"{db}\n"

@@ -11,8 +11,6 @@ import re
 import signal
 import sqlite3
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Iterator
@@ -23,29 +21,31 @@ import pytest
 
 from engine import my_city
 from engine.my_city.play.answers import fits
-from tests.cli.conftest import ROOT, Run
+from tests.cli.conftest import Run
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
-from tests.processes import GIVE_UP, until
+from tests.processes import GIVE_UP, Program, Streams, until
 from tests.soak import count
 
 LINES = [line for line in answers(EPISODE) if line != "y"]
 """The lines of an episode without the yes that follows where somebody quits."""
-CALL = "from campaign.cli.main import main; main()"
 
 
 class Terminal:
-    """A program at a terminal of 80 by 24, at which everybody plays who can."""
+    """A program at a terminal of 80 by 24, at which everybody plays who can.
 
-    def __init__(self, db: Path, *words: str) -> None:
+    If it is `controlled` by the terminal, Ctrl-C and a closed window send it a signal.
+    """
+
+    def __init__(self, db: Path, *words: str, controlled: bool = False) -> None:
         self._mine, theirs = pty.openpty()
-        self.program = subprocess.Popen(
-            [sys.executable, "-c", CALL, "--db", str(db), *words],
-            cwd=ROOT,
-            env={**os.environ, "COLUMNS": "80", "LINES": "24", "TERM": "xterm"},
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
+        path = os.ttyname(theirs)
+        self.program = Program(
+            *("--db", str(db), *words),
+            streams=Streams(path, path, path),
+            controlled=controlled,
+            COLUMNS="80",
+            LINES="24",
+            TERM="xterm",
         )
         os.close(theirs)
         os.set_blocking(self._mine, False)
@@ -58,7 +58,7 @@ class Terminal:
 
     def waits_for(self, words: str) -> None:
         """Read until the words have been on the screen since the last time."""
-        until(lambda: words in self._new())
+        self._reads(words)
         self.seen = self.seen[self.seen.rindex(words) + len(words) :]
 
     def enters(self, line: str, db: Path) -> None:
@@ -83,9 +83,14 @@ class Terminal:
 
     def reads_until(self, *words: str) -> str:
         """Read until one of the words has been on the screen; gives all up to now."""
-        until(lambda: any(word in self._new() for word in words))
+        self._reads(*words)
         shown, self.seen = self.seen, ""
         return shown
+
+    def _reads(self, *words: str) -> None:
+        """Read until one of the words is there, or the program has ended without them."""
+        until(lambda: self.program.poll() is not None or any(word in self._new() for word in words))
+        assert any(word in self._new() for word in words), self.seen
 
     def rest(self) -> str:
         """All that is shown until the program ends, without colours."""
@@ -114,14 +119,13 @@ def saved(db: Path) -> int:
 
 
 @contextmanager
-def terminal(db: Path, *words: str) -> Iterator[Terminal]:
+def terminal(db: Path, *words: str, controlled: bool = False) -> Iterator[Terminal]:
     """A program at a terminal; it is gone afterwards."""
-    opened = Terminal(db, *words)
+    opened = Terminal(db, *words, controlled=controlled)
     try:
         yield opened
     finally:
         opened.program.kill()
-        opened.program.wait()
 
 
 def drafted(run: Run) -> list[str]:

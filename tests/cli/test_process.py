@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import pty
-import select
-import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 
 import pytest
 
@@ -18,7 +14,8 @@ from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
 from engine.my_city import SEATS
 from tests.cli.conftest import ETERNAL, ROOT, Run
-from tests.processes import GIVE_UP, until
+from tests.cli.test_entering_terminal import terminal
+from tests.processes import until_it_waits
 
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich")
@@ -249,42 +246,19 @@ def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(
     assert "\x1b" not in begun("city show eagle --no-color").out
 
 
-def at_a_terminal(db: Path, *words: str, typed: bytes) -> tuple[int, str]:
+def at_a_terminal(db: Path, *words: str, typed: str) -> tuple[int, str]:
     """Run at a terminal, type something when a question comes, give exit code and screen."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.chdir(ROOT)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where the tests run unattended
-        os.execv(sys.executable, [sys.executable, "-c", CALL, "--db", str(db), *words])
-    screen, answered = b"", False
-    try:
-        while select.select([terminal], [], [], GIVE_UP)[0]:
-            screen += os.read(terminal, 4096)
-            if b"[y/N]" in screen and not answered:
-                wait_until_it_reads(child)
-                os.write(terminal, typed)
-                answered = True
-    except OSError:  # it has ended
-        pass
-    else:
-        os.kill(child, signal.SIGKILL)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    os.close(terminal)
-    return code, screen.decode(errors="replace")
-
-
-def wait_until_it_reads(pid: int) -> None:
-    """Wait for a process to read standard input: before that, Ctrl-C waits for the next key."""
-    call = Path(f"/proc/{pid}/syscall")
-    if call.exists():
-        until(lambda: call.read_text().split()[1:2] == ["0x0"])  # its first argument is file 0
-    else:
-        sleep(1)
+    with terminal(db, *words, "--no-pager", controlled=True) as at:
+        asked = at.reads_until("[y/N]")
+        until_it_waits(at.program.pid)  # before it reads, Ctrl-C would wait for the next key
+        at.type(typed)
+        screen = asked + at.rest()
+        return at.program.wait(), screen
 
 
 def test_a_question_answered_with_no_writes_nothing(run: Run, db: Path) -> None:
     run("new Tuesday --seat eagle=Anna --seat bear=Ben")
-    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"n\n")
+    code, screen = at_a_terminal(db, "envelope", "open", "1", typed="n\n")
     assert code == 1
     assert "Nothing was written." in screen
     assert "sealed" in run("envelope list").out
@@ -292,13 +266,14 @@ def test_a_question_answered_with_no_writes_nothing(run: Run, db: Path) -> None:
 
 def test_a_question_answered_with_yes_is_done(run: Run, db: Path) -> None:
     run("new Tuesday --seat eagle=Anna --seat bear=Ben")
-    assert at_a_terminal(db, "envelope", "open", "1", typed=b"y\n")[0] == 0
+    compared = "n\n"  # with the owner's envelope
+    assert at_a_terminal(db, "envelope", "open", "1", typed=f"y\n{compared}")[0] == 0
     assert "opened" in run("envelope list").out
 
 
 def test_an_interrupted_question_writes_nothing(run: Run, db: Path) -> None:
     run("new Tuesday --seat eagle=Anna --seat bear=Ben")
-    code, screen = at_a_terminal(db, "envelope", "open", "1", typed=b"\x03")
+    code, screen = at_a_terminal(db, "envelope", "open", "1", typed="\x03")
     assert code == 130
     assert "Traceback" not in screen
     assert "sealed" in run("envelope list").out

@@ -8,7 +8,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -18,7 +17,9 @@ import pytest
 from campaign.store import database
 from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
 from tests.cli.test_corrections import other_record
-from tests.processes import GIVE_UP, until
+from tests.processes import GIVE_UP, until_it_waits
+
+pytestmark = pytest.mark.usefixtures("by_alembic")
 
 FRIDAY = NEW.replace("Tuesday", "Friday")
 READING = ("status", "list", "standings", "history", "episode list", "session list", "audit")
@@ -94,10 +95,15 @@ def test_reading_goes_on(begun: Run, impatient: None, locked: None, line: str) -
 
 PATIENT = f"""
 import signal
+from sqlalchemy import Engine, event
 from campaign.cli.main import main
 from campaign.store.database import open_database
 signal.signal(signal.SIGINT, signal.default_int_handler)
 open_database.__kwdefaults__["busy_ms"] = {GIVE_UP * 1000}
+@event.listens_for(Engine, "begin")
+def begins(connection):
+    if "sqlite_begin" not in connection.get_execution_options():
+        print("a writer begins", flush=True)
 main()
 """
 
@@ -111,21 +117,14 @@ def test_an_interrupted_wait_for_the_lock(begun: Run, db: Path, locked: sqlite3.
         stderr=subprocess.PIPE,
         text=True,
     ) as child:
-        wait_until_open(child.pid, db)
+        assert child.stdout is not None
+        child.stdout.readline()
+        until_it_waits(child.pid)
         child.send_signal(signal.SIGINT)
         locked.execute("ROLLBACK")
         out, err = child.communicate(timeout=GIVE_UP)
     assert (child.returncode, out, err) == (130, "", "")
     assert content(db) == before
-
-
-def wait_until_open(pid: int, path: Path) -> None:
-    """Wait until a process has a file open; it then comes to the lock at once."""
-    folder = Path(f"/proc/{pid}/fd")
-    if not folder.is_dir():
-        pytest.skip("there is no /proc here to see when a program has opened a file")
-    until(lambda: str(path) in map(os.path.realpath, folder.iterdir()))
-    time.sleep(0.3)
 
 
 # Disks.

@@ -1,0 +1,75 @@
+"""What makes databases cheap for tests that look at something else.
+
+`databases` is in force for every command that a test runs in its own process. It changes nothing
+that a command reads or prints: a new database gets the newest schema from the script that one made
+by Alembic has left, statements are compiled once and not for every database anew, and nothing
+waits for the disk. `migrations` takes it back where databases are what is tested.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from campaign.store import database, revision, upgrade
+from campaign.store.errors import translated
+from campaign.store.location import MEMORY
+
+by_alembic, create_engine = upgrade.upgrade, sa.create_engine
+
+
+class Compiled(dict[tuple[Any, ...], Any]):
+    """Compiled statements by kind of database; SQLAlchemy keeps them by database."""
+
+    def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: tuple[Any, ...], compiled: Any) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), compiled)
+
+
+COMPILED = Compiled()
+
+
+def databases(patch: pytest.MonkeyPatch) -> None:
+    """Make databases of this process cheap."""
+    patch.setattr(upgrade, "upgrade", _by_script)
+    patch.setattr(database, "SYNCHRONOUS", "OFF")
+    patch.setattr(sa, "create_engine", _create_engine)
+
+
+def migrations(patch: pytest.MonkeyPatch) -> None:
+    """Make them by Alembic again."""
+    patch.setattr(upgrade, "upgrade", by_alembic)
+
+
+def _create_engine(url: sa.URL, **words: Any) -> sa.Engine:
+    return create_engine(url, **words).execution_options(compiled_cache=COMPILED)
+
+
+def _by_script(opened: sa.Engine) -> upgrade.Upgrade | None:
+    """Give an empty SQLite database the newest schema; any other one is left to Alembic."""
+    if opened.dialect.name != "sqlite" or revision.read_revision(opened) is not None:
+        return by_alembic(opened)
+    database.check_room(opened)
+    with translated(database.name_of(opened)), opened.begin() as connection:
+        for statement in _script():
+            connection.exec_driver_sql(statement)
+    return upgrade.Upgrade(None, revision.HEAD, None)
+
+
+@cache
+def _script() -> tuple[str, ...]:
+    """The statements that make an empty database of the newest schema."""
+    made = database.open_database(MEMORY)
+    by_alembic(made)
+    with made.connect() as connection:
+        rows = connection.exec_driver_sql(
+            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type = 'trigger'"
+        )
+        statements = tuple(rows.scalars())
+    made.dispose()
+    return (*statements, f"INSERT INTO alembic_version VALUES ('{revision.HEAD}')")
