@@ -31,7 +31,7 @@ from campaign.display.terminal import console, parts, translation
 from campaign.display.terminal import progress as progress_screens
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, database, schema
+from campaign.store import chain, database, integrity, schema
 from engine.kernel import texts
 
 if TYPE_CHECKING:
@@ -102,15 +102,17 @@ class Environment:
         try:
             yield
             sys.stdout.flush()
-        except typer.BadParameter as error:  # Typer prints it, with the words that were typed
-            error.message = texts.shown(error.message)
-            raise
         except BrokenPipeError:
             raise
         except OSError as error:
             if error.errno not in UNWRITABLE or error.filename is not None:
                 raise
             raise OutputLost(error.strerror or str(error), kept=self._kept) from error
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # A flipped bit can make a number of the stored views a text: it is named instead.
+            if self._database is not None and (why := integrity.damage(self._database)):
+                raise why from error
+            raise
 
     def campaign(self, session: Session) -> History:
         """The campaign that the command means."""
@@ -156,10 +158,10 @@ class Environment:
         if self.options.json:
             print_line(texts.escaped(json.dumps(document, ensure_ascii=False, indent=2)))
         elif isinstance(screen, str):
-            words = self._pager()
+            plain, words = texts.shown(screen), self._pager()
             lines = console.out().height if words else 0
-            if not (words and pager.is_long(screen, lines) and pager.page(words, screen)):
-                print_line(screen)
+            if not (words and pager.is_long(plain, lines) and pager.page(words, plain)):
+                print_line(plain)
         else:
             self.print(screen)
 

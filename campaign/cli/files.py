@@ -97,7 +97,10 @@ def edited(text: str, suffix: str) -> str | None:
     The editor is `VISUAL`, else `EDITOR`, else one that is installed. Raises `FileProblem`.
     """
     chosen = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    words = shlex.split(chosen) if chosen else [_installed_editor()]
+    try:
+        words = shlex.split(chosen) if chosen else [_installed_editor()]
+    except ValueError as error:
+        raise FileProblem(f"VISUAL or EDITOR, {chosen!r}: {str(error).lower()}") from None
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"record{suffix}")
         path.write_text(text, "utf-8")

@@ -7,13 +7,15 @@ forbid it, 7 the file cannot be used, 130 interrupted.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
 from contextlib import suppress
-from typing import NoReturn
+from typing import NoReturn, cast
 
 import typer
+from typer.exceptions import TyperException
 
 from campaign.cli.commands import LazyGroup
 from campaign.cli.options import Options, share_options
@@ -62,17 +64,11 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  stays open
 
 
-def _plain(word: str) -> str:
-    """A word whose option, if it is none, Typer may print: nothing in its name acts."""
-    name, equals, value = word.partition("=")
-    if not word.startswith("--") or name.isprintable():
-        return word
-    return f"{_shown(name)}{equals}{value}"
-
-
 def _shown(text: str) -> str:
     """A text as a terminal may show it."""
-    # Here, since most command lines have nothing to clean.
+    if text.replace("\n", "").isprintable():
+        return text
+    # Here, since `--help` and mistyped words do without the engine.
     from engine.kernel import texts  # noqa: PLC0415
 
     return texts.shown(text)
@@ -84,7 +80,15 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     `options` are those that every command has, where they are given before the arguments.
     """
     try:
-        app(list(map(_plain, arguments)), prog_name="campaign", obj=options)
+        code = app(arguments, prog_name="campaign", obj=options, standalone_mode=False)
+    except TyperException as error:  # wrong usage: Typer quotes the words that were typed
+        text = io.StringIO()
+        cast("typer.BadParameter", error).show(text)
+        with suppress(OSError):  # nobody can be told
+            sys.stderr.write(_shown(text.getvalue()))
+        sys.exit(error.exit_code)
+    except typer.Abort:
+        sys.exit(130)
     except BrokenPipeError:
         # Python would complain again when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -95,7 +99,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
         if "--debug" in arguments:
             sys.stderr.write(_shown("".join(traceback.format_exception(error))))
         sys.exit(report(error, arguments))
-    sys.exit(0)
+    sys.exit(code)
 
 
 def report(error: Exception, arguments: list[str]) -> int:

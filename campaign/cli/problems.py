@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
 from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, OutputLost, RecordProblem
@@ -66,6 +67,8 @@ class Problem(NamedTuple):
                 return cls(message, remedy=error.remedy)
             case EngineError() | FileProblem() | NeedsYes() | NoTerminal():
                 return cls(message)
+            case OSError(filename=str() | PurePath() as name):
+                return cls(f"{name}: {(error.strerror or message).lower()}")
         return cls(
             f"unforeseen: {type(error).__name__}: {message}",
             remedy="run it again with --debug and report what it prints",
@@ -91,6 +94,8 @@ def code_of(error: Exception) -> int:
         case StoreError():
             return 5
         case FileProblem() | RecordError() | SetupError():
+            return 7
+        case OSError(filename=str() | PurePath()):
             return 7
         case EngineError():
             return 6

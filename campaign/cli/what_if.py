@@ -71,7 +71,10 @@ def what_if(env: Environment, file: File) -> None:
 
 def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
     """One command on the copy; raises `RecordProblem` when it is none, or is refused."""
-    words = shlex.split(line, comments=True)
+    try:
+        words = shlex.split(line, comments=True)
+    except ValueError as error:
+        raise RecordProblem(f"{line.strip()!r}: {str(error).lower()}", where) from None
     if words[:1] == ["campaign"]:
         words = words[1:]
     if not words:

@@ -125,7 +125,8 @@ def in_use(session: Session, author: str) -> str | None:
 
 def read(session: Session, stream: str) -> History:
     """A campaign from its journal: every record in it is replayed."""
-    entries = tuple(journal.read(session, stream))
+    entries = journal.read(session, stream)
+    journal.check_numbers(entries)
     return History(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
 
 

@@ -152,9 +152,10 @@ def same_record(session: Session, preview: Preview) -> Stream | None:
 
 def read(session: Session, number: int) -> Outside:
     """A kept session, replayed, also one that was withdrawn; raises `NotFound`."""
-    entries = tuple(journal.read(session, f"{FAMILY}/{number}"))
+    entries = journal.read(session, f"{FAMILY}/{number}")
     if not entries:
         raise NotFound(f"there is no session {number}", "campaign session list")
+    journal.check_numbers(entries)
     return outside_of(entries)
 
 

@@ -47,7 +47,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if not source.exists():
         raise DatabaseMissing(f"there is no database at {source}", "name another file with --db")
     if target is not None:
-        _copy(database, target.expanduser().absolute())
+        _copy(database, target)
         return target
     stamp = datetime.now(UTC).strftime(STAMP)
     target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
@@ -73,11 +73,12 @@ def _copies(source: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
 
 
-def _copy(database: sa.Engine, target: Path) -> None:
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    with _placed(target):
+def _copy(database: sa.Engine, named: Path) -> None:
+    with _placed(named):
+        target = named.expanduser().absolute()
         if target.exists():
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
+        part = target.with_name(f"{target.name}.{os.getpid()}.part")
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             create_private(part)
@@ -124,6 +125,10 @@ def _placed(target: Path) -> Iterator[None]:
             ) from error
         why = error.strerror or str(error)
         raise StoreError(f"no copy can be made at {target} ({why})", "name another file") from error
+    except RuntimeError as error:  # the home of somebody who is not known here
+        raise StoreError(
+            f"no copy can be made at {target} ({error})", "name another file"
+        ) from error
 
 
 def _sync(path: Path) -> None:

@@ -10,6 +10,9 @@ from sqlmodel import Session, SQLModel, col, func, select
 from campaign.store.columns import number_key, text
 from campaign.store.journal import author_of
 
+LARGEST = 2**63 - 1
+"""The largest number that a database takes."""
+
 
 class StoredDraft(SQLModel, table=True):
     """A draft as it lies in its row; `number` and `saved` are 0 for one that never was saved.
@@ -69,7 +72,7 @@ def every(session: Session) -> tuple[StoredDraft, ...]:
 
 def read(session: Session, number: int) -> StoredDraft | None:
     """A draft, or None."""
-    return session.get(StoredDraft, number)
+    return session.get(StoredDraft, number) if number <= LARGEST else None
 
 
 def discard(session: Session, number: int) -> None:

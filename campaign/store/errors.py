@@ -191,7 +191,9 @@ def _explain_sqlite(error: sqlite3.Error, where: Path | str) -> StoreError:
     for beginning, words in SQLITE.items():
         if name.startswith(beginning):
             return _explained(words, where, str(error))
-    return StoreError(f"the database answers with an error: {where} ({_line(error)})")
+    return StoreError(
+        f"the database answers with an error: {where} ({_line(error)})", "campaign db check"
+    )
 
 
 def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:

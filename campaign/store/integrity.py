@@ -14,11 +14,16 @@ import sqlalchemy as sa
 from campaign import shipped
 from campaign.store import catalog, revision
 from campaign.store.database import name_of, snapshot, wait_no_longer
-from campaign.store.errors import translated
+from campaign.store.errors import DatabaseDamaged, translated
+from campaign.store.revision import TABLES
 
 SQLITE, SERVER = "schema.sql", "schema_postgresql.txt"
 """The snapshots beside the migrations."""
 
+REPAIR = "campaign audit --all names the check that fails, and what helps"
+
+_TYPES = {"TEXT": "text", "VARCHAR(32)": "text", "INTEGER": "integer", "BOOLEAN": "integer"}
+"""How SQLite stores the values of a column, by the type that the column was made with."""
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
 
 
@@ -36,6 +41,7 @@ def check(database: sa.Engine) -> tuple[str, ...]:
                 if line != "ok":
                     problems.append(f"integrity: {line}")
             problems += broken_links(connection)
+            problems += wrong_types(connection)
         problems += differences(connection)
     return tuple(problems)
 
@@ -46,6 +52,34 @@ def broken_links(connection: sa.Connection) -> list[str]:
         f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}"
         for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
     ]
+
+
+def wrong_types(connection: sa.Connection) -> list[str]:
+    """Values of an SQLite database that are of another type than their column."""
+    problems = []
+    quoted = connection.dialect.identifier_preparer.quote_identifier
+    for table in connection.exec_driver_sql(TABLES["sqlite"]).scalars().all():
+        columns = connection.exec_driver_sql(f"PRAGMA table_info({quoted(table)})").all()
+        for _, name, declared, is_needed, *_ in columns:
+            if not (kind := _TYPES.get(declared)):
+                continue
+            kinds = f"'{kind}'" if is_needed else f"'{kind}', 'null'"
+            stored = f"typeof({quoted(name)})"
+            query = f"SELECT {stored} FROM {quoted(table)} WHERE {stored} NOT IN ({kinds})"
+            if other := connection.exec_driver_sql(query).scalar():
+                problems.append(f"values: {name} of {table} is {other} in a row, not {kind}")
+    return problems
+
+
+def damage(database: sa.Engine) -> DatabaseDamaged | None:
+    """The error that names a stored value of another type than its column, if there is one."""
+    if database.dialect.name != "sqlite":
+        return None
+    name = name_of(database)
+    with translated(name), snapshot(database).connect() as connection:
+        if problems := wrong_types(connection):
+            return DatabaseDamaged(f"the database is damaged: {name} ({problems[0]})", REPAIR)
+    return None
 
 
 def differences(connection: sa.Connection) -> list[str]:

@@ -213,6 +213,15 @@ def first(session: Session, stream: str) -> Entry:
     return _entry(row)
 
 
+def check_numbers(entries: Sequence[Entry]) -> None:
+    """Raise `DatabaseDamaged` for entries of one stream that are not numbered from 1 on."""
+    for seq, entry in enumerate(entries, 1):
+        if entry.seq != seq:
+            raise DatabaseDamaged(
+                f"entry {seq} of {entry.stream} is missing in the journal", "restore a backup"
+            )
+
+
 def read_family(session: Session, family: str) -> Iterator[tuple[Entry, ...]]:
     """The entries of each stream of a family, by number: only some streams are held at a time."""
     names = iter(streams(session, family))

@@ -135,6 +135,8 @@ def _private(path: Path) -> Ed25519PrivateKey:
     try:
         if not path.exists():
             _make(path)
+        if path.is_dir():
+            raise BadKey(f"{path} is a folder, not a key", "name another file with CAMPAIGN_KEY")
         if os.name == "posix" and path.stat().st_mode & 0o077:
             raise BadKey(f"the key {path} can be read by others", f"chmod 600 {path}")
         key = load_pem_private_key(path.read_bytes(), password=None)

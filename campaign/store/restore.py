@@ -29,7 +29,8 @@ def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
     """What a restored copy would take away; raises `StoreError` for a copy that cannot be used."""
     copy = open_database(source, create=False)
     try:
-        read_revision(copy)  # raises for another program's file, and for a newer one
+        if read_revision(copy) is None:  # raises for another program's file, and for a newer one
+            raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
         with translated(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")

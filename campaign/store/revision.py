@@ -41,6 +41,10 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     # Other programs use Alembic too, and may count their revisions as this one does.
     if (revision or tables - {"alembic_version"}) and "entry" not in tables:
         raise DatabaseDamaged(f"{name} is a database of another program", "name another with --db")
+    if revision is None and tables - {"alembic_version"}:
+        raise DatabaseDamaged(
+            f"{name} is damaged: it does not say which schema its tables have", "restore a backup"
+        )
     if revision is not None and revision not in KNOWN:
         raise DatabaseNewer(
             f"{name} was written by a newer program (schema {revision}, this program knows {HEAD})",

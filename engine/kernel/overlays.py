@@ -37,7 +37,7 @@ def placed_in(text: str, error: PackError) -> PackError:
     The path is (table, id, key), or ends before; a row that the overlay does not name has no place.
     The text can be read, as the error is one of its rows.
     """
-    table, row = (*error.path, "", 0)[:2]
+    table, row = (*error.path, 0, 0)[:2]
     if not isinstance(row, str):
         return error
     rows = toml.loads(text).get(str(table), [])

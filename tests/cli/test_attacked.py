@@ -93,6 +93,8 @@ def test_no_stored_text_reaches_the_terminal_as_it_is(settled: Run, db: Path) ->
         ["audit", "--head", ACTING],
         ["audit", "--with", ACTING],
         ["what-if", ACTING],
+        ["sticker", "place", "eagle", "tree", "G1", ACTING],
+        ["handover", "key", ACTING],
     ],
 )
 def test_no_echo_of_what_was_typed_reaches_the_terminal(settled: Run, line: list[str]) -> None:

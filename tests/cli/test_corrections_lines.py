@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, one_clear_error
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
@@ -100,3 +100,5 @@ def test_a_record_is_edited_in_an_editor(
     assert "7 Oct 2026" in chapter("episode list").out
     monkeypatch.setenv("VISUAL", "true")
     assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
+    monkeypatch.setenv("VISUAL", "an open 'quote")
+    one_clear_error(chapter("episode edit 1 --editor"), 7, "no closing quotation")

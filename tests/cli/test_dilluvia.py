@@ -123,6 +123,8 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
         ('[[building]]\nid = "3A"\ncost = [1]\nsource = "owner"', "building 3A"),
         ('[[claim]]\nid = "4"\nsource = "owner"\ngone = true', "claim 4: the rules need it"),
         ("", "it corrects nothing"),
+        ("rounds = 6", "rounds is no table"),
+        ('squares = [["MONEY8"]]', "squares is no table"),
     ):
         refuses(line(text), 7, reason, "my_box.toml")
     wrong = f'{OWN}\n[[area]]\nid = "park"\nsource = "owner"\n'

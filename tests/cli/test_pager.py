@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, tamper
 from tests.cli.test_entering_terminal import terminal
 
 PAGER = "sed s/^/=/"
@@ -55,6 +55,17 @@ def test_without_less_all_is_printed(
 def test_a_pager_that_is_left_early(played: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAGER", "head -n 1")
     assert shown(db, *LONG).count("\n") == 1
+
+
+def test_a_pager_gets_no_character_that_a_terminal_obeys(
+    played: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played("undo --to 2 --reason roof --yes").code == 0
+    change = "UPDATE entry SET payload = replace(payload, 'roof', 'r\x9b8mf') WHERE seq = 4"
+    tamper(db, "DROP TRIGGER entry_no_update", change)
+    monkeypatch.setenv("PAGER", PAGER)
+    paged = shown(db, "audit", "report")
+    assert ("r\ufffd8mf" in paged, "\x9b" in paged) == (True, False)
 
 
 def test_a_pipe_is_never_paged(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,7 @@ def test_nothing_different(settled: Run) -> None:
         ("undo --to 99", 6, "there is no entry 99"),
         ("episode record nowhere.toml", 6, "no such file"),
         ("format = 1\ngame = 3", 7, "standard input"),
+        ('sticker place "', 6, "no closing quotation"),
     ],
 )
 def test_what_cannot_be(settled: Run, refuses: Refuses, lines: str, code: int, words: str) -> None:

@@ -49,6 +49,30 @@ def test_a_database_of_another_program(refuses: Refuses, db: Path, line: str) ->
     refuses(line, 5, str(db))
 
 
+@pytest.mark.parametrize("line", [*READING, "city rename eagle Ulm", "db check"])
+def test_tables_of_no_schema(begun: Run, refuses: Refuses, db: Path, line: str) -> None:
+    tamper(db, "DELETE FROM alembic_version")
+    refuses(line, 5, "it does not say which schema its tables have", "restore a backup")
+
+
+@pytest.mark.parametrize(
+    "line", ["status", "history --json", "city rename eagle Ulm", "db rebuild -y", "undo -y"]
+)
+def test_a_journal_that_lacks_an_entry(settled: Run, refuses: Refuses, db: Path, line: str) -> None:
+    tamper(db, "DROP TRIGGER entry_no_delete", "DELETE FROM entry WHERE seq = 5")
+    refuses(line, 5, "entry 5 of campaign/1 is missing in the journal", "restore a backup")
+
+
+def test_a_stored_number_that_became_a_text(played: Run, refuses: Refuses, db: Path) -> None:
+    """As a flipped bit on the disk makes it; the journal is whole, and gives the number again."""
+    tamper(db, "UPDATE result SET score = 'x' WHERE seat = 'eagle'")
+    words = "score of result is text in a row, not integer"
+    refuses("player show Anna", 5, f"is damaged: {db} (values: {words})", "campaign audit --all")
+    assert words in " ".join(played("db check").out.split())
+    assert played("db rebuild --yes").code == 0
+    assert played("player show Anna").code == 0
+
+
 @pytest.mark.parametrize("line", [*READING, "city rename eagle Ulm", "db upgrade", "db rebuild -y"])
 def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: str) -> None:
     tamper(db, "UPDATE alembic_version SET version_num = '9999'")

@@ -252,6 +252,21 @@ def test_a_game_that_cannot_be_played_makes_no_folder(refuses: Refuses, tmp_path
     assert not (tmp_path / "games").exists()
 
 
+PLACES = {
+    "a name that is too long": ("pack check " + "x" * 3000, 7, "file name too long"),
+    "the folder of all": ("db backup -o /", 5, "/ exists already"),
+    "the home of nobody": ("db backup -o ~nobody-here/x", 5, "no copy can be made at ~nobody-here"),
+    "an empty copy": ("db restore /dev/null --yes", 5, "/dev/null is no copy: it is empty"),
+    "a draft of 20 digits": (f"draft show {'9' * 20}", 4, f"there is no draft {'9' * 20}"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_that_cannot_be(begun: Run, refuses: Refuses, place: str) -> None:
+    line, code, words = PLACES[place]
+    refuses(line, code, words)
+
+
 def test_no_file_is_overwritten(run: Run, refuses: Refuses, tmp_path: Path) -> None:
     line = f"simulate my-city --seed 3 -o {tmp_path}"
     assert run(line).code == 0
