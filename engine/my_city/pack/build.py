@@ -88,7 +88,8 @@ def deck(builder: Builder, row: Row) -> None:
         builder.deck.remove(card)
     if row.get("obstacle"):
         builder.deck.append(OBSTACLE)
-    builder.dealt = row.get("deal", builder.dealt)
+    if row.get("deal"):
+        builder.dealing = row
 
 
 def forest_open(builder: Builder, row: Row) -> None:

@@ -57,7 +57,8 @@ class Builder:
     """Whether the row at hand came with the episode itself."""
     land: dict[str, Land] = field(default_factory=dict)
     deck: list[str] = field(default_factory=list)
-    dealt: int = 0
+    dealing: Row | None = None
+    """The row that says how many cards are dealt."""
     token: Token | None = None
     passing: Passing | None = None
     anchor: Anchor | None = None

@@ -1,6 +1,6 @@
 """What a new pack or correction is held to: what would fail silently, or during an evening.
 
-    rules_of     what no rules can be made of        for every pack, whenever it was kept
+    check_pack   what no rules can be made of        for every pack, whenever it was kept
     problems     what is certainly not meant         for what is new
 
 Each problem names its table and key, says why, and what would be right.
@@ -14,9 +14,9 @@ from difflib import get_close_matches
 from itertools import chain, pairwise
 
 from engine.kernel.errors import NotationError, PackError
-from engine.my_city.pack.build import NUGGET, RIVER, SQUARE, STANDINGS
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, SQUARE, STANDINGS
 from engine.my_city.pack.lines import Path
-from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.pack.model import Pack, made_anew, rows_in_force
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.play.boards import SHAFT
@@ -222,7 +222,7 @@ def _ends(pack: Pack) -> Iterator[PackError]:
 
 def _episode(pack: Pack, number: int) -> Iterator[PackError]:
     """What the rows in force in one episode get wrong."""
-    rules, rows = rules_of(pack, number), [row for row, _ in rows_in_force(pack, number)]
+    rules, rows = made_anew(pack, number), [row for row, _ in rows_in_force(pack, number)]
     for row in rows:
         for key, kinds in _KINDS.get(row["does"], {}).items():
             known = kinds(rules)
@@ -298,7 +298,8 @@ def _anchor(row: Row, rules: Rules) -> Iterator[PackError]:
 
 def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
     if row["when"] == "start":
-        other = [standing for standing in STANDINGS if row[standing] != row["other"]]
+        named = (*STANDINGS, *MORE_STANDINGS)
+        other = [standing for standing in named if row.get(standing, row["other"]) != row["other"]]
         if other:
             yield row.error(
                 "before an episode nobody has a rank, every city gets the same: write first, "
@@ -307,9 +308,22 @@ def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
             )
 
 
+def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
+    """A rule that lays a content on cells; `key` names which."""
+
+    def lies(row: Row, rules: Rules) -> Iterator[PackError]:
+        content = rules.contents[rules.layer(row[key])]
+        if content.on == PIECE:
+            yield row.error(f"{row[key]} goes on a building, not on a cell", key)
+
+    return lies
+
+
 _ROWS: Mapping[str, Callable[[Row, Rules], Iterator[PackError]]] = {
     "token": _token,
     "anchor": _anchor,
     "stickers": _stickers,
+    "convert": _lies("content"),
+    "enclosed cell": _lies("becomes"),
 }
 """What a row of a kind is held to besides."""

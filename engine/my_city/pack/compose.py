@@ -72,11 +72,12 @@ def compose(builder: Builder, rows: Iterable[InForce]) -> Rules:
 
 def _dealt(builder: Builder) -> int:
     """How many cards come; raises `PackError` where the deck has fewer."""
-    if builder.dealt > len(builder.deck):
-        raise PackError(
-            f"{builder.title}: {builder.dealt} cards are dealt, the deck has {len(builder.deck)}"
-        )
-    return builder.dealt or len(builder.deck)
+    if builder.dealing is None:
+        return len(builder.deck)
+    if (dealt := int(builder.dealing["deal"])) > len(builder.deck):
+        why = f"{builder.title}: {dealt} cards are dealt, the deck has {len(builder.deck)}"
+        raise builder.dealing.error(why, "deal")
+    return dealt
 
 
 def check_rule(row: Row) -> None:

@@ -158,6 +158,11 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
 @lru_cache(maxsize=256)
 def rules_of(pack: Pack, episode: int) -> Rules:
     """The rules in force in an episode; raises `SetupError` when the pack has no such episode."""
+    return made_anew(pack, episode)
+
+
+def made_anew(pack: Pack, episode: int) -> Rules:
+    """The same, not remembered: for a look at rules that may never be played by."""
     rows = rows_in_force(pack, episode)
     contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
     builder = Builder(

@@ -15,7 +15,7 @@ from engine.kernel import toml
 from engine.kernel.errors import PackError
 from engine.my_city.pack.components import components_of
 from engine.my_city.pack.compose import check_rule
-from engine.my_city.pack.model import Envelope, Pack, canonical, digest, rules_of
+from engine.my_city.pack.model import Envelope, Pack, canonical, digest, made_anew
 from engine.my_city.pack.schema import SIZE, SOURCE, Row
 from engine.my_city.pack.tables import BOX, LISTS, Files, Parsed, check_file, rows_of
 from engine.my_city.play.placements import Placements
@@ -99,7 +99,7 @@ def assemble(
 def check_pack(pack: Pack) -> None:
     """Compose the rules of every episode; raises `PackError` at the first that cannot be."""
     for episode in sorted(pack.episodes):
-        rules_of(pack, episode)
+        made_anew(pack, episode)
 
 
 def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:

@@ -21,6 +21,7 @@ from engine.my_city.play.placements import Piece, Placement, Placements
 from engine.my_city.play.ruleset import Rules
 
 SHAFT = "shaft"
+MOST_BOXES = 99
 
 
 class Home(NamedTuple):
@@ -180,5 +181,7 @@ def _site(grid: Grid, content: Content, bit: int) -> Placement:
 
 
 def _is_depth(rules: Rules, colour: str, depth: str) -> bool:
-    boxes = next((shaft.boxes for shaft in rules.shafts if shaft.colour == colour), -1)
+    # A shaft that no rule counts any more is as deep as it was.
+    usual = MOST_BOXES if colour in rules.colours else -1
+    boxes = next((shaft.boxes for shaft in rules.shafts if shaft.colour == colour), usual)
     return depth.isdecimal() and depth.isascii() and int(depth[:9]) <= boxes

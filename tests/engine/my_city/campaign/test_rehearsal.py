@@ -171,7 +171,7 @@ NEEDED = {"harbour", "anchor", "fountains", "well"}
 
 
 @given(packs(), st.integers(2, 4), st.integers(0, 1000))
-def test_any_pack_can_be_played_and_everything_is_in_one_place(
+def test_any_pack_can_be_played_and_everything_isin_one_place(
     pack: Pack, seats: int, seed: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -196,10 +196,10 @@ def test_any_pack_can_be_played_and_everything_is_in_one_place(
             assert placed + len(city.lost) == given_rights[city.seat]
             assert city.progress == sum(mark.amount for mark in city.marks)
         for played in after.played:
-            _in_one_place(played.verdict.state)
+            in_one_place(played.verdict.state)
 
 
-def _in_one_place(state: Any) -> None:
+def in_one_place(state: Any) -> None:
     """Each building lies once, on cells of its own; the deck and what came are all cards."""
     for town in state.towns:
         pieces = [placement.piece for placement in town.built]
