@@ -53,7 +53,7 @@ COMMANDS = {
     ),
     "undo": Row(
         "corrections",
-        "Take back the last entry, or all after one; the history still shows them.",
+        "Take back the last entry, or an episode with all after it; the history still shows them.",
     ),
     "redo": Row("corrections", "Take back the last undo."),
     "checklist": Row("checklists", "What the real boards must show, as boxes to tick."),

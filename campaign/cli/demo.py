@@ -17,7 +17,6 @@ import typer
 from campaign import shipped
 from campaign.cli import main, pausing
 from campaign.cli.environment import (
-    INTERRUPTED,
     Environment,
     at_a_terminal,
     command,
@@ -26,6 +25,7 @@ from campaign.cli.environment import (
 )
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
 from campaign.store import location

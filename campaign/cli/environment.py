@@ -26,6 +26,7 @@ import typer
 from campaign.cli import languages, options, pager, questions
 from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import SuggestingGroup
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
 from campaign.display.terminal import console, parts, translation
 from campaign.display.terminal import progress as progress_screens
@@ -46,8 +47,8 @@ if TYPE_CHECKING:
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 """Why an output cannot be written."""
-DECLINED, INTERRUPTED = 1, 130
-"""Exit codes of a question that was not answered with yes."""
+DECLINED = 1
+"""Exit code of a question that was not answered with yes; where it was interrupted, another."""
 FOUND_SOMETHING = 3
 """Exit code of an audit that has found something."""
 

@@ -17,7 +17,9 @@ from typing import NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
+from campaign.cli import interrupts
 from campaign.cli.commands import LazyGroup
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
 
 app = typer.Typer(
@@ -45,10 +47,15 @@ def main() -> NoReturn:
     written. mypy ends in the same way (`mypy.util.hard_exit`).
     """
     _open_standard_streams()
+    sys.unraisablehook = _end_if_interrupted
     try:
+        interrupts.raise_interrupts()
         run(sys.argv[1:])
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0
+    except KeyboardInterrupt:  # before or after the command
+        code = INTERRUPTED
+    interrupts.end_at_once()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -62,6 +69,21 @@ def _open_standard_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  stays open
+
+
+def _end_if_interrupted(lost: sys.UnraisableHookArgs) -> None:
+    """End the process when Ctrl-C came in a callback, out of which Python raises nothing."""
+    if isinstance(lost.exc_value, KeyboardInterrupt):
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(lost)
+
+
+def _is_interrupt(error: Exception) -> bool:
+    """Whether Ctrl-C caused an error: Python 3.11 makes others of it while it makes a class."""
+    cause = error.__cause__
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__
+    return cause is not None
 
 
 def _shown(text: str) -> str:
@@ -88,14 +110,16 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
             sys.stderr.write(_shown(text.getvalue()))
         sys.exit(error.exit_code)
     except typer.Abort:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Python would complain again when it closes stdout at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(GONE)
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     except Exception as error:
+        if _is_interrupt(error):
+            sys.exit(INTERRUPTED)
         if "--debug" in arguments:
             sys.stderr.write(_shown("".join(traceback.format_exception(error))))
         sys.exit(report(error, arguments))

@@ -15,7 +15,8 @@ import typer
 
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
-from campaign.cli.environment import INTERRUPTED, Environment, command, group
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import parts
 from campaign.services import attendance as service
 from campaign.services.entering import drafts

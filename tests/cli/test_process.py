@@ -279,6 +279,47 @@ def test_an_interrupted_question_writes_nothing(run: Run, db: Path) -> None:
     assert "sealed" in run("envelope list").out
 
 
+INTERRUPTS = """
+import os, signal, sys, weakref
+place, callback = sys.argv.pop(1), sys.argv.pop(1)
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == place:
+            sys.meta_path.remove(self)
+            thing = Finder()
+            reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+            if not callback:
+                os.kill(os.getpid(), signal.SIGINT)
+            del thing
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Finder())
+from campaign.cli.start import main
+main()
+"""
+
+
+@pytest.mark.parametrize("place", ["typer", "sqlalchemy"])
+@pytest.mark.parametrize("callback", ["", "in a callback"])
+def test_ctrl_c_while_the_program_is_imported(
+    begun: Run, db: Path, place: str, callback: str
+) -> None:
+    """Before its command is known, and within it."""
+    done = process(INTERRUPTS, place, callback, "--db", str(db), "status")
+    assert (130, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+def test_an_interrupt_that_became_another_error(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python 3.11 makes one while it makes a class."""
+
+    def interrupted(*_: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("campaign.services.campaigns.find", interrupted)
+    assert (130, "", "") == begun("status")
+
+
 def test_a_command_on_a_campaign_imports_no_other_game_and_no_players(begun: Run, db: Path) -> None:
     others = [listed.module for name, listed in catalogue.GAMES.items() if name != "my-city"]
     unused = (*others, "engine.my_city.play.players", "engine.my_city.rebuild.orders")

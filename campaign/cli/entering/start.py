@@ -11,7 +11,8 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import dialog
-from campaign.cli.environment import DECLINED, INTERRUPTED, Environment
+from campaign.cli.environment import DECLINED, Environment
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
 from engine.kernel.phrases import phrase

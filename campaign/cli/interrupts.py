@@ -1,0 +1,20 @@
+"""What Ctrl-C does to the process: it ends it, or raises an exception in what a command does."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+INTERRUPTED = 130
+
+
+def end_at_once() -> None:
+    """Let Ctrl-C end the process; where it is ignored, as behind `nohup`, it stays ignored."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+
+
+def raise_interrupts() -> None:
+    """Let Ctrl-C raise `KeyboardInterrupt`, as what a command has begun may have to be undone."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
