@@ -12,6 +12,7 @@ from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
+from campaign.cli.painting import dialog
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
@@ -109,6 +110,8 @@ def new(
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
     status.show(env, history)
+    if public and env.can_ask and env.agrees("Paint the board of your box now?"):
+        dialog.paint(env, [])
 
 
 @command(app, "list", example="campaign list")

@@ -9,6 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from campaign.cli.entering import prompt
+from campaign.cli.environment import Environment
+from campaign.cli.options import Options
 from campaign.cli.painting.screen import PaintingBoard
 from campaign.display.terminal.painting.board import Hit, board, hit
 from campaign.services.painting import painter as painters
@@ -240,6 +242,22 @@ def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.Monk
     assert "t  " in sealed("city show bear").out.splitlines()[3]
     assert sealed("city show eagle").out != sealed("city show bear").out
     assert sealed("audit").code == 0
+
+
+def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> None:
+    with Environment(Options(db=str(db))) as env:
+        campaign = env.history().campaign
+    shown = [one.name for one in painting_of(campaign.pack, campaign.opened).outlines]
+    assert [f"outline {number}" for number in range(1, 9)] == shown
+    opened = [one.name for one in painting_of(campaign.pack, (1, 2)).outlines]
+    assert {"C1", "C4 cross (first)", "C4 chapel (other)"} <= {*opened}
+
+
+def test_without_the_extra_it_says_what_to_do(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    output = sealed("pack paint")
+    assert (2, True) == (output.code, "campaign pack template" in " ".join(output.err.split()))
 
 
 def test_a_painting_that_is_not_kept_is_not_lost(

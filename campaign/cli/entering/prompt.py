@@ -85,10 +85,10 @@ def terminal(instead: str) -> None:
         raise NoTerminal(f"there is no terminal to type at: {instead}")
 
 
-def with_board() -> None:
+def with_board(instead: str = "campaign episode enter asks without it") -> None:
     """Raise `NoTerminal` where the board under the cursor cannot be shown."""
     if util.find_spec("textual") is None:
         raise NoTerminal(
             "the board needs the Python package textual, which is not installed: "
-            "pip install textual (the extra tui); campaign episode enter asks without it"
+            f"pip install textual (the extra tui); {instead}"
         )

@@ -31,7 +31,7 @@ KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
 def paint(env: Environment, again: Sequence[int]) -> None:
     """Paint until it is kept, written into a file or dropped."""
     ask = prompt.editor(INSTEAD)
-    prompt.with_board()
+    prompt.with_board(f"without it: {INSTEAD}")
     from campaign.cli.painting.screen import PaintingBoard  # noqa: PLC0415  textual is an extra
 
     history = env.history()

@@ -135,17 +135,14 @@ class PaintingBoard(Screen):
         """A key of the list, a cell, an edge: what is clicked is done."""
         if self.cramped or self.helping:
             return
-        place = event.widget.id if event.widget else ""
-        inside = event.get_content_offset(event.widget) if event.widget else None
-        if inside is None:
-            return
+        place, x, y = self.place(event)
         if place == "beside":
-            self.clicked(inside.y)
+            self.clicked(y)
         elif place == "board" and self.painter.at == OUTLINES:
-            if cell := outline.cell_at(self.painter, inside.x, inside.y):
+            if cell := outline.cell_at(self.painter, x, y):
                 self.painter = painters.toggled(self.painter._replace(cell=Spot(*cell)))
         elif place == "board":
-            self.brushed(inside.x, inside.y)
+            self.brushed(x, y)
         if self.is_running:
             self.draw()
 
@@ -153,10 +150,16 @@ class PaintingBoard(Screen):
         """With the button held, cell after cell gets the brush."""
         if not event.button or self.cramped or self.helping or self.painter.at != CELLS:
             return
-        inside = event.get_content_offset(event.widget) if event.widget else None
-        if inside and event.widget and event.widget.id == "board":
-            self.brushed(inside.x, inside.y)
+        place, x, y = self.place(event)
+        if place == "board":
+            self.brushed(x, y)
             self.draw()
+
+    def place(self, event: events.MouseEvent) -> tuple[str, int, int]:
+        """The part of the screen under the mouse, and where in it; a real mouse names no widget."""
+        x, y = int(event.screen_x), int(event.screen_y)
+        widget, _ = self.get_widget_at(x, y)
+        return widget.id or "", x - widget.content_region.x, y - widget.content_region.y
 
     def brushed(self, x: int, y: int) -> None:
         """The brush on a cell; on the river an edge, or a cell for its bank."""
