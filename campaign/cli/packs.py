@@ -165,9 +165,10 @@ def apply(
         with records.where_of(file, text):
             return packs.preview(history, text, reason, again or [], decide)
 
-    correction = preview(env.history())
+    history = env.history()
+    correction = preview(history)
     packs_apply.show(env, correction)
-    for number in packs_sharing.for_owner(env.history(), text).waiting:
+    for number in packs_sharing.for_owner(history, text).waiting:
         env.say(f"What corrects envelope {number} waits: apply the file again when it is open.")
     if not dry_run:
         env.confirm("Correct the pack for good?")

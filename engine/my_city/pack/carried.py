@@ -65,6 +65,11 @@ def _pack_of(box: str, episodes: tuple[tuple[int, tuple[int, ...]], ...]) -> Pac
 
 def content_of(number: int, hidden: str, salt: str) -> str:
     """What an envelope holds; raises `PackError` for another salt than it was hidden by."""
+    if not salt:
+        raise PackError(
+            f"envelope {number} is hidden: what opens it is in the database in which the campaign "
+            "was begun, and in every bundle of it"
+        )
     try:
         content = _bytes(b64decode(hidden, validate=True), salt).decode()
         json.loads(content)
