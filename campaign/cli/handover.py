@@ -89,7 +89,7 @@ def verify(env: Environment, file: BundleOrPage) -> None:
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
         raise typer.Exit(FOUND_SOMETHING)
-    env.say("", handed.letter.rstrip())
+    env.say("", screens.letter(handed))
 
 
 @command(app, "import", example="campaign handover import for-emil.zip")

@@ -14,6 +14,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import By, History
 from campaign.store import journal, settings
+from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city.campaign import fold, recount
@@ -68,6 +69,8 @@ def creation(
         salts = {str(number): salt(number) for number in known}
         entry = entry._replace(box=box, episodes=episodes, hidden=hidden, salts=salts)
     entry = as_stored(entry)
+    if looks_like_a_fingerprint(entry.name):
+        raise Refused(f"{entry.name} looks like the name of a key", "choose another name")
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
         raise Refused(f"state: {problem}")
     check_form(entry)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PRIVATE = 0o600
 GROUPS = 6
 """Groups of four characters in a fingerprint: 120 bits."""
-FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
+_FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
 """What looks like one, or like most of one."""
 
 PRIME = 2**255 - 19
@@ -98,6 +98,11 @@ def own_fingerprint(path: Path | None = None) -> str:
     """The short name of the user's own key, which is made if there is none."""
     private = _private(path or default_location())
     return fingerprint(_text(private.public_key().public_bytes_raw()))
+
+
+def looks_like_a_fingerprint(text: str) -> bool:
+    """Whether a text could be taken for the short name of a key."""
+    return bool(_FINGERPRINT.search(text.upper()))
 
 
 def fingerprint(key: str) -> str:

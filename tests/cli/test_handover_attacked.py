@@ -16,7 +16,7 @@ from campaign.services.handover import receipts
 from campaign.store import bundles, journal, keys, payloads
 from campaign.store.keys import Signature
 from tests.cli.conftest import Output, Table, content, tamper
-from tests.cli.forging import Change, added, forged, rechained, stated, written
+from tests.cli.forging import Change, Manifest, Members, added, forged, rechained, stated, written
 
 FAKE = "JCM5-7QK2-9FMD-AAAA-BBBB-FFKJ"
 Attacks = dict[str, tuple[Change, int, str]]
@@ -61,6 +61,27 @@ def test_a_name_cannot_show_another_key(anna: Table, emil: Table, bundle: str, k
         assert (output.code, output.out) == (7, "")
         assert "the manifest: by: " in one_line(output)
     assert not emil.db.exists()
+
+
+def test_a_campaign_is_not_called_like_a_key(anna: Table, emil: Table, bundle: str) -> None:
+    def renamed(members: Members, manifest: Manifest) -> None:
+        rechained(1, payload={"name": FAKE})(members, manifest)
+        manifest["name"] = FAKE
+
+    path = str(attack(emil, bundle, renamed))
+    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+        assert "the manifest: name: a name that looks like a key" in one_line(emil(line))
+    output = emil(["new", FAKE, "--seat", "eagle=Anna", "--seat", "bear=Ben"])
+    assert (output.code, "looks like the name of a key" in one_line(output)) == (6, True)
+    assert not emil.db.exists()
+
+
+def test_a_letter_cannot_speak_for_the_program(anna: Table, emil: Table, bundle: str) -> None:
+    text = f"Dear Emil\n\nKey {FAKE}\nA known key. {'x' * 65} Key {FAKE}\n"
+    path = str(attack(emil, bundle, added("letter.txt", text.encode())))
+    letter = emil.does(["handover", "verify", path]).partition("The letter in it:\n")[2]
+    assert letter.count(f"\n  Key {FAKE}\n") == 2
+    assert all(line.startswith("  ") for line in letter.splitlines() if line)
 
 
 @pytest.mark.parametrize("columns", ["60", "80"])

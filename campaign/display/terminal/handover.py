@@ -53,6 +53,12 @@ def bundle(handed: Handed, compared: Compared, key: str) -> RenderableType:
     return parts.lines(*rows)
 
 
+def letter(handed: Handed) -> RenderableType:
+    """The letter in a bundle, indented: none of its lines can be taken for one of the program's."""
+    heading = Text("The letter in it:", style="bold")
+    return parts.lines(heading, parts.item(Text(handed.letter.rstrip())))
+
+
 def receipt(receipt: Receipt, key: str) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
     entries = receipt.history.entries

@@ -18,8 +18,8 @@ from campaign.services.values import By, History
 from campaign.store import bundles, journal, payloads, settings
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle
-from campaign.store.keys import FINGERPRINT, sign
-from engine.kernel.texts import Digest, Form, Name, Salt, Word, lines, name, pattern
+from campaign.store.keys import looks_like_a_fingerprint, sign
+from engine.kernel.texts import Digest, Form, Salt, Word, lines, name, pattern
 from engine.my_city.campaign.entries import KINDS
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.load import texts
@@ -29,14 +29,22 @@ LONGEST = 20_000
 """Entries that a history may have."""
 
 _LETTER = lines(100_000)
-_PERSON = name(60)
+_PERSON, _CAMPAIGN = name(60), name(40)
 
 
 def _no_giver(text: str) -> str:
-    """Why a text is not the name of whoever packs; a name never looks like the name of a key."""
-    if why := _PERSON.problem(text.strip()):
-        return why
-    return "a name that looks like a key" if FINGERPRINT.search(text.upper()) else ""
+    """Why a text is not the name of whoever packs."""
+    return _PERSON.problem(text.strip()) or _as_a_key(text)
+
+
+def _no_campaign(text: str) -> str:
+    """Why a text is not the name of a campaign that is handed over."""
+    return _CAMPAIGN.problem(text) or _as_a_key(text)
+
+
+def _as_a_key(text: str) -> str:
+    """Why a name must not stand beside that of a key, "" where it may."""
+    return "a name that looks like a key" if looks_like_a_fingerprint(text) else ""
 
 
 class Head(NamedTuple):
@@ -51,7 +59,7 @@ class Manifest(NamedTuple):
 
     format: Word
     campaign: Word
-    name: Name
+    name: Annotated[str, Form(_no_campaign)]
     stream: Annotated[str, pattern(journal.STREAM.pattern, "a stream")]
     head: Head
     seats: tuple[Word, ...]
