@@ -22,6 +22,7 @@ from campaign.services.imports import bgstats as bgstats_files
 from campaign.services.imports import episodes as campaign_episodes
 from campaign.services.imports import keeping, known, plays, spreadsheets
 from campaign.store.errors import DatabaseMissing
+from engine.kernel import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -70,6 +71,10 @@ Doubles = Annotated[
         "--doubles", help="Keep also plays of which a session has the same day and scores."
     ),
 ]
+
+
+IN_FILES, OURS = texts.line(1_000), texts.name(60)
+"""What a name in a file is, and what one of ours."""
 
 
 def bgstats(
@@ -220,6 +225,8 @@ def _meanings(
         name, sign, meaning = map(str.strip, word.rpartition("="))
         if not sign or not name:
             raise typer.BadParameter(f"{word}: write {form}")
+        if why := IN_FILES.problem(name) or (meaning and OURS.problem(meaning)):
+            raise typer.BadParameter(f"{word}: {why}")
         if known is not None and meaning and meaning not in known:
             raise typer.BadParameter(f"{word}: no game {meaning}: {', '.join(known)}")
         if known is None and not meaning:

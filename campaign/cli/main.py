@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
 from contextlib import suppress
@@ -87,7 +88,8 @@ def _is_interrupt(error: Exception) -> bool:
 
 
 def _shown(text: str) -> str:
-    """A text as a terminal may show it."""
+    """A text as a terminal may show it; a word of more than 1,000 characters is cut."""
+    text = re.sub(r"(\S{60})\S{940,}", r"\1...", text)
     if text.replace("\n", "").isprintable():
         return text
     # Here, since `--help` and mistyped words do without the engine.

@@ -10,7 +10,14 @@ from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, OutputLost, R
 from campaign.cli.options import SHARED
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
-from engine.kernel.errors import EngineError, PackError, RecordError, Refused, SetupError
+from engine.kernel.errors import (
+    EngineError,
+    PackError,
+    RecordError,
+    Refused,
+    SetupError,
+    quoted,
+)
 
 READING = frozenset(
     {
@@ -25,6 +32,10 @@ READING = frozenset(
     }
 )
 """Commands that never write: after an error of theirs nobody asks whether something was."""
+
+
+LONGEST_WORD = 1_000
+"""Characters of a word in a message: more than the path of a file usually has."""
 
 
 def only_reads(arguments: Sequence[str]) -> bool:
@@ -50,7 +61,8 @@ class Problem(NamedTuple):
     @classmethod
     def of(cls, error: Exception) -> Problem:
         """The words for an error; an unforeseen one says how to see more."""
-        message = " ".join(str(error).split())
+        words = str(error).split()
+        message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)

@@ -29,12 +29,14 @@ from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
 from campaign.store.payloads import canonical, load
+from engine.kernel import texts
 
 DOMAIN = b"campaign journal 1"
 STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
 """A family of streams and a number: "campaign/1", "session/12"."""
 KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
 """A few plain words: "episode recorded"."""
+_AUTHOR = texts.name(60)
 TOGETHER = 500
 """Streams that are read with one query."""
 
@@ -322,9 +324,9 @@ def _names(family: str) -> sa.Select[Any]:
 def author_of(name: str) -> str:
     """The name of somebody who writes, its text composed; raises `BadPayload`."""
     composed = unicodedata.normalize("NFC", name).strip()
-    if not (0 < len(composed) <= 60 and composed.isprintable()):
+    if why := _AUTHOR.problem(composed):
         raise BadPayload(
-            f"an author is a name of 1 to 60 characters, not {name[:60]!r}",
+            f"an author is a name of 1 to 60 characters, not {name[:60]!r} ({why})",
             "set CAMPAIGN_AUTHOR to your name",
         )
     return composed

@@ -135,6 +135,23 @@ def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> No
     assert 'bear = "Benno"' in json.loads(run("session show 2 --json").out)["record"]
 
 
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("--player 'Anna=\x1b[2J'", "control character"),
+        ("--player 'Anna=\u3164'", "cannot be seen"),
+        ("--player '\udcff=Anna'", "control character"),
+        ("--game '\u202e=my-city'", "control character"),
+    ],
+)
+def test_names_that_are_remembered_are_names(
+    run: Run, imports: Imports, db: Path, option: str, why: str
+) -> None:
+    output = imports(more=f"--yes {option}")
+    assert (output.code, why in output.err) == (2, True), output
+    assert not db.exists()
+
+
 def test_the_variant_is_the_mode_of_the_record_where_the_game_has_one(
     run: Run, imports: Imports
 ) -> None:

@@ -207,6 +207,7 @@ USAGE = {
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
     "simulate my-city --seats 0": "--seats",
     "simulate my-city -n 0": "-n",
+    f"db path {'x' * 100_000}": f"argument(s) ({'x' * 59}...",
 }
 
 
@@ -257,6 +258,11 @@ PLACES = {
     "the folder of all": ("db backup -o /", 5, "/ exists already"),
     "the home of nobody": ("db backup -o ~nobody-here/x", 5, "no copy can be made at ~nobody-here"),
     "an empty copy": ("db restore /dev/null --yes", 5, "/dev/null is no copy: it is empty"),
+    "a campaign of 100,000 letters": (
+        f"status --campaign {'x' * 100_000}",
+        4,
+        f"no campaign {'x' * 60}...\n",
+    ),
     "a draft of 20 digits": (f"draft show {'9' * 20}", 4, f"there is no draft {'9' * 20}"),
 }
 
