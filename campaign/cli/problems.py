@@ -67,10 +67,9 @@ class Problem(NamedTuple):
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
             case OutputLost():
-                kept = (
-                    "It was done and is kept: do not give the command again." if error.kept else ""
-                )
-                return cls(message, remedy=kept, nothing_written=not error.kept)
+                kept = "It was done and is kept: do not give the command again."
+                remedy = kept if error.kept else "The database is as it was."
+                return cls(message, remedy=remedy, nothing_written=False)  # a file may be written
             case NotFound():
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case DatabaseMissing():
