@@ -158,7 +158,7 @@ def _rules(
     rules = []
     for row, since in rows_in_force(pack, number):
         kind = KINDS[row["does"]]
-        if kind.once and since != number:
+        if (kind.once or kind.set_up) and since != number:
             continue
         old = before.get(row.name)
         new = bool(before) and (old is None or old.values != row.values)

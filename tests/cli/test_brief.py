@@ -56,11 +56,18 @@ def test_nothing_of_a_sealed_envelope(chapter: Run) -> None:
     assert page.splitlines()[-1] == "  campaign envelope open 2"
 
 
-def test_after_the_last_episode(run: Run) -> None:
+def test_late_and_after_the_last_episode_it_is_one_page(run: Run) -> None:
     assert run("simulate my-city --campaign --seats 2").code == 0
     page = run("brief").out
     assert page.startswith("Every episode of this pack has been played")
     assert page.splitlines()[-1] == "  campaign standings"
+    for episode in (24, 22):
+        assert run(f"undo --episode {episode} --yes").code == 0
+        for seat in ("", "bear"):
+            late = run(f"brief {seat}").out.splitlines()
+            assert late[0].startswith(f"Episode {episode} of 24")
+            assert len(late) <= 24
+            assert any("blue, red, yellow shaft: box 4 +2" in line for line in late)
 
 
 def test_a_seat_that_does_not_play(settled: Run, refuses: Refuses) -> None:

@@ -139,6 +139,20 @@ def test_undoing_another_record_makes_no_draft(played: Run, tmp_path: Path) -> N
     assert json.loads(played("draft list --json").out)["drafts"] == []
 
 
+def test_undo_further_and_further_back_and_all_of_it_again(chapter: Run, db: Path) -> None:
+    before = state(db)
+    for episode, left in ((3, 2), (2, 1), (1, 0)):
+        assert chapter(f"undo --episode {episode} --yes").code == 0
+        assert left == len(state(db).played)
+    back_to = chapter("undo --to 3 --yes")
+    assert back_to.code == 0, back_to.err
+    assert 1 == len(state(db).played)
+    for _ in range(4):
+        assert chapter("redo --yes").code == 0
+    assert before == state(db)
+    assert chapter("audit").code == 0
+
+
 def test_several_evenings_are_drafts_and_go_together(chapter: Run, db: Path) -> None:
     before = state(db)
     output = chapter("undo --to 2 --yes")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -11,16 +11,13 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.translation import say
-from campaign.display.text.brief import offers
+from campaign.display.text.brief import in_short, offers
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
 
-HEADINGS = {AT_ONCE: phrase("At once"), AT_THE_TABLE: phrase("Rules"), AFTER: phrase("After it")}
-MADE_UP = phrase(
-    "* made up, not released by the publisher: {command}", command="campaign pack placeholders"
-)
+HEADINGS = {phrase("At once"): (AT_ONCE,), phrase("Rules"): (AT_THE_TABLE, AFTER)}
 UNKNOWN = phrase(
     "An episode was recorded without its rules; the boards are shown as far as they are known."
 )
@@ -28,15 +25,13 @@ UNKNOWN = phrase(
 
 def brief(brief: Brief) -> RenderableType:
     """One page before an evening; what all seats have in common stands there once."""
-    made_up = any(rule.made_up for rule in brief.rules)
     return parts.lines(
         _title(brief),
         parts.line(UNKNOWN) if brief.campaign.without_rules else None,
-        _notes(phrase("New"), _new(brief)),
+        _notes(phrase("New"), _running(_new(brief))),
         _counting(brief) if brief.rules or brief.last else None,
-        *(_notes(heading, _old(brief, part)) for part, heading in HEADINGS.items()),
-        *(_notes(_whose(brief, board), _board(board)) for board in brief.boards),
-        Text(say(MADE_UP), style="dim") if made_up else None,
+        *(_notes(heading, _running(_old(brief, some))) for heading, some in HEADINGS.items()),
+        *_boards(brief),
         parts.command(brief.command),
     )
 
@@ -75,9 +70,19 @@ def _city(board: BoardBrief) -> Text:
     return Text(name or f"{city.seat} ({player})", style=parts.SEAT_STYLE.get(city.seat, ""))
 
 
-def _whose(brief: Brief, board: BoardBrief) -> Text:
-    """What stands before the lines of a board."""
-    return Text(say(phrase("You"))) if len(brief.boards) == 1 else parts.seat(board.city.seat)
+def _boards(brief: Brief) -> Iterator[RenderableType | None]:
+    """What a board offers, a thing a line; of several boards in short, a board a line."""
+    if len(brief.boards) == 1:
+        yield _notes(Text(say(phrase("You"))), _board(brief.boards[0]))
+        return
+    for board in brief.boards:
+        yield _notes(parts.seat(board.city.seat), _running(_in_short(board)))
+
+
+def _running(words: Iterable[str]) -> Iterator[str]:
+    """Sentences one after the other; none where there are none."""
+    if sentences := list(words):
+        yield joined("; ", sentences)
 
 
 def _notes(heading: str | Text, words: Iterator[str]) -> RenderableType | None:
@@ -96,21 +101,24 @@ def _words(rule: BriefRule) -> str:
 
 
 def _new(brief: Brief) -> Iterator[str]:
-    """What is new since the last episode, and what holds no longer."""
-    yield from (_words(rule) for rule in brief.rules if rule.new)
+    """What is new since the last episode and does not count, and what holds no longer."""
+    yield from (_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
         yield phrase("no longer: {rules}", rules=joined(", ", brief.ended))
 
 
-def _old(brief: Brief, part: str) -> Iterator[str]:
-    """The rules of a part of the evening that are known from before."""
-    return (_words(rule) for rule in brief.rules if rule.part == part and not rule.new)
+def _old(brief: Brief, some: Sequence[str]) -> Iterator[str]:
+    """The rules of some parts of the evening that are known from before."""
+    for part in some:
+        yield from (_words(rule) for rule in brief.rules if rule.part == part and not rule.new)
 
 
 def _counting(brief: Brief) -> RenderableType:
     """What the sheet counts, and beside it what each seat got for it in the last episode."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(say(phrase("What counts")) if brief.rules else "")
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    made_up = any(rule.made_up for rule in brief.rules)
+    heading = phrase("What counts (* is made up)") if made_up else phrase("What counts")
+    table.add_column(say(heading) if brief.rules else "")
     several = len(brief.boards) > 1
     number = brief.last.number if brief.last else None
     for board in brief.boards if number else ():
@@ -118,27 +126,58 @@ def _counting(brief: Brief) -> RenderableType:
         head = parts.seat(board.city.seat) if several else you
         table.add_column(head, justify="right", no_wrap=True)
     shown = brief.boards if number else ()
-    for rule in (rule for rule in brief.rules if rule.part == COUNTS):
-        words = phrase("{rule}, new", rule=_words(rule)) if rule.new else _words(rule)
-        table.add_row(_indented(words), *(_got(board, rule.name, several) for board in shown))
+    for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
+        words = _of_colours(rules)
+        words = phrase("{rule}, new", rule=words) if rules[0].new else words
+        table.add_row(_indented(words), *(_got(board, rules, several) for board in shown))
     if number:
-        of = phrase("score in episode {number}", number=number) if several else phrase("score")
         lasts = [board.last for board in shown]
-        scores = (str(last.total) if last else "-" for last in lasts)
-        ranks = (str(last.rank) if last else "-" for last in lasts)
-        table.add_row(_indented(of), *scores, style="bold")
-        table.add_row(_indented(phrase("rank")), *ranks)
-    lost = any(board.last and board.last.most_lost for board in shown)
-    return parts.lines(table, parts.line(phrase("  ! most lost")) if lost and several else None)
+        scores = [str(last.total) if last else "-" for last in lasts]
+        if several:
+            of = phrase("score in episode {number}; ! most lost", number=number)
+            table.add_row(_indented(of), *scores, style="bold")
+        else:
+            both = f"{lasts[0].total}, {lasts[0].rank}" if lasts[0] else "-"
+            table.add_row(_indented(phrase("score, rank")), both, style="bold")
+    return table
 
 
-def _got(board: BoardBrief, name: str, several: bool) -> str:
-    """The points for a rule; those that were most lost are marked."""
-    if board.last is None or name not in board.last.points:
+def _alike(rules: Iterable[BriefRule]) -> list[list[BriefRule]]:
+    """Rules one after the other that differ in nothing but the colour that they are for."""
+    groups: list[list[BriefRule]] = []
+    for rule in rules:
+        if groups and _but_colour(groups[-1][0]) == _but_colour(rule):
+            groups[-1].append(rule)
+        else:
+            groups.append([rule])
+    return groups
+
+
+def _but_colour(rule: BriefRule) -> object:
+    words = rule.words
+    if not isinstance(words, Phrase) or "{colour}" not in words.pattern:
+        return rule.name
+    return words.pattern.format_map({**dict(words.values), "colour": ""}), rule.new, rule.made_up
+
+
+def _of_colours(rules: Sequence[BriefRule]) -> str:
+    """The words of rules that are alike, once for all their colours."""
+    first, said = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
+    if len(said) > 1:
+        values = [dict(words.values) for words in said]
+        colours = joined(", ", [one["colour"] for one in values])
+        first = first._replace(words=phrase(said[0].pattern, **{**values[0], "colour": colours}))
+    return _words(first)
+
+
+def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> str:
+    """The points for rules that are alike; those that were most lost are marked."""
+    names = [rule.name for rule in rules]
+    if board.last is None or not board.last.points.keys() & names:
         return "-"
-    figures = board.last.points[name]
+    figures = [points for name in names for points in board.last.points.get(name, ())]
     text = str(sum(figures)) if several else " + ".join(map(str, figures))
-    if name != board.last.most_lost:
+    if board.last.most_lost not in names:
         return text
     return f"! {text}" if several else say(phrase("most lost  {points}", points=text))
 
@@ -155,11 +194,21 @@ def _board(board: BoardBrief) -> Iterator[str]:
         yield phrase(
             "owes its board: {sticker} ({reason})", sticker=right.what, reason=right.reason
         )
-    marks = many(board.city.progress, "progress mark")
-    if board.ahead:
-        seats = joined(" and ", board.ahead)
-        yield phrase(
-            "{marks}, {behind} behind {seats}", marks=marks, behind=board.behind, seats=seats
-        )
-    else:
-        yield phrase("{marks}, nobody has more", marks=marks)
+    yield _standing(board, many(board.city.progress, "progress mark"))
+
+
+def _standing(board: BoardBrief, marks: str) -> str:
+    """The marks of a city, and how far it is behind."""
+    if not board.ahead:
+        return phrase("{marks}, nobody has more", marks=marks)
+    seats = joined(" and ", board.ahead)
+    return phrase("{marks}, {behind} behind {seats}", marks=marks, behind=board.behind, seats=seats)
+
+
+def _in_short(board: BoardBrief) -> Iterator[str]:
+    """The same for a page about all boards, in a line."""
+    yield _standing(board, many(board.city.progress, "mark"))
+    yield from in_short(board)
+    if board.owed:
+        stickers = joined(", ", [right.what for right in board.owed])
+        yield phrase("owes its board: {stickers}", stickers=stickers)

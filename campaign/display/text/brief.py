@@ -24,6 +24,17 @@ def offers(board: BoardBrief) -> Iterator[str]:
         yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 
 
+def in_short(board: BoardBrief) -> Iterator[str]:
+    """The same in few words: what lies there, or how deep the shafts are, and what it lacks."""
+    if board.lying and not board.depths:
+        yield joined(", ", [many(one.amount, one.kind) for one in board.lying if one.amount])
+    if board.depths:
+        depths = " ".join(str(depth.depth) for depth in board.depths)
+        yield phrase("shafts {depths}", depths=depths)
+    if board.missing:
+        yield phrase("no {cards}", cards=" ".join(board.missing))
+
+
 def _lying(lying: Lying) -> str:
     """`2 rocks (G8 D11)`; of many not where."""
     words = many(lying.amount, lying.kind)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.services import campaigns
 from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import Cascade, preview, what
@@ -9,7 +11,7 @@ from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
-from engine.my_city.campaign.entries import Restored, Withdrawn
+from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
 
 
 def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
@@ -21,12 +23,13 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
     if not counting:
         raise Refused("nothing is left to be undone: only the beginning of the campaign")
     if to is None:
-        step = step_of(entries, counting[-1])
+        gone = withdrawn(entries)
+        numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in gone)
+        wanted: tuple[Withdrawn, ...] = (Withdrawn(numbers, reason),)
     else:
-        step = tuple(range(to + 1, len(entries) + 1))
         _check_whole(step_of(entries, to), to)
-    gone = withdrawn(entries)
-    numbers = tuple(n for n in step if n not in gone)
+        wanted = _all_after(entries, to, reason)
+        numbers = tuple(n for one in wanted for n in one.entries)
     if not numbers:
         raise Refused(f"no entry after {to} counts any more", "campaign history")
     others = [n for n in numbers if history.entries[n - 1].author != author]
@@ -36,7 +39,32 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
             f"entry {others[0]} is by {who}: {what(history, others[0])}",
             "add --and-later to withdraw the work of others too",
         )
-    return preview(history, (Withdrawn(numbers, reason),), and_later=and_later)
+    return preview(history, wanted, and_later=and_later)
+
+
+def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[Withdrawn, ...]:
+    """What takes back all after an entry: first the undos that reach further back, then the rest.
+
+    An undo of nothing but later entries stays: what it took back is not to count anyway.
+    """
+    later = range(to + 1, len(entries) + 1)
+    gone = withdrawn(entries)
+    reaching = tuple(n for n in later if n not in gone and _reaches(entries[n - 1], to))
+    first = (Withdrawn(reaching, reason),) if reaching else ()
+    gone = withdrawn((*entries, *first))
+    undos = (Withdrawn, Restored)
+    rest = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
+    return (*first, Withdrawn(rest, reason)) if rest else first
+
+
+def _reaches(entry: Entry, to: int) -> bool:
+    """Whether an undo or a redo changes whether an entry up to this one counts."""
+    match entry:
+        case Withdrawn(numbers):
+            return min(numbers) <= to
+        case Restored(withdrawal):
+            return withdrawal <= to
+    return False
 
 
 def before_episode(history: History, number: int) -> int:

@@ -47,6 +47,7 @@ class RuleKind(NamedTuple):
     no room for all; "" where another rule says enough. `once`: it changes the boards when its
     episode begins, and for good. `counts` is what a term counts, in words, where a row may pay for
     it by steps, or the seat with most of it. `own_words`: its words are made from those of its row.
+    `set_up`: it is done before an episode, by whoever lays the cards and pieces out.
     """
 
     set: Callable[[Builder, Row], None]
@@ -57,6 +58,7 @@ class RuleKind(NamedTuple):
     once: bool = False
     counts: str = ""
     own_words: bool = False
+    set_up: bool = False
 
 
 SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
@@ -87,6 +89,7 @@ KINDS: dict[str, RuleKind] = {
         build.passing,
         {"cost": COUNT, "floor": NUMBER, "allowed": FLAG.or_none},
         phrases.passing,
+        brief=phrases.passing_in_brief,
     ),
     "anchor": RuleKind(build.anchor, {"at": TEXT}, "the first building touches the {at}"),
     "deck": RuleKind(
@@ -98,6 +101,7 @@ KINDS: dict[str, RuleKind] = {
             "deal": SIZE.or_none,
         },
         phrases.deck,
+        set_up=True,
     ),
     "forest open": RuleKind(build.forest_open, {}, "forest may be built on"),
     "bank closed": RuleKind(
@@ -109,6 +113,7 @@ KINDS: dict[str, RuleKind] = {
         build.pieces_leave,
         {"colour": TEXT, "without": TEXT},
         "{colour} buildings without a {without} leave the set; who lacks a building skips it free",
+        set_up=True,
     ),
     "touches previous": RuleKind(
         build.reward,
@@ -137,6 +142,7 @@ KINDS: dict[str, RuleKind] = {
         },
         phrases.first_to_cover,
         part=AT_ONCE,
+        brief=phrases.first_to_cover_in_brief,
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
@@ -144,6 +150,7 @@ KINDS: dict[str, RuleKind] = {
         "an open cell with {on} on it and {sides} {colour} sides (any other is edge or forest) "
         "becomes {becomes} at once",
         part=AT_ONCE,
+        brief="{sides} {colour} sides around an open cell with {on}: {becomes} at once",
     ),
     "visible": RuleKind(
         build.counted_by(terms.visible),
@@ -259,6 +266,7 @@ KINDS: dict[str, RuleKind] = {
         {"when": one_of("start", "end"), **_by_standing(TEXTS)},
         phrases.stickers,
         part=AFTER,
+        brief=phrases.stickers_in_brief,
     ),
     "own piece": RuleKind(
         build.own_piece,
@@ -290,6 +298,7 @@ KINDS: dict[str, RuleKind] = {
         {"counts": TEXT, "best": one_of("most", "fewest"), "marks": SIZE},
         "at the end of the campaign, {best} of {counts}: {marks}; all who tie get them",
         part=AFTER,
+        brief="{best} of {counts} in the end: {marks}",
     ),
 }
 

@@ -45,6 +45,15 @@ def passing(colours: Colours, values: Values) -> str:
     )
 
 
+def passing_in_brief(colours: Colours, values: Values) -> str:
+    """The same in few words."""
+    if not values.get("allowed", True):
+        return passing(colours, values)
+    return phrase(
+        "a pass costs {cost}, down to {floor}", cost=values["cost"], floor=values["floor"]
+    )
+
+
 def deck(colours: Colours, values: Values) -> str:
     """Which cards join and leave, and what an obstacle does."""
     parts = []
@@ -73,8 +82,16 @@ def marks(colours: Colours, values: Values) -> str:
     return joined(", ", (words, *more)) if more else words
 
 
-def first_to_cover(colours: Colours, values: Values) -> str:
-    """Which cells are to be covered, and what the first gets for it."""
+def first_to_cover_in_brief(colours: Colours, values: Values) -> str:
+    """The same without what happens on the same card."""
+    kind, gain = phrase(values["kind"]), _gained_first(values)
+    if values.get("each"):
+        return phrase("first to cover each single {kind} cell: {gain}", kind=kind, gain=gain)
+    return phrase("first to cover all {kind} cells: {gain}", kind=kind, gain=gain)
+
+
+def _gained_first(values: Values) -> str:
+    """What the first to cover something gets."""
     gains: list[str] = []
     if points := values.get("points"):
         gains.append(phrase("{points:+} at once", points=points))
@@ -82,7 +99,12 @@ def first_to_cover(colours: Colours, values: Values) -> str:
         gains.append(many(count, "nugget"))
     if count := values.get("marks"):
         gains.append(many(count, "progress mark"))
-    kind, gain = phrase(values["kind"]), listed(gains)
+    return listed(gains)
+
+
+def first_to_cover(colours: Colours, values: Values) -> str:
+    """Which cells are to be covered, and what the first gets for it."""
+    kind, gain = phrase(values["kind"]), _gained_first(values)
     if values.get("each"):
         return phrase(
             "the first to cover each single {kind} cell: {gain}; "
@@ -223,27 +245,42 @@ def fixed(colours: Colours, values: Values) -> str:
     return phrase("every board: {content} on {cells}", content=content, cells=values["cells"])
 
 
+def stickers_in_brief(colours: Colours, values: Values) -> str:
+    """The same in few words; where they go only where that is not a small square."""
+    gifts = _gifts(colours, values, brief=True)
+    parts = [joined(" ", gift) for gift in gifts]
+    if len(parts) < 2:
+        return stickers(colours, values)
+    if values["when"] == "start":
+        return phrase("stickers before this episode: {gifts}", gifts=joined(", ", parts))
+    return phrase("stickers: {gifts}", gifts=joined(", ", parts))
+
+
 def stickers(colours: Colours, values: Values) -> str:
     """Who gets which stickers, and where they go; the same for all is written once."""
+    gifts = _gifts(colours, values)
+    when = phrase("before this episode" if values["when"] == "start" else "after each episode")
+    if not gifts:
+        return phrase("{when} nobody gets a sticker", when=when)
+    if len(gifts) == 1 and not gifts[0][0]:
+        return phrase("{when} every city gets {stickers}", when=when, stickers=gifts[0][1])
+    parts = [phrase("{who} gets {stickers}", who=who, stickers=words) for who, words in gifts]
+    return phrase("{when} {gifts}", when=when, gifts=joined(", ", parts))
+
+
+def _gifts(colours: Colours, values: Values, *, brief: bool = False) -> list[tuple[str, str]]:
+    """Who gets which stickers; "" for everybody where all get the same."""
     more = [standing for standing in MORE_STANDINGS if standing in values]
     named = (*STANDINGS[:-1], *more, STANDINGS[-1])
-    gifts = {standing: _stickers(colours, values[standing]) for standing in named}
-    when = phrase("before this episode" if values["when"] == "start" else "after each episode")
+    gifts = {standing: _stickers(colours, values[standing], brief=brief) for standing in named}
     if len(set(gifts.values())) == 1:
-        return phrase("{when} every city gets {stickers}", when=when, stickers=gifts["first"])
+        return [("", gifts["first"])] if gifts["first"] else []
     who = dict(WHO)
     if gifts["second"] == gifts["other"] and not more:
         del gifts["second"]
     elif not gifts["second"] and not more:
         who["other"] = phrase("everybody but first and second")
-    parts = [
-        phrase("{who} gets {stickers}", who=who[standing], stickers=words)
-        for standing, words in gifts.items()
-        if words
-    ]
-    if not parts:
-        return phrase("{when} nobody gets a sticker", when=when)
-    return phrase("{when} {gifts}", when=when, gifts=joined(", ", parts))
+    return [(who[standing], words) for standing, words in gifts.items() if words]
 
 
 def by_hand(colours: Colours, values: Values) -> str:
@@ -277,7 +314,7 @@ def absence_in_words(absence: Absence) -> str:
     )
 
 
-def _stickers(colours: Colours, texts: list[str]) -> str:
+def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> str:
     parts = []
     for text, count in Counter(texts).items():
         kind, _, target = text.partition(" on ")
@@ -294,5 +331,8 @@ def _stickers(colours: Colours, texts: list[str]) -> str:
                 if count > 1
                 else phrase("a {colour} building", colour=colour)
             )
-        parts.append(phrase("{stickers} on {where}", stickers=several, where=where))
+        if brief and target in ("", SQUARE):
+            parts.append(several)
+        else:
+            parts.append(phrase("{stickers} on {where}", stickers=several, where=where))
     return listed(parts)

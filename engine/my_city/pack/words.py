@@ -45,11 +45,12 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 
 def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
-    if row.get("words") and (row.get("end") or not KINDS[row["does"]].own_words):
-        return phrase(str(row["words"]))
     if row.get("end"):
-        return phrase("{rule}: no longer", rule=row.name)
+        return phrase(str(row["words"])) if row.get("words") else _ended(row)
     kind = KINDS[row["does"]]
+    shorter = brief and kind.brief is not None
+    if row.get("words") and not (kind.own_words or shorter):
+        return phrase(str(row["words"]))
     words = kind.brief if brief and kind.brief is not None else kind.words
     if kind.counts and ("best" in row.values or not isinstance(row["points"], int)):
         text = _paid(pack.colours, kind, row)
@@ -60,6 +61,10 @@ def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
     if "at" in row.values and kind.counts:
         text = phrase("on {place}: {rule}", place=place_in_words(row["at"]), rule=text)
     return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
+
+
+def _ended(row: Row) -> str:
+    return phrase("{rule}: no longer", rule=row.name)
 
 
 def _paid(colours: Colours, kind: RuleKind, row: Row) -> str:
