@@ -274,7 +274,7 @@ def _write(
     """Write the tables in one go over all plays; gives the number of rows of each."""
     writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
     counts = [0] * len(chosen)
-    with read(env, wanted) as items:
+    with read(env, wanted, lines=any(table.lines for table in chosen)) as items:
         for item in items:
             for place, table in enumerate(chosen):
                 rows = list(table.rows(item))
@@ -286,12 +286,14 @@ def _write(
 
 
 @contextmanager
-def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
-    """What is wanted, with progress for whoever waits."""
+def read(
+    env: Environment, wanted: Wanted, *, lines: bool = True
+) -> Iterator[Iterator[plays.Whole | plays.Play]]:
+    """What is wanted, with progress for whoever waits; `lines` as in `plays.every`."""
     progressing = env.progress("reading", "plays")
     with without_cycle_collection(), progressing as progress, env.reading() as session:
         total = plays.count(session, wanted)
-        yield counted(plays.every(session, wanted, env.author), total, progress)
+        yield counted(plays.every(session, wanted, env.author, lines=lines), total, progress)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

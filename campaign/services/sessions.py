@@ -6,6 +6,7 @@ What becomes of a session later is in `sessions_corrections`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -18,9 +19,9 @@ from campaign.services.projections.sessions import counted_of, update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
 from campaign.services.versions import RECORDED, SessionRecorded, Stream, stream_of
-from campaign.store import journal
+from campaign.store import journal, projections
 from campaign.store.journal import ENTRY
-from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.payloads import load
 from campaign.store.projections import table_of
 from engine.kernel.errors import Refused
@@ -33,8 +34,10 @@ from engine.kernel.score import Sheet
 from engine.my_city.campaign.ink import INKED
 
 FAMILY = "session"
-TOGETHER = 50
+CANDIDATES = 50
 """Candidates for the same record that are read at a time."""
+TOGETHER = 500
+"""Sessions whose stored rows are read together."""
 
 
 class Preview(NamedTuple):
@@ -143,7 +146,7 @@ def same_record(session: Session, preview: Preview) -> Stream | None:
         .where(log.c.played.is_not_distinct_from(record.played and record.played.isoformat()))
         .where(*scores)
     )
-    rows = session.execute(query, execution_options={"yield_per": TOGETHER})
+    rows = session.execute(query, execution_options={"yield_per": CANDIDATES})
     streams = (stream for stream, payload in rows if load(payload).get("record") == text)
     stream = next(streams, None)
     rows.close()
@@ -205,6 +208,36 @@ def every(session: Session) -> Iterator[Outside]:
             yield _replayed(stream)
 
 
+def every_as_stored(session: Session) -> Iterator[Outside]:
+    """All sessions that count, with the verdicts and scores that are stored: an audit proves them.
+
+    The verdicts have no state, the sheets no lines. Where the rows do not say all else, the session
+    is replayed.
+    """
+    families = journal.read_family(session, FAMILY)
+    while batch := tuple(islice(families, TOGETHER)):
+        stored = projections.stored(session, [one[0].stream for one in batch], OF_SESSIONS)
+        for stream in map(stream_of, batch):
+            if not stream.withdrawn:
+                verdict = _stored_verdict(stored[stream.entries[0].stream])
+                yield _unreplayed(stream, verdict) if verdict else _replayed(stream)
+
+
+def _stored_verdict(rows: projections.Keyed) -> Verdict | None:
+    """What the replay said of a session, by its rows; None where they do not say all.
+
+    They do not say why a seat stands before another with the same score, nor whether rules that
+    were missing are here now.
+    """
+    results = rows.get(Result, {}).values()
+    scores = {row["replayed"] for row in results}
+    if len(scores) < len(results) or None in scores or not scores:
+        return None
+    (log,) = rows[SessionLog].values()
+    sheets = tuple(Sheet(row["seat"], (), row["replayed"], row["rank"]) for row in results)
+    return None if log["as_played"] else Verdict(Kind(log["verdict"]), None, sheets)
+
+
 def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
     """The session that a journal holds, replayed; raises `Refused` when it holds none."""
     return _replayed(stream_of(entries))
@@ -220,6 +253,11 @@ def _replayed(stream: Stream) -> Outside:
     if layout and not verdict.without_rules:
         _check_layout(version.entry.stream, parse_record(layout), record, setup)
     return outside_from(stream, record, verdict)
+
+
+def _unreplayed(stream: Stream, verdict: Verdict) -> Outside:
+    """The version of a session that counts, with what the replay said of it before."""
+    return outside_from(stream, parse_record(stream.version.text), verdict)
 
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:

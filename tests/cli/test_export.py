@@ -152,6 +152,16 @@ def test_both_formats_say_the_same_and_a_second_export_too(kept: Run, tmp_path: 
     assert {type(one["counts"]) for one in objects} == {bool}
 
 
+def test_scores_that_are_stored_are_those_of_the_replay(kept: Run, tmp_path: Path) -> None:
+    eternal = (ROOT / "examples" / "eternal.toml").read_text("utf-8")
+    for text in (eternal, eternal.replace("eagle = 23", "eagle = 11")):
+        assert kept("session record - --as-played --yes", stdin=text).code == 0
+    assert kept(["export", "csv", "-o", str(tmp_path / "all")]).code == 0
+    replayed = (tmp_path / "all" / "plays.csv").read_text("utf-8")
+    assert kept("export csv plays").out == replayed
+    assert ["23", "11", "11", "11"] == [row["score"] for row in rows(kept, "plays")[-4:]]
+
+
 def test_a_file_that_is_there_is_replaced_after_a_yes(
     kept: Run, refuses: Refuses, tmp_path: Path
 ) -> None:

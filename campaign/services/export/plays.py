@@ -11,6 +11,7 @@ secret comes near.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -83,8 +84,12 @@ class Wanted(NamedTuple):
     anonymous: bool = False
 
 
-def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
+def every(
+    session: Session, wanted: Wanted, author: str, *, lines: bool = True
+) -> Iterator[Whole | Play]:
     """What is wanted: each campaign before its episodes, then the sessions outside, by number.
+
+    Without `lines` of score sheets sessions need not be replayed, as their scores are stored.
 
     Raises `NotFound` for a campaign, an episode or a session that is not there.
     """
@@ -97,7 +102,7 @@ def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Pla
     for number, stream in _streams(session, wanted, author):
         yield from _of_campaign(campaigns.read(session, stream), number, wanted)
     if wanted.campaign is None and wanted.episode is None:
-        for outside in sessions.every(session):
+        for outside in sessions.every(session) if lines else sessions.every_as_stored(session):
             yield _outside(outside, wanted)
 
 
@@ -108,6 +113,7 @@ def count(session: Session, wanted: Wanted) -> int:
     return sum(journal.count(session, family) for family in (campaigns.FAMILY, sessions.FAMILY))
 
 
+@lru_cache(maxsize=4096)
 def id_of(*words: str) -> str:
     """The id of something: the same for the same words, wherever and whenever it is asked."""
     return str(uuid5(NAMESPACE, "/".join(words)))

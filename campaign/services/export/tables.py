@@ -58,6 +58,8 @@ class Table(NamedTuple):
     columns: tuple[Column, ...]
     of_play: Callable[[Play], Iterator[Row]] | None = None
     of_campaign: Callable[[Whole], Iterator[Row]] | None = None
+    lines: bool = True
+    """Whether the rows need the lines of score sheets, or the moves."""
 
     def rows(self, item: Play | Whole) -> Iterator[Row]:
         """The rows that a play or a campaign brings to the table."""
@@ -227,6 +229,7 @@ TABLES: Mapping[str, Table] = {
                 Column("tie", TEXT, "why it stands before or beside an equal score"),
             ),
             of_play=_plays,
+            lines=False,
         ),
         Table(
             "lines",
@@ -272,6 +275,7 @@ TABLES: Mapping[str, Table] = {
                 Column("entry", WHOLE, "the entry of the journal that brought it"),
             ),
             of_campaign=_stickers,
+            lines=False,
         ),
         Table(
             "marks",
@@ -283,6 +287,7 @@ TABLES: Mapping[str, Table] = {
                 Column("reason", TEXT, "why"),
             ),
             of_campaign=_marks,
+            lines=False,
         ),
         Table(
             "dice",
