@@ -9,7 +9,7 @@ from campaign.cli.entering import later, prompt
 from campaign.display.terminal import envelopes_form as screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
-from engine.kernel.errors import PackError
+from engine.kernel.errors import PackError, Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ class Form:
         self.env, self.ask, self.history = env, ask, history
         self.answers: dict[int, Answered] = {}
 
-    def go(self, rows: tuple[Asked, ...]) -> None:
-        """Ask for every row; whoever leaves keeps the answers so far."""
+    def go(self, number: int, rows: tuple[Asked, ...]) -> None:
+        """Ask for every row, then for others; whoever leaves keeps the answers so far."""
         at = 0
         try:
             while at < len(rows):
                 at = max(0, at + self.row(rows[at], at, len(rows)))
+            while name := self.ask(screens.ANOTHER).strip():
+                at += self.another(number, at, name)
         except (EOFError, KeyboardInterrupt):
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
@@ -54,12 +56,32 @@ class Form:
             self.answers[at] = (asked, self.values(asked))
         return int(self.stands(at))
 
+    def another(self, number: int, at: int, name: str) -> int:
+        """A rule of the envelope that the program has not; how many came."""
+        kinds, episodes = (
+            service.known_kinds(self.history),
+            service.episodes_of(self.history, number),
+        )
+        question = phrase("  what it does, such as {kind}> ", kind=service.BY_HAND)
+        kind = self.ask(question, prompt.words(kinds), default=service.BY_HAND).strip()
+        since = ""
+        if episodes:
+            since = self.ask(phrase("  since episode> "), default=str(episodes[0])).strip()
+        try:
+            episode = int(since) if since.isdecimal() else 0
+            asked = service.new_rule(self.history, number, episode, name, kind)
+        except Refused as refused:
+            self.env.say(f"  {refused}")
+            return 0
+        self.answers[at] = (asked, self.values(asked))
+        return int(self.stands(at))
+
     def values(self, asked: Asked) -> dict[str, object]:
         """The values of a row as they are in the owner's box, field by field."""
         values: dict[str, object] = {}
         for key in asked.asked:
-            before = service.shown(asked.values[key])
-            while (typed := self.ask(f"  {key}> ", default=before).strip()) != before:
+            before = service.shown(asked.values[key]) if key in asked.values else None
+            while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
                 if self.takes(asked, values, key, typed):
                     break
         while asked.others and (typed := self.ask(screens.others(asked.others)).strip()):
@@ -116,10 +138,8 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     whole = service.rows_of(history, number, every=True)
     rows = whole if every else service.rows_of(history, number)
     made_up = sum(asked.made_up for asked in whole)
-    if not rows:
-        env.say(phrase("Nothing in it was made up."))
-        return
     form = Form(env, prompt.editor(INSTEAD.format(number=number)), history)
-    env.say(screens.title(number, made_up, len(whole)))
-    form.go(rows)
+    nothing = phrase("Nothing in it was made up.")
+    env.say(screens.title(number, made_up, len(whole)) if rows else nothing)
+    form.go(number, rows)
     form.keep(number)

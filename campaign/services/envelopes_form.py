@@ -19,15 +19,16 @@ from engine.kernel import toml
 from engine.kernel.errors import PackError, Refused
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.schema import OWNER, Key, Row
+from engine.my_city.pack.schema import FLAG, OWNER, TEXT, Key, Row
 from engine.my_city.pack.tables import BOX, LISTS
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value
 
 MADE_UP = "placeholder"
 RULE = "rule"
-KEPT = ("id", "variant", "mark", "name", "does", "words", "note", "source", "end", "only")
-"""Keys that are not asked for: they name the row, or say of what kind it is."""
+BY_HAND = "by hand"
+KEPT = ("id", "variant", "mark")
+"""Keys of a building that are not asked for: they name it."""
 YES, NO = ("yes", "true"), ("no", "false")
 
 
@@ -51,18 +52,25 @@ class Asked(NamedTuple):
         """The keys that it may have besides its name, in their order."""
         if self.values.get("end"):
             return {}
-        known = KINDS[self.values["does"]].keys if self.list == RULE else LISTS[self.list]
-        return {key: wants for key, wants in known.items() if key not in KEPT}
+        if self.list != RULE:
+            return {key: wants for key, wants in LISTS[self.list].items() if key not in KEPT}
+        words = {"words": TEXT} if self._own_words else {}
+        return {**words, **KINDS[self.values["does"]].keys, "only": FLAG.or_none}
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The keys that it has, which are asked for one by one."""
-        return tuple(key for key in self.keys if key in self.values)
+        """The keys that it has or needs, which are asked for one by one."""
+        return tuple(k for k, key in self.keys.items() if k in self.values or not key.optional)
 
     @property
     def others(self) -> tuple[str, ...]:
         """The keys that it could have and has not."""
-        return tuple(key for key in self.keys if key not in self.values)
+        return tuple(k for k, key in self.keys.items() if k not in self.values and key.optional)
+
+    @property
+    def _own_words(self) -> bool:
+        """Whether only its own words say what it is."""
+        return self.list == RULE and KINDS[self.values["does"]].own_words
 
     @property
     def _named(self) -> dict[str, Any]:
@@ -78,7 +86,9 @@ class Asked(NamedTuple):
 
     def changed(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The row of an overlay with other values."""
-        return {**self._named, **values, "source": OWNER}
+        own = ("does", "words") if self.list == RULE and self._own_words else ("does",)
+        kept = {key: self.values[key] for key in own if key in self.values}
+        return {**self._named, **kept, **values, "source": OWNER}
 
     def dropped(self) -> dict[str, Any]:
         """The row of an overlay that says: there is no such rule; or what it ends goes on."""
@@ -103,6 +113,33 @@ def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Aske
         raise Refused(f"envelope {number} is sealed", "campaign envelope list")
     rows = _rows(pack, f"envelope_{number}.toml" if number else BOX)
     return tuple(asked for asked in rows if every or asked.made_up)
+
+
+def new_rule(history: History, number: int, episode: int, name: str, kind: str) -> Asked:
+    """A rule that the program has not, to be filled in; 0 is the box, for every episode.
+
+    Raises `Refused` for a kind that is none, and for an episode that is not of the envelope.
+    """
+    episodes = episodes_of(history, number)
+    if kind not in KINDS:  # no list of the kinds: their names tell what is in sealed envelopes
+        raise Refused(f"'{kind}' is no kind of rule: docs/packs.md has some")
+    if number and episode not in episodes:
+        raise Refused(f"envelope {number} has the episodes {' '.join(map(str, episodes))}")
+    return Asked(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
+
+
+def episodes_of(history: History, number: int) -> tuple[int, ...]:
+    """The episodes of an envelope; none of the box."""
+    pack = history.campaign.pack
+    return next((e.episodes for e in pack.envelopes if e.number == number), ())
+
+
+def known_kinds(history: History) -> tuple[str, ...]:
+    """The kinds of rules that have come by now, and that of a rule by hand."""
+    pack, opened = history.campaign.pack, history.campaign.opened
+    come = (n for e in pack.envelopes if e.number in opened for n in e.episodes)
+    rows = [*pack.rules, *(row for number in come for row in pack.episodes[number])]
+    return tuple(sorted({BY_HAND, *(row["does"] for row in rows if not row.get("end"))}))
 
 
 def is_made_up(history: History, number: int) -> bool:
@@ -198,6 +235,10 @@ def _texts(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in _texts(text)]
+
+
 def _pairs(text: str) -> list[list[int]]:
     return [[int(number) for number in part.split()] for part in _texts(text)]
 
@@ -205,6 +246,7 @@ def _pairs(text: str) -> list[list[int]]:
 _READINGS: tuple[Callable[[str], Any], ...] = (
     int,
     _flag,
+    _numbers,
     _pairs,
     _texts,
     str,

@@ -38,7 +38,7 @@ def test_an_envelope_is_compared_value_by_value(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stickers = ["n", "end", "well", "", "tree, tree", ""]  # when, first, second, other
-    output, typist = fills_in(begun, monkeypatch, [*stickers, "", "", "y"])
+    output, typist = fills_in(begun, monkeypatch, [*stickers, "", "", "", "y"])
     assert output.code == 0, output.err
     assert ["end", "rock", "", "tree"] == typist.defaults[1:5]
     shown = " ".join(output.err.split())
@@ -55,7 +55,7 @@ def test_what_cannot_be_is_said_and_asked_again(
 ) -> None:
     before = entries(db)
     wrong = ["n", "sometimes", "end", "dragon", "", "tree", "size = 3", "third = rock", ""]
-    answers = [*wrong, "l", "u", "l", "n", "l", "n"]
+    answers = [*wrong, "l", "u", "l", "n", "l", "", "n"]
     output, _ = fills_in(begun, monkeypatch, answers)
     shown = " ".join(output.err.split())
     assert '"sometimes": this is one of start, end' in shown
@@ -76,11 +76,25 @@ def test_whoever_leaves_keeps_the_answers(begun: Run, monkeypatch: pytest.Monkey
 
 def test_a_rule_that_goes_on_in_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program ends the wells with episode 3; another box hands them out again."""
-    output, _ = fills_in(begun, monkeypatch, ["l", "l", "n", "y"])
+    output, _ = fills_in(begun, monkeypatch, ["l", "l", "n", "", "y"])
     assert output.code == 0, output.err
     rules = json.loads(begun("envelope show 1 --json").out)["rules"]
     of_three = [rule["words"] for rule in rules if rule["episode"] == 3]
     assert any("each player puts a well sticker" in words for words in of_three)
+
+
+def test_a_rule_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The festival of another box, played by hand; a kind that is none is not taken."""
+    wrong = ["hidden", "volcano", "1", "far away", "by hand", "9"]
+    festival = ["festival", "by hand", "2", "As the card says.", "points = 0, 5", "order = 70", ""]
+    answers = ["l", "l", "l", *wrong, *festival, "", "y"]
+    output, _ = fills_in(begun, monkeypatch, answers)
+    assert output.code == 0, output.err
+    assert "'volcano' is no kind of rule" in output.err
+    assert "envelope 1 has the episodes 1 2 3" in output.err
+    print(output.err)
+    assert "As the card says." in begun("pack show --episode 2").out
+    assert "As the card says." not in begun("pack show --episode 1").out
 
 
 def test_a_closed_envelope_stays_closed(begun: Run, refuses: Refuses) -> None:

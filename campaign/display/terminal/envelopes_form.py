@@ -18,6 +18,9 @@ HELP = phrase(
 )
 
 
+ANOTHER = phrase("A rule that is not here: its name; Enter: none> ")
+
+
 def title(number: int, count: int, every: int) -> RenderableType:
     """How much of an envelope is to be compared."""
     if not number:
