@@ -92,7 +92,6 @@ def test_a_rule_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyP
     assert output.code == 0, output.err
     assert "'volcano' is no kind of rule" in output.err
     assert "envelope 1 has the episodes 1 2 3" in output.err
-    print(output.err)
     assert "As the card says." in begun("pack show --episode 2").out
     assert "As the card says." not in begun("pack show --episode 1").out
 
