@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
 from campaign.services.words import many, spans
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Campaign, City, Right
+
+MANY = 6
+"""So many things on a board are named one by one at most."""
 
 
 def differences(before: Campaign, after: Campaign) -> Iterator[str]:
@@ -59,9 +63,7 @@ def _city(before: City, after: City) -> Iterator[str]:
         lost = [text for text in before.board if text not in after.board]
         came = [text for text in after.board if text not in before.board]
         changed = [
-            f"{how} {', '.join(words)}"
-            for how, words in (("without", lost), ("with", came))
-            if words
+            f"{how} {_things(words)}" for how, words in (("without", lost), ("with", came)) if words
         ]
         if changed:
             yield f"{seat}, board: {'; '.join(changed)}"
@@ -73,6 +75,14 @@ def _city(before: City, after: City) -> Iterator[str]:
     ):
         if old != new:
             yield f"{seat}, {what}: {old or 'none'} -> {new or 'none'}"
+
+
+def _things(words: Sequence[str]) -> str:
+    """What came onto a board or left it, `tree G2`; of many only how many of each kind."""
+    if len(words) <= MANY:
+        return ", ".join(words)
+    kinds = Counter(word.partition(" ")[0] for word in words)
+    return ", ".join(many(count, kind) for kind, count in kinds.items())
 
 
 def _episodes(numbers: Set[int]) -> str:

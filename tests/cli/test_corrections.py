@@ -153,6 +153,13 @@ def test_undo_further_and_further_back_and_all_of_it_again(chapter: Run, db: Pat
     assert chapter("audit").code == 0
 
 
+def test_of_a_long_correction_it_is_said_in_short_what_counts_no_more(chapter: Run) -> None:
+    shown = chapter("undo --to 2 --dry-run").err
+    assert "  episodes 1 to 3\n  10 stickers placed\n  entries 3 to 15: campaign history" in shown
+    assert len(shown.splitlines()) < 24
+    assert "entry 15: episode 3" in chapter("undo --episode 3 --dry-run").err
+
+
 def test_several_evenings_are_drafts_and_go_together(chapter: Run, db: Path) -> None:
     before = state(db)
     output = chapter("undo --to 2 --yes")

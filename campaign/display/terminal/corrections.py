@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 
@@ -17,6 +18,10 @@ from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.my_city.campaign.entries import Restored, Withdrawn
 
+MANY = 8
+"""So many entries are named one by one at most."""
+RECORDED = "episode recorded"
+"""The kind of the entries that are named by their episodes."""
 NOTES = ("On the corrected boards",)
 """Columns whose text may be folded."""
 
@@ -26,13 +31,27 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     rows: list[RenderableType] = []
     if cascade.withdrawn:
         rows.append(Text("No longer counts (it stays readable in the history):", style="bold"))
-        rows += [
-            parts.item(f"entry {number}: {entry_in_words(history, number)}")
-            for number in cascade.withdrawn
-        ]
+        rows += map(parts.item, _withdrawn(history, cascade))
     rows.append(Text("What that changes:", style="bold"))
     rows += map(parts.item, cascade.changes or ("nothing else changes",))
     return parts.lines(*rows)
+
+
+def _withdrawn(history: History, cascade: Cascade) -> Iterator[str]:
+    """The entries that count no more; of many only what they are, so that the question is seen."""
+    numbers = cascade.withdrawn
+    if len(numbers) <= MANY:
+        yield from (f"entry {number}: {entry_in_words(history, number)}" for number in numbers)
+        return
+    kinds = Counter(history.entries[number - 1].kind for number in numbers)
+    gone = {played.number for played in cascade.gone if played.entry in numbers}
+    if gone and len(gone) == kinds[RECORDED]:
+        del kinds[RECORDED]
+        yield f"episode{'s' * (len(gone) > 1)} {spans(gone)}"
+    for kind, count in kinds.items():
+        what, _, done = kind.partition(" ")
+        yield f"{many(count, what)} {done}".rstrip()
+    yield f"entries {numbers[0]} to {numbers[-1]}: campaign history"
 
 
 def later(outcomes: Sequence[Becomes]) -> RenderableType:
