@@ -59,8 +59,6 @@ def record(
 ) -> None:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
-    if tables == service_eternal.STAND_IN:
-        tables = None
     preview = _previewed(env, file, tables, as_played=as_played, seconds=seconds, usual=kept)
     env.say(
         record_screens.verdict(preview.verdict, name=file),
@@ -206,6 +204,8 @@ def _previewed(
     `overlay` are the corrections of the tables that hold where no other ones are named, `usual`
     those of the eternal mode that the database keeps.
     """
+    if tables == service_eternal.STAND_IN:
+        tables, overlay = None, ""
     text = read_text(file)
     owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
     with (

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import SetupError
+from engine.kernel.errors import PackError, SetupError
 from engine.kernel.grid import Grid
 from engine.my_city.pack.builder import Builder, InForce
 from engine.my_city.pack.compose import compose
@@ -183,8 +183,14 @@ def made_anew(pack: Pack, episode: int) -> Rules:
 
 
 def canonical(data: Any) -> str:
-    """Parsed data as one text: spelling, order and remarks of the file do not count."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """Parsed data as one text: spelling, order and remarks of the file do not count.
+
+    Raises `PackError` for a day or a time, which no value of a pack is.
+    """
+    try:
+        return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    except TypeError:
+        raise PackError("a day or a time is no value of a pack") from None
 
 
 def digest(data: Any) -> str:
