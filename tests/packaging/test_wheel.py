@@ -5,6 +5,7 @@ folder named in a `.pth` file has its own `.pth` files ignored: the checkout, wh
 running environment knows by one, stays out of reach.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 from campaign.store.revision import HEAD
+from tests.packaging.test_outside_game import PROGRAM
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("engine", "campaign")
@@ -90,16 +92,17 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     assert expected == inside
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_the_packages_come_from_the_wheel(run: Run, package: str) -> None:
-    code = f"import sys, {package}; print(sys.prefix, *{package}.__path__, sep='\\n')"
+def test_the_packages_come_from_the_wheel(run: Run) -> None:
+    code = f"import sys, {', '.join(PACKAGES)}\nprint(sys.prefix)\n"
+    code += "".join(f"print(*{package}.__path__)\n" for package in PACKAGES)
     prefix, *places = run("python", "-I", "-c", code).splitlines()
-    assert [Path(place).is_relative_to(prefix) for place in places] == [True]
+    assert [Path(place).is_relative_to(prefix) for place in places] == [True] * len(PACKAGES)
 
 
 def test_the_wheel_finds_its_own_migrations(run: Run) -> None:
-    assert HEAD in run("campaign", "db", "upgrade")
-    assert "sound" in run("campaign", "db", "check")
+    made, checked = run_several(run, "db upgrade", "db check")
+    assert HEAD in made
+    assert "sound" in checked
 
 
 def test_the_checkout_finds_its_own_migrations(foreign: Path, tmp_path: Path) -> None:
@@ -115,12 +118,23 @@ def test_the_checkout_finds_its_own_migrations(foreign: Path, tmp_path: Path) ->
 
 def test_an_episode_is_recorded(run: Run) -> None:
     assert "0.1.0" in run("campaign", "--version")
-    seats = ("--seat=eagle=Anna", "--seat=bear=Ben", "--seat=deer=Chen", "--seat=wolf=Dora")
-    run("campaign", "new", "Wheel", *seats, "--yes")
-    run("campaign", "envelope", "open", "1", "--yes")
-    run("campaign", "episode", "record", CHAPTER_1 / "episode-1.toml", "--yes")
-    assert "verified" in run("campaign", "episode", "show", "1")
-    assert "verificato" in run("campaign", "episode", "show", "1", "--language", "it")
+    *_, shown, translated = run_several(
+        run,
+        "new Wheel --seat=eagle=Anna --seat=bear=Ben --seat=deer=Chen --seat=wolf=Dora --yes",
+        "envelope open 1 --yes",
+        f"episode record '{CHAPTER_1 / 'episode-1.toml'}' --yes",
+        "episode show 1",
+        "episode show 1 --language it",
+    )
+    assert "verified" in shown
+    assert "verificato" in translated
+
+
+def run_several(run: Run, *lines: str) -> list[str]:
+    """What each of these commands printed in one process of the new environment; all must work."""
+    outputs = json.loads(run("python", "-c", PROGRAM, json.dumps(lines)))
+    assert [0] * len(lines) == [code for code, _, _ in outputs], outputs
+    return [out + err for _, out, err in outputs]
 
 
 def _printed(command: list[str | Path], folder: Path, variables: dict[str, str]) -> str:

@@ -40,6 +40,13 @@ def absent(why: str) -> NoReturn:
     pytest.skip(why)
 
 
+def short_folder() -> str:
+    """A folder with a short name, as sockets need it: in memory where a gigabyte or two is free."""
+    memory = Path("/dev/shm")
+    roomy = memory.is_dir() and shutil.disk_usage(memory).free > 2 * 2**30
+    return str(memory) if roomy else "/tmp"
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A temporary server on a socket of its own; gives the URL without the database's name."""
@@ -50,7 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         import psycopg  # noqa: F401, PLC0415  whether it is there
     except ModuleNotFoundError:
         absent("the driver psycopg is not installed")
-    root = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))  # a socket's path is short
+    root = Path(tempfile.mkdtemp(prefix="pg", dir=short_folder()))
     data = str(root / "d")
     lower: list[str] = []
 

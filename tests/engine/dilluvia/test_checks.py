@@ -18,7 +18,7 @@ from engine.kernel.overlays import digest
 from engine.kernel.replay import Kind, replay
 from tests.soak import count
 
-PLAYED = count(50, 5_000)
+PLAYED = count(20, 5_000)
 """Overlays that are taken, each with a whole game."""
 
 NEW = "number = 2\nsquares = 1\ncount = 3\ncost = [1, 1, 0, 0]\ngoods = {}\nprestige = {}"

@@ -42,7 +42,7 @@ def state_of(setup: Setup, seed: int, share: float) -> State:
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_coins_change_only_by_payments_and_building(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
         before, after = step.before, step.after
@@ -53,7 +53,7 @@ def test_coins_change_only_by_payments_and_building(setup: Setup, seed: int) -> 
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_nobody_ever_has_less_than_nothing(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
         for city in step.after.cities:
@@ -62,7 +62,7 @@ def test_nobody_ever_has_less_than_nothing(setup: Setup, seed: int) -> None:
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_payments_are_cut_and_never_turned_round(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
         for payment in step.after.payments:
@@ -72,7 +72,7 @@ def test_payments_are_cut_and_never_turned_round(setup: Setup, seed: int) -> Non
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_no_card_comes_or_goes(setup: Setup, seed: int) -> None:
     start = machi_koro.start(setup)
     owned = [sum(city.cards[i] for city in start.cities) for i in range(len(CARDS))]
@@ -83,7 +83,7 @@ def test_no_card_comes_or_goes(setup: Setup, seed: int) -> None:
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_a_city_has_at_most_one_purple_card_of_a_kind(setup: Setup, seed: int) -> None:
     purple = [i for i, card in enumerate(CARDS) if card.colour == PURPLE]
     for city in dealt(setup, seed)[-1].after.cities:
@@ -91,7 +91,7 @@ def test_a_city_has_at_most_one_purple_card_of_a_kind(setup: Setup, seed: int) -
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_the_one_winner_has_spent_52_or_more(setup: Setup, seed: int) -> None:
     cities = dealt(setup, seed)[-1].after.cities
     (winner,) = (city for city in cities if city.landmarks == ALL_LANDMARKS)
@@ -99,7 +99,7 @@ def test_the_one_winner_has_spent_52_or_more(setup: Setup, seed: int) -> None:
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_a_bounded_bank_never_pays_more_than_the_box_holds(setup: Setup, seed: int) -> None:
     setup = setup._replace(header={**setup.header, "bounded_bank": True})
     for step in dealt(setup, seed):
@@ -107,7 +107,7 @@ def test_a_bounded_bank_never_pays_more_than_the_box_holds(setup: Setup, seed: i
 
 
 @given(setups, seeds, st.floats(0, 1))
-@settings(max_examples=count(30, 300))
+@settings(max_examples=count(15, 300))
 def test_legal_lists_what_apply_accepts_and_nothing_else(
     setup: Setup, seed: int, share: float
 ) -> None:
@@ -127,7 +127,7 @@ def test_legal_lists_what_apply_accepts_and_nothing_else(
 
 
 @given(setups, seeds)
-@settings(max_examples=60)
+@settings(max_examples=count(20, 300))
 def test_only_decisions_that_exist_are_written(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
         if step.move.seat != CHANCE and not isinstance(parse(step.move.text), Build | Pass):
