@@ -84,7 +84,9 @@ class Form:
             while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
                 if self.takes(asked, values, key, typed):
                     break
-        while asked.others and (typed := self.ask(screens.others(asked.others)).strip()):
+        if asked.others:
+            self.env.say(screens.others(asked.others))
+        while asked.others and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
         row = asked.changed(values)

@@ -53,11 +53,14 @@ def row(asked: Asked, at: int, count: int) -> RenderableType:
     return parts.lines(*rows)
 
 
-def others(keys: Sequence[str]) -> str:
-    """The question for fields that a row has not."""
-    return phrase(
-        "  more, such as {key} = ... ({keys}); Enter: none> ", key=keys[0], keys=" ".join(keys)
+def others(keys: Sequence[str]) -> RenderableType:
+    """The fields that a row has not, and how one is written."""
+    words = phrase(
+        "  More fields: {keys}. Such as {key} = ...; Enter: no more.",
+        keys=" ".join(keys),
+        key=keys[0],
     )
+    return parts.line(words, "dim")
 
 
 def _drawn(shape: str) -> Iterable[str]:
