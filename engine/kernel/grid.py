@@ -9,7 +9,7 @@ Shapes are drawn with `#` and turned clockwise; nothing here knows what a cell m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -115,6 +115,16 @@ def turn(cells: Cells, quarters: int) -> Cells:
     for _ in range(quarters % 4):
         cells = _settle((-row, column) for column, row in cells)
     return cells
+
+
+def hangs_together(cells: Iterable[tuple[int, int]]) -> bool:
+    """Whether some cells, at least one, are in one piece: edge to edge."""
+    rest = set(cells)
+    near = {min(rest)}
+    while near:
+        rest -= near
+        near = {(c, r) for c, r in rest if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & near}
+    return not rest
 
 
 def _settle(cells: Iterator[tuple[int, int]]) -> Cells:

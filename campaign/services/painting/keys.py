@@ -1,4 +1,4 @@
-"""What can be pressed while painting: one table for the screen, the mouse and the docs.
+"""What can be pressed while painting: one table for the screen and the mouse.
 
 A row stands beside the board with its key; a click on it is the key.
 """

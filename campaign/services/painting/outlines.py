@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.kernel.grid import Cells, draw_shape, turn
+from engine.kernel.grid import Cells, draw_shape, hangs_together, turn
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.tables import BOX
@@ -71,7 +71,7 @@ def fault(outline: Outline, others: Iterable[Outline]) -> str:
     """Why a drawing is no outline of its own; "" when it is one."""
     if not outline.cells:
         return f"{outline.name} has no cell"
-    if not _hangs_together(outline.cells):
+    if not hangs_together(outline.cells):
         return f"{outline.name} is in two pieces"
     forms = {turn(outline.shape, quarters) for quarters in range(4)}
     for other in others:
@@ -79,16 +79,6 @@ def fault(outline: Outline, others: Iterable[Outline]) -> str:
         if same and other.shape in forms:
             return f"{outline.name} is there already: {other.name}, turned or not"
     return ""
-
-
-def _hangs_together(cells: frozenset[tuple[int, int]]) -> bool:
-    reached, rest = set[tuple[int, int]](), set(cells)
-    near = {min(rest)}
-    while near:
-        reached |= near
-        rest -= near
-        near = {(c, r) for c, r in rest if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & near}
-    return not rest
 
 
 def _rank(pack: Pack, files: Iterable[str], card: str, variant: str) -> str:

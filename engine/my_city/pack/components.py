@@ -11,7 +11,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.kernel.fast.memo import same
-from engine.kernel.grid import Cells, Grid, draw_shape
+from engine.kernel.grid import Cells, Grid, draw_shape, hangs_together
 from engine.kernel.phrases import phrase
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, TABLES, Files, Parsed, rows_of, table_of
@@ -167,13 +167,7 @@ def _made_up(name: str, data: Parsed) -> Iterator[str]:
 def _shape(row: Row) -> Cells:
     """The cells of a drawn shape, which hang together."""
     cells = draw_shape(row["shape"])
-    reached, rest = {cells[0]}, set(cells[1:])
-    while near := {
-        (c, r) for c, r in rest if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & reached
-    }:
-        reached |= near
-        rest -= near
-    if rest:
+    if not hangs_together(cells):
         raise row.error(f"{row['shape']} is in two parts", "shape")
     return cells
 
