@@ -278,19 +278,26 @@ def test_two_people_are_told_of_each_other(
     assert "Ben" in begun("draft list").out
 
 
-def test_a_draft_that_was_continued_elsewhere_is_not_overwritten(
-    begun: Run, enter: Enter, db: Path
+def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
+    begun: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    elsewhere: dict[str, Callable[[], object]] = {
+        "Y4, bear": lambda: enter("episode enter", "y", "p", "save"),
+        "Y4, wolf": lambda: begun("draft discard 1 --yes"),
+    }
+
     class Meddling(Typist):
         def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
-            if "bear" in prompt:
-                with closing(sqlite3.connect(db)) as connection, connection:
-                    connection.execute("UPDATE draft SET saved = saved + 1")
+            for name in [name for name in elsewhere if prompt.startswith(name)]:
+                elsewhere.pop(name)()
             return super().__call__(prompt, offers, default)
 
-    output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p"]))
-    assert "draft 1 was changed or discarded elsewhere" in output.err
-    assert output.code != 0
+    output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p", "p"]))
+    assert "Anna went on with this draft at " in output.err
+    assert "bear passes, token 10 -> 9" in output.err
+    assert "deer passes, token 10 -> 9" in output.err
+    assert 4 == output.code
+    assert "there is no draft 1" in output.err
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.translation import say
 from campaign.services.entering import drafts, game, mending
+from campaign.services.entering.drafts import Continued
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
@@ -63,8 +64,13 @@ class Dialog:
         self._show_where()
         while self.entering.awaited:
             line = self._line().strip()
-            if line and not self._is_command(line):
-                self._take(line)
+            try:
+                if line and not self._is_command(line):
+                    self._take(line)
+            except Continued:
+                self.env.say(joined("", ("  ", self._caught_up())))
+                self.recap()
+                self._show_where()
 
     def fix(self, words: str = "") -> bool:
         """Change a line and take those after it again; without words ask. Whether one is changed.
@@ -130,7 +136,10 @@ class Dialog:
         except Refused as error:
             return str(error)
         gone = self.entering.lines[len(entering.lines) :]
-        self._keep(entering)
+        try:
+            self._keep(entering)
+        except Continued:
+            return self._caught_up()
         return phrase("Taken back: {lines}", lines=", ".join(line.typed for line in gone))
 
     def offer(self, line: str) -> tuple[RenderableType, ...]:
@@ -139,7 +148,10 @@ class Dialog:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
             return (str(error),)
-        taken = self._kept(answer)
+        try:
+            taken = self._kept(answer)
+        except Continued:
+            return (self._caught_up(),)
         return (*screens.outcomes(taken, self.language), *filter(None, (answer.result.refused,)))
 
     def final(self, line: str) -> str:
@@ -275,6 +287,21 @@ class Dialog:
             words = self._page(listed, phrase("Enter: more, a word: looks it up, q: back"))
             if not words:
                 return
+
+    def _caught_up(self) -> str:
+        """Take over what was entered elsewhere meanwhile; gives what to say of it.
+
+        Raises `NotFound` where the draft is gone.
+        """
+        with self.env.reading() as session:
+            draft = drafts.read(session, self.stored.number)
+        self.entering = drafts.entry_of(draft, setup=self.entering.setup)
+        self.stored = draft.stored
+        return phrase(
+            "{who} went on with this draft at {place}; your line was not taken.",
+            who=draft.stored.author,
+            place=draft.stored.place,
+        )
 
     def _show_pages(self, screen: RenderableType) -> None:
         """A screen one window at a time; what is typed instead of Enter is the next line."""

@@ -16,6 +16,7 @@ from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from campaign.services.values import By, History
 from campaign.store import drafts as store
+from campaign.store.drafts import Continued as Continued  # for whoever saves
 from campaign.store.drafts import StoredDraft
 from engine import my_city
 from engine.kernel.errors import EngineError, Refused
@@ -190,7 +191,7 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
         setup = setup_of(history.campaign, draft.head)
     try:
         start = begun(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
-        if history:
+        if history or draft.rest:
             return refitted(start, (*draft.lines, *draft.rest))
         return resumed(start, draft.lines)
     except EngineError as error:
