@@ -47,7 +47,7 @@ def links(term: Term, board: Board) -> Iterable[Line]:
     beside it. They are of one of the colours; of any where the term has none.
     """
     start, end = (_reached(place, board) for place in term.places)
-    by_colour, _ = board.by_colour()
+    by_colour = board.by_colour()
     chains = {board.rules.colours[colour]: by_colour[colour] for colour in term.colours}
     for name, chain in (chains or {"": list(board.every)}).items():
         others = apart(chain, start)

@@ -6,7 +6,7 @@ in the loop of `rules.play`, because they come with every other building.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
@@ -61,24 +61,29 @@ def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tupl
 
 
 def turned(
-    rules: Rules, home: Home, land: Land, free: int, built: Sequence[Placement]
+    rules: Rules, land: Land, free: int, last: Placement, walls: int
 ) -> Iterator[tuple[int, str]]:
     """The cells beside the last building that are now enclosed, and what they become.
 
-    Turning changes no building, so looking once at all of them together is enough.
+    `walls` are the cells of all buildings of its colour. Turning changes no building, so looking
+    once at all cells together is enough.
     """
-    last, walls = built[-1], 0
-    colour = last.colour
-    for building in (*home.standing, *built):
-        if building.colour == colour:
-            walls |= building.mask
     closed = rules.grid.enclosed(walls | land.forest)
     for bit in bits(closed & last.beside & free):
         count = (rules.beside[bit] & walls).bit_count()
         for enclosure in rules.enclosures:
-            if (enclosure.colour, enclosure.sides) == (colour, count) and (
+            if (enclosure.colour, enclosure.sides) == (last.colour, count) and (
                 (enclosure.bare and bit & land.bare)
                 or any(bit & land.layers[layer] for layer in enclosure.layers)
             ):
                 yield bit, enclosure.becomes
                 break
+
+
+def walls_of(colour: str, buildings: Iterable[Placement]) -> int:
+    """The cells of the buildings of a colour."""
+    walls = 0
+    for building in buildings:
+        if building.colour == colour:
+            walls |= building.mask
+    return walls

@@ -8,7 +8,7 @@ The builds of one card commute. `legal` and `apply` share one check, `misfit`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
@@ -26,7 +26,7 @@ from engine.my_city.play.notation import (
     Stand,
 )
 from engine.my_city.play.placements import Placement, Placements
-from engine.my_city.play.rewards import feats, finds, turned
+from engine.my_city.play.rewards import feats, finds, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
@@ -77,7 +77,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
     if rules.dealt < len(cards):
         moves = _while_dealt(state, moves)
-    rewards, goals, turning = rules.rewards, rules.feats or rules.finds, rules.turning
+    rewards, turning = rules.rewards, rules.turning
+    goals = bool(rules.feats or rules.finds)
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         places[seat] = _unfold(board, 1 << i, begun)
@@ -129,7 +130,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
                     out = len(cards) - deck.bit_count()
                     firsts = town.cover(rules, board ^ taken, mask, firsts, out)
                 if turning and placement.colour in turning:
-                    town.enclose(rules, board ^ town.taken, built)
+                    town.enclose(rules, board ^ town.taken, placement)
             elif type(action) is Pass:
                 if refused := no_pass(rules, town.token, card):
                     break
@@ -184,6 +185,8 @@ class _Town:
     gone: bool
     marks: tuple[tuple[str, int], ...]
     by_hand: tuple[Given | Stand, ...]
+    walls: dict[str, int] = field(default_factory=dict)
+    """The cells of all buildings of a colour that encloses, from its first building on."""
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -208,9 +211,12 @@ class _Town:
             self.earn(label, points, rules.token.cap)
         return done.firsts
 
-    def enclose(self, rules: Rules, free: int, built: list[Placement]) -> None:
+    def enclose(self, rules: Rules, free: int, last: Placement) -> None:
         """Stickers come on the cells that the last building has enclosed."""
-        for cell, content in turned(rules, self.home, self.land, free, built):
+        colour = last.colour
+        walls = self.walls.get(colour) or walls_of(colour, (*self.home.standing, *self.built))
+        self.walls[colour] = walls = walls | last.mask
+        for cell, content in turned(rules, self.land, free, last, walls):
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")

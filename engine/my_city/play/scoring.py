@@ -78,8 +78,9 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
     Equal totals: fewer empty light-green cells in the top row, then in the next, and so on;
     equal in every row: a shared rank, and the next rank is skipped.
     """
+    best_first = sorted(totals, reverse=True)
     if len(set(totals)) == len(totals):
-        return [(place, "") for place in ranks([-total for total in totals])]
+        return [(best_first.index(total) + 1, "") for total in totals]
     rows = [rows_empty(state.rules, town) for town in state.towns]
     places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
     remarks: list[str] = [""] * len(totals)

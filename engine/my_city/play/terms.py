@@ -16,8 +16,6 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules, Shaft, Term
 from engine.my_city.play.state import Town
 
-ByColour = tuple[Mapping[str, list[Placement]], Mapping[str, int]]
-
 
 class Board:
     """A town as all terms see it; `every` are its buildings, those that stand for good first.
@@ -26,7 +24,8 @@ class Board:
     """
 
     __slots__ = (
-        "_sorted",
+        "_cells",
+        "_of",
         "bare",
         "built",
         "by_hand",
@@ -44,21 +43,30 @@ class Board:
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
         self.land, self.others, self.by_hand = land, others, town.by_hand
         self.built, self.every = built, home.standing + built
-        self._sorted: ByColour | None = None
+        self._of: dict[str, list[Placement]] | None = None
+        self._cells: dict[str, int] | None = None
 
-    def by_colour(self) -> ByColour:
-        """The buildings of each colour, and their cells; sorted when a term first asks."""
-        if self._sorted is None:
+    def by_colour(self) -> Mapping[str, list[Placement]]:
+        """The buildings of each colour, sorted when a term first asks."""
+        if self._of is None:
             of: dict[str, list[Placement]] = {"": []}
             for colour in self.rules.colours:
                 of[colour] = []
-            cells = dict.fromkeys(of, 0)
             for building in self.every:
-                colour = building.colour
-                of[colour].append(building)
-                cells[colour] |= building.mask
-            self._sorted = of, cells
-        return self._sorted
+                of[building.colour].append(building)
+            self._of = of
+        return self._of
+
+    def cells(self) -> Mapping[str, int]:
+        """The cells of the buildings of each colour, joined when a term first asks."""
+        if self._cells is None:
+            self._cells = {}
+            for colour, buildings in self.by_colour().items():
+                cells = 0
+                for building in buildings:
+                    cells |= building.mask
+                self._cells[colour] = cells
+        return self._cells
 
     def beside(self, layers: Iterable[int]) -> int:
         """The cells beside what lies in some layers."""
@@ -84,7 +92,7 @@ def empty(term: Term, board: Board) -> Iterable[Line]:
 
 def groups(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
-    of, _ = board.by_colour()
+    of = board.by_colour()
     lines = []
     for colour in term.colours:
         points = largest_group(of[colour]) * term.points
@@ -94,7 +102,7 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
 
 def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    _, cells = board.by_colour()
+    cells = board.cells()
     wanted = [cells[colour] for colour in term.colours]
     count, pieces = 0, term.pieces
     for building in board.built:
@@ -132,7 +140,7 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
 def connects(term: Term, board: Board) -> Iterable[Line]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
     start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
-    of, cells = board.by_colour()
+    of, cells = board.by_colour(), board.cells()
     for colour, name in board.rules.colours.items():
         if not (cells[colour] & start and cells[colour] & ends):
             continue
@@ -145,10 +153,9 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
 def depth(shaft: Shaft, board: Board) -> int:
     """How deep a shaft is after the episode: deeper by each building that hangs on it."""
     start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
-    of, cells = board.by_colour()
-    if not cells[shaft.colour] & start:
+    if not board.cells()[shaft.colour] & start:
         return before
-    buildings = of[shaft.colour]
+    buildings = board.by_colour()[shaft.colour]
     return min(shaft.boxes, before + len(buildings) - len(apart(buildings, start)))
 
 

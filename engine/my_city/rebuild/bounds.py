@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import turned
+from engine.my_city.play.rewards import turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import Town
@@ -27,8 +27,8 @@ def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
         token += sum(max(r.points, 0) for r in rules.rewards if placement.mask & r.cells)
     for placement in built:
         if placement.colour in rules.turning:
-            others = (other for other in built if other is not placement)
-            for bit, content in turned(rules, town.home, land, free, (*others, placement)):
+            walls = walls_of(placement.colour, (*town.home.standing, *built))
+            for bit, content in turned(rules, land, free, placement, walls):
                 layer = rules.layer(content)
                 land = land.put(layer, rules.contents[layer], bit)
     uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
