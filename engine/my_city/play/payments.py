@@ -20,7 +20,7 @@ def at_place(count: Count) -> Count:
 
     def counted(term: Term, board: Board) -> Iterable[Line]:
         part = copy(board)
-        part.free &= term.places[0].on(board.land)
+        part.free &= term.places[0].on(board.town.land)
         return count(term, part)
 
     return counted

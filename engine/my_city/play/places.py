@@ -19,23 +19,25 @@ def buildings(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of some colours; where a place is named, on it or beside it."""
     ours = [p for p in board.built if not term.colours or p.colour in term.colours]
     for place in term.places:
-        cells = _open_beside(place, board) if term.beside else place.on(board.land)
+        cells = _open_beside(place, board) if term.beside else place.on(board.town.land)
         ours = [building for building in ours if building.mask & cells]
     return (Line(term.label, len(ours) * term.points),)
 
 
 def given(term: Term, board: Board) -> Iterable[Line]:
     """The points that a rule of the table gave, as they were stated."""
-    stated = [one for one in board.by_hand if one.rule == term.label and isinstance(one, Given)]
+    stated = [
+        one for one in board.town.by_hand if one.rule == term.label and isinstance(one, Given)
+    ]
     note = phrase("by hand") if stated else ""
     return (Line(term.label, sum(one.points for one in stated), note),)
 
 
 def filled(term: Term, board: Board) -> Iterable[Line]:
     """Points for each place on which no cell is left that could be built on."""
-    ground, count = board.rules.ground(board.land), 0
+    ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
-        cells = place.on(board.land) & ground
+        cells = place.on(board.town.land) & ground
         count += bool(cells) and not cells & board.free
     return (Line(term.label, count * term.points),)
 
@@ -58,7 +60,7 @@ def links(term: Term, board: Board) -> Iterable[Line]:
 
 def _open_beside(place: Place, board: Board) -> int:
     """The cells on which a building touches what is open of a place."""
-    cells, covered = place.on(board.land), 0
+    cells, covered = place.on(board.town.land), 0
     if place.banks:
         return cells
     for building in board.built:
@@ -68,5 +70,5 @@ def _open_beside(place: Place, board: Board) -> int:
 
 def _reached(place: Place, board: Board) -> int:
     """The cells of which a building covers one to reach a place."""
-    cells = place.on(board.land)
+    cells = place.on(board.town.land)
     return board.rules.beside[cells] if place.ground or place.layers else cells

@@ -28,20 +28,19 @@ class Board:
         "_of",
         "bare",
         "built",
-        "by_hand",
         "every",
         "free",
         "home",
-        "land",
         "layers",
         "others",
         "rules",
+        "town",
     )
 
     def __init__(self, rules: Rules, town: Town, others: Sequence[Town] = ()) -> None:
         land, self.free, _, _, home, built = town[:6]
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
-        self.land, self.others, self.by_hand = land, others, town.by_hand
+        self.town, self.others = town, others
         self.built, self.every = built, home.standing + built
         self._of: dict[str, list[Placement]] | None = None
         self._cells: dict[str, int] | None = None
