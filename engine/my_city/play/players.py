@@ -36,7 +36,7 @@ def greedy(state: State, seat: str, chance: float) -> Action:
     `chance` picks among places that are worth the same, so that players differ.
     """
     if rule := by_hand.due(state, seat):
-        return _stated(state.rules, rule, chance)
+        return _stated(state.rules, state.towns[state.seats.index(seat)], rule, chance)
     rules, town = state.rules, state.towns[state.seats.index(seat)]
     placements = town.home.placements
     builds = fitting(rules, town, state.card)
@@ -51,14 +51,18 @@ def greedy(state: State, seat: str, chance: float) -> Action:
     return worth[0][1] if worth and worth[0][0] > -BEARABLE else Quit()
 
 
-def _stated(rules: Rules, rule: ByHand, chance: float) -> Given:
+def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
     """Anything within the bounds of a rule of the table; a sticker where the chance is high."""
     points, marks = (
         low + int(chance * (high - low + 1)) for low, high in (rule.points, rule.marks)
     )
-    square = rules.grid.name(1 << int(chance * rules.grid.columns * rules.grid.rows))
-    kinds = [c.id for c in rules.contents if c.id in rule.kinds and c.on == CELL and c.mountain]
-    stickers = tuple(f"{kind} {square}" for kind in kinds[:1] if chance > HIGH)
+    bit = 1 << int(chance * rules.grid.columns * rules.grid.rows)
+    kinds = [
+        content.id
+        for content, layer in zip(rules.contents, town.land.layers, strict=False)
+        if content.id in rule.kinds and content.on == CELL and content.mountain and not layer & bit
+    ]
+    stickers = tuple(f"{kind} {rules.grid.name(bit)}" for kind in kinds[:1] if chance > HIGH)
     return Given(rule.label, points, marks, stickers)
 
 
