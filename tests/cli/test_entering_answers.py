@@ -114,6 +114,23 @@ def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
     assert 3 == len(json.loads(run("draft list --json").out)["drafts"])
 
 
+def test_game_and_players_are_asked_for(run: Run, enter: Enter) -> None:
+    asked = Typist(["q", "chess", "dill", "Anna", "anna ben", "save"])
+    assert 1 == enter("session enter", typist=asked).code
+    output = enter("session enter", typist=asked)
+    assert ["which game: my-city, machi-koro, dilluvia, quadropolis> "] * 3 == asked.prompts[:3]
+    assert "At least two play" in output.err
+    assert "Dilluvia Project." in output.err
+    assert "turn 1, p1 (Anna): dice> " in enter_of(enter, "session enter mach", "Anna, Ben", "save")
+
+
+def enter_of(enter: Enter, line: str, *typed: str) -> list[str]:
+    """The questions of a command at which lines are typed."""
+    typist = Typist(typed)
+    enter(line, typist=typist)
+    return typist.prompts
+
+
 def test_the_day_is_that_on_which_the_draft_began(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
     enter("episode enter --played 2026-11-12", *lines[:3], "save")

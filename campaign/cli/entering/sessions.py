@@ -66,7 +66,7 @@ def enter(
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
     with start.all_or_nothing(env):
-        name = game_name or _game(prompt.editor(INSTEAD))
+        name = _meant(game_name) or game_name if game_name else _game(prompt.editor(INSTEAD))
     known, overlay = games.find(name).NAME, packs_eternal.read_tables(env, name, tables)
     ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
@@ -93,20 +93,27 @@ def enter(
 
 
 def _game(ask: Ask) -> str:
-    """Which game, asked for where the command does not say it; the beginning is enough."""
+    """Which game, asked for where the command does not say it."""
     known = choices.games()
-    names = [(word, name) for name in known for word in (name, games.title(name))]
     while True:
         question = phrase("which game: {games}> ", games=", ".join(known))
         typed = ask(question, prompt.words(known)).strip()
         if typed.lower() in LEAVING:
             raise EOFError
-        try:
-            meant = one_of(typed, names)
-        except Ambiguous:
-            meant = ()
-        if meant:
-            return meant[0]
+        if name := _meant(typed):
+            return name
+
+
+def _meant(typed: str) -> str:
+    """The game whose name or title begins so; "" for none, or for several."""
+    known = choices.games()
+    try:
+        meant = one_of(
+            typed, [(word, name) for name in known for word in (name, games.title(name))]
+        )
+    except Ambiguous:
+        return ""
+    return meant[0] if meant else ""
 
 
 def _players(env: Environment, ask: Ask) -> list[str]:
