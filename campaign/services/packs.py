@@ -175,19 +175,8 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
     recorded = {played.number for played in campaign.played}.difference(again)
     old = campaign.pack
     known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
-    if old.printed != pack.printed:
-        names = pack.grid.names
-        one, two = old.land, pack.land
-        for what, cells in (
-            ("light-green", one.light ^ two.light),
-            ("small squares", one.squares ^ two.squares),
-        ):
-            if cells:
-                yield f"{what}: changed on {' '.join(names(cells))}"
-        layers = zip(pack.contents, one.layers, two.layers, strict=False)
-        for content, before, after in layers:
-            if before != after:
-                yield f"{content.id}: changed on {' '.join(names(before ^ after))}"
+    for seat in sorted({*old.printed, *pack.printed}):
+        yield from _changed_board(old, pack, seat)
     if old.banks != pack.banks:
         yield "the banks of the river"
     for id, piece in pack.pieces.items():
@@ -201,6 +190,20 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
                 lies = KINDS[row["does"]].once and number in recorded
                 late = f"; the boards keep what lies there without --again {number}" if lies else ""
                 yield f"episode {number}: {words_of(pack, row)}{late}"
+
+
+def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
+    """What is different on the printed board of a seat, or with "" on the common one."""
+    one, two = (printed.get(seat, printed[""]) for printed in (old.printed, pack.printed))
+    whose = f"{seat}, " if seat else ""
+    layers = zip(pack.contents, one.layers, two.layers, strict=False)
+    for what, cells in (
+        ("light-green", one.light ^ two.light),
+        ("small squares", one.squares ^ two.squares),
+        *((content.id, before ^ after) for content, before, after in layers),
+    ):
+        if cells:
+            yield f"{whose}{what}: changed on {' '.join(pack.grid.names(cells))}"
 
 
 def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None:

@@ -14,7 +14,9 @@ from engine.my_city.pack.words import words_of
 
 MADE_UP = "placeholder"
 """The source of what was made up."""
-PAINT = "campaign pack paint"
+PAINT, FILL_IN = "campaign pack paint", "campaign pack template --chapter 0 > our-box.toml"
+PAINTED = ("terrain", "banks", "squares")
+"""Tables of the box that can be painted."""
 
 
 class ToCheck(NamedTuple):
@@ -78,7 +80,8 @@ def _of_the_board(pack: Pack) -> Iterator[ToCheck]:
     box = pack.files[BOX]
     for name in TABLES:
         if name in box and box[name]["source"] == MADE_UP:
-            yield ToCheck(name, (box[name].get("note", "the whole table"),), PAINT)
+            command = PAINT if name in PAINTED else FILL_IN
+            yield ToCheck(name, (box[name].get("note", "the whole table"),), command)
 
 
 def _of_the_buildings(pack: Pack, episode: int) -> Iterator[ToCheck]:

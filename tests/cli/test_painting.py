@@ -236,6 +236,7 @@ def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.Monk
     output = sealed("pack paint")
     assert output.code == 0, output.err
     assert "tree: changed on E1" in output.err
+    assert "eagle, small squares: changed on E5" in output.err
     placeholders = " ".join(sealed("pack placeholders").out.split())
     assert "which cells are what" not in placeholders
     assert "the cells with the small square" in placeholders
