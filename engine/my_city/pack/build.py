@@ -150,7 +150,9 @@ def first_to_cover(builder: Builder, row: Row) -> None:
         sum(land.layers[layer].bit_count() for layer in layers) for land in builder.land.values()
     }
     if min(amounts) == 0:
-        raise row.error(f"there is no {row['kind']} on the board", "kind")
+        raise row.error(
+            f"there is no {row['kind']} on the board; end = true leaves this rule out", "kind"
+        )
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
     for nth in range(min(amounts)) if row.get("each") else (None,):
         builder.feats.append(Feat(row.name, layers, points, nuggets, nth, marks))

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import pytest
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import PackError, Refused
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     Entry,
@@ -86,6 +86,23 @@ def test_what_the_next_episode_brought_lies_where_a_correction_says() -> None:
         chosen = [[s[:2] for s in city.stickers if s.chosen] for city in (old, new)]
         assert chosen[0] == chosen[1]
     assert (before.owed, before.opened) == (after.owed, after.opened)
+
+
+def test_what_a_rule_has_turned_into_something_else_turns_anew() -> None:
+    dry = rule(13, "wells dry up", 'content = "forest"')
+    before, after = (fold.campaign_of([*until(13), *more]) for more in ((), (moved(dry),)))
+    for old, new in zip(before.cities, after.cities, strict=True):
+        wells = {s.square for s in old.stickers if s.kind == "plain"}
+        assert wells < {s.square for s in new.stickers if s.kind == "forest"}
+        assert set(after.rules.grid.names(new.land.forest & ~old.land.forest)) == wells
+
+
+def test_a_sticker_that_the_box_does_not_have_goes() -> None:
+    gone = rule(10, "gold veins", "end = true")
+    rest = rule(10, "veins", "end = true") + rule(12, "single veins", "end = true")
+    assert {()} == lying(fold.campaign_of([*until(10), moved(gone + rest)]), "vein")
+    with pytest.raises(PackError, match="no vein on the board; end = true leaves this rule out"):
+        fold.campaign_of([*until(10), moved(gone)])
 
 
 def test_an_entry_of_an_earlier_release_leaves_it_where_it_lay() -> None:
