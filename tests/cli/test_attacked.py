@@ -142,6 +142,11 @@ def test_what_cannot_be_shown_is_kept_and_said(begun: Run, tmp_path: Path) -> No
     done = ended(tmp_path, "status", streams={"stdout": "/dev/full"})
     assert done.code == 1
     assert "It was done" not in done.err
+    copy = tmp_path / "copy.db"
+    done = ended(tmp_path, "db", "backup", "-o", str(copy), streams={"stdout": "/dev/full"})
+    assert (done.code, copy.exists()) == (1, True)
+    assert "The database is as it was." in done.err
+    assert "Nothing was written." not in done.err
     assert ended(tmp_path, "status", streams={"stderr": "/dev/full"}).code == 0
 
 
