@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.script import ScriptDirectory
 
+from campaign.services.audit import database as whole
 from campaign.store import catalog, integrity, journal, revision, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy, DatabaseDamaged
@@ -218,6 +219,8 @@ def test_a_reader_behind_a_lock_ends_with_a_clear_line(server: str) -> None:
             journal.read(s, "session/1")
         with pytest.raises(DatabaseBusy, match="locked by another program"):
             integrity.check(reader)
+        with pytest.raises(DatabaseBusy, match="locked by another program"):
+            whole.audit_file(reader)  # a lock is nothing that an audit finds
     for database in (holder, reader):
         database.dispose()
 

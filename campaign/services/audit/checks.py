@@ -31,7 +31,7 @@ from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.services.words import many
 from campaign.store import journal, projections
-from campaign.store.errors import BadHead, StoreError, explain
+from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused
@@ -79,8 +79,13 @@ def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
 
 
 def cannot_be_checked(error: Exception) -> str:
-    """What keeps a check from being made, in one line."""
+    """What keeps a check from being made, in one line.
+
+    Raises `DatabaseBusy`: that others hold a lock is nothing that is wrong with the database.
+    """
     known = explain(error, "the database") or error
+    if isinstance(known, DatabaseBusy):
+        raise known from error
     line = (str(known).strip().splitlines() or [""])[0]
     kind = (
         ""
