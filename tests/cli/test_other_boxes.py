@@ -22,6 +22,10 @@ from tests.cli.test_entering import Typist
 FOLDER = ROOT / "tests" / "packs" / "coast"
 
 
+STICKERS = ("e11", "reef e11")
+"""The second city chooses the kind of its sticker, too."""
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     """Databases of one campaign: before its last episode (0), and after it (1)."""
@@ -99,7 +103,7 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
         [
             *("s12", "j5/1 hand", "q", "y"),  # the eagle crosses the river, the bear quits
             *("g1", "q", "y"),
-            *("9", "x", "hut q2", "3 1m hut c20", "n", ""),
+            *("9", "x", "3 1m hut c20", "n", "", *STICKERS),
         ]
     )
     monkeypatch.setattr(prompt, "editor", lambda _: typist)
@@ -107,9 +111,10 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
     assert "By hand, festival: Whoever has sung gets what the song says." in shown
     assert "festival gives -1 to 4 points, 0 to 2 marks, up to 1 hut or palm" in shown
     assert "'x' is not what festival gave: such as 3 for points" in shown
-    assert "there is a hut on Q2" in shown
+    assert "write the kind and the square: palm E11 or reef E11" in shown
+    assert "bear has a reef on E11" in shown
     asked = [prompt for prompt in typist.prompts if prompt.startswith("festival, ")]
-    assert [*["eagle"] * 4, "bear"] == [prompt.split()[1] for prompt in asked]
+    assert [*["eagle"] * 3, "bear"] == [prompt.split()[1] for prompt in asked]
     assert "verified, 3 lines by hand" in run("episode show 3").out
     record = run("episode show 3 --record").out or run("episode show 3 --json").out
     for words in ("build S12@J5/1 by hand the long bridge", "by hand festival: 3 points, 1 mark"):

@@ -103,6 +103,10 @@ def expansion(record: Record) -> RenderableType:
         _, *arguments = move.split()
         if seat == CHANCE:
             rows.append([str(len(rows) + 1), *arguments, *("" for _ in record.seats)])
+        elif move.startswith("by hand "):
+            given = move.removeprefix("by hand ")
+            after = ["" if other != seat else given for other in record.seats]
+            rows.append(["", "by hand", *after])
         else:
             where = arguments[0].partition("@")[2] if arguments else move
             rows[-1][2 + record.seats.index(seat)] = where

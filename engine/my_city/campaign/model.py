@@ -21,6 +21,7 @@ from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
 from engine.my_city.pack.model import Pack, rules_of
+from engine.my_city.pack.phrases import target_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.boards import SHAFT, Brought
 from engine.my_city.play.land import OR, PIECE, Land
@@ -52,7 +53,7 @@ class Right(NamedTuple):
     @property
     def where(self) -> str:
         """Its targets, a phrase."""
-        return listed(map(phrase, self.target.split(OR)), OR)
+        return target_in_words(self.target)
 
     @property
     def typed(self) -> str:

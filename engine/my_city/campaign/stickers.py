@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.grid import bits
-from engine.kernel.phrases import listed, phrase
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
@@ -245,11 +245,12 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
         why = phrase("it goes on a {colour} building of the city without one", colour=colour)
     elif not bit:
         return Refused(phrase("{square} is not a cell of the board", square=square), remedy)
+    elif OR in right.target:
+        why = phrase("it goes on {target}", target=right.where)
     elif right.target in (FOREST, MOUNTAIN):
         why = phrase("it is no forest" if right.target == FOREST else "it is no mountain")
     elif right.target != SQUARE:
-        target = listed(map(phrase, right.target.split(OR)), OR)
-        why = phrase("there is no {target}", target=target)
+        why = phrase("there is no {target}", target=phrase(right.target))
     elif not bit & land.light:
         why = phrase("it is not light-green")
     elif not bit & land.bare:

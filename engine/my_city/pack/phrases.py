@@ -314,6 +314,12 @@ def absence_in_words(absence: Absence) -> str:
     )
 
 
+def target_in_words(target: str) -> str:
+    """Where a sticker may go: `forest`, `a small square or mountain`."""
+    places = target.split(OR)
+    return listed([phrase("a small square" if p == SQUARE else p) for p in places], OR)
+
+
 def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> str:
     parts = []
     for text, count in Counter(texts).items():
@@ -321,7 +327,7 @@ def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> str
         several = listed(
             [many(count, one) if count > 1 else phrase(f"a {one}") for one in kind.split(OR)], OR
         )
-        where: str = listed(map(phrase, target.split(OR)), OR)
+        where = target_in_words(target)
         if target in ("", SQUARE):
             where = phrase("small squares" if count > 1 else "a small square")
         elif target in colours:

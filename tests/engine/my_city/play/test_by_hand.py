@@ -6,7 +6,7 @@ import pytest
 
 from engine import my_city
 from engine.kernel.answers import tell
-from engine.kernel.errors import NotationError, PackError
+from engine.kernel.errors import NotationError, PackError, RecordError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, replay
@@ -17,6 +17,7 @@ from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
+from engine.my_city.rebuild.expansion import expanded
 from tests.engine.my_city.board import notes, on_small, play, points, refusal, small_pack, town_of
 
 GROUND = """
@@ -208,6 +209,41 @@ def test_a_record_with_lines_by_hand_is_verified_and_none_is_guessed() -> None:
     assert (Kind.VERIFIED, "") == replayed(RECORD)
     silent = RECORD.replace("bear: by hand festival: nothing\n", "")
     assert (Kind.INCOMPLETE, "the moves end, but bear still has to move") == replayed(silent)
+
+
+BOARDS = """format = 1
+game = "my-city"
+edition = "1"
+deck = "Y1 R12"
+episode = 1
+seats = ["eagle", "bear"]
+
+[by_hand]
+eagle = ["festival: 2 points"]
+bear = ["festival: nothing"]
+
+[layout]
+eagle = "Y1@C1/1"
+bear = "Y1@C1/1"
+
+[result]
+eagle = -7
+bear = -9
+"""
+
+
+def test_boards_in_place_of_moves_state_what_was_given() -> None:
+    pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL)
+    setup = Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
+    record = expanded(my_city, parse_record(BOARDS), setup)
+    assert "bear: by hand festival: nothing" == str((record.moves or ())[-1])
+    assert Kind.VERIFIED is replay(my_city, record, setup).kind
+    silent = parse_record(BOARDS.replace('bear = ["festival: nothing"]\n', ""))
+    with pytest.raises(RecordError, match="by_hand: bear states festival: bear = "):
+        expanded(my_city, silent, setup)
+    wrong = parse_record(BOARDS.replace("2 points", "9 points"))
+    with pytest.raises(RecordError, match="by_hand, eagle: festival gives -1 to 4 points"):
+        expanded(my_city, wrong, setup)
 
 
 def test_short_answers_say_what_was_given() -> None:
