@@ -93,7 +93,7 @@ def test_an_episode_with_its_stickers_is_undone_by_its_number(
     typist = Typist(["y", "", "", "", "D2", "", "", "", ""])
     monkeypatch.setattr(prompt, "editor", lambda _: typist)
     again = settled("episode enter").err
-    assert "It lay on F11: Enter puts it there again." in again
+    assert "It lay on F11: Enter puts it there again." in " ".join(again.split())
     assert sorted(typist.defaults[-7:]) == ["F11", *["F7"] * 4, "G1", "G1"]
     assert "wolf has a tree on D2." in again
     assert "No sticker is owed." in settled("sticker owed").out

@@ -235,9 +235,7 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
         squares = stickers.squares(history, right)
         before = stickers.lay_before(history, right)
         if shown != (right, skipped, placed):
-            env.say("", sticker_screens.where(history, right))
-            if before:
-                env.say(sticker_screens.lay_on(before))
+            env.say("", sticker_screens.where(history, right, before))
             shown = (right, skipped, placed)
         offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
         answer = ask(sticker_screens.prompt(right), offered, before).strip()
@@ -247,9 +245,9 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
             case "" | "later":
                 skipped += 1
             case "?":
-                env.say(sticker_screens.choices(history, right))
+                env.say(sticker_screens.choices(history, right, before))
             case "board":
-                env.say(sticker_screens.where(history, right))
+                env.say(sticker_screens.where(history, right, before))
             case "help":
                 env.say(sticker_screens.help_lines())
             case "u" if not placed:

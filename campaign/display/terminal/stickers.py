@@ -53,8 +53,11 @@ def owed(history: History) -> RenderableType:
     return parts.lines(table, Text(""), parts.line(phrase("Where they may go:")), *free)
 
 
-def where(history: History, right: Right) -> RenderableType:
-    """The board of whoever owes a sticker, with the squares on which it may go."""
+def where(history: History, right: Right, before: str = "") -> RenderableType:
+    """The board of whoever owes a sticker, with the squares on which it may go.
+
+    `before` is where it lay before its episode was taken back, "" for nowhere.
+    """
     campaign = history.campaign
     names = targets(campaign, right)
     rules = campaign.rules
@@ -68,21 +71,24 @@ def where(history: History, right: Right) -> RenderableType:
     return parts.lines(
         title,
         board(rules, land, legend=False, marks=squares) if squares else None,
-        choices(history, right),
+        choices(history, right, before),
     )
 
 
-def choices(history: History, right: Right) -> RenderableType:
-    """The squares on which a sticker may go, in one line."""
+def choices(history: History, right: Right, before: str = "") -> RenderableType:
+    """The squares on which a sticker may go, and what Enter alone does."""
     names = " ".join(targets(history.campaign, right))
+    if before:
+        return parts.line(
+            phrase(
+                "It may go on {squares}. It lay on {square}: Enter puts it there again.",
+                squares=names,
+                square=before,
+            )
+        )
     return parts.line(
         phrase("It may go on {squares}. Enter alone: this one later; help: more.", squares=names)
     )
-
-
-def lay_on(square: str) -> str:
-    """Where a sticker lay before its episode was taken back; the prompt offers it again."""
-    return phrase("It lay on {square}: Enter puts it there again.", square=square)
 
 
 def prompt(right: Right) -> str:
