@@ -275,7 +275,7 @@ WRONG = {
     "a card in small letters": (
         '[[piece]]\nid = "c5"\nkind = "church"\nshape = "##"\nsource = "owner"\n',
         2,
-        "a capital letter and a digit can be, such as C1",
+        "a capital letter and a number can be, such as C1",
     ),
     "a colour that no record can name": (
         '[[colour]]\nid = "GR"\nname = "green"\nsource = "owner"\n',

@@ -78,14 +78,16 @@ def _cards(pack: Pack) -> Iterator[PackError]:
     names: dict[str, str] = {}
     for row in _rows(pack, "outline"):
         if not _is_card(f"{first if _is_card(f'{first}1') else 'Y'}{row['id']}"):
-            yield row.error(f"{row['id']}: no record can name its buildings; a digit can be", "id")
+            yield row.error(
+                f"{row['id']}: no record can name its buildings; a number from 1 to 99 can be", "id"
+            )
         for colour in pack.colours:
             yield from _once(names, f"{colour}{row['id']}", row)
     own: set[str] = set()
     for row in _rows(pack, "piece"):
         if not _is_card(row["id"]):
             yield row.error(
-                f"{row['id']}: no record can name it; a capital letter and a digit can be, "
+                f"{row['id']}: no record can name it; a capital letter and a number can be, "
                 "such as C1",
                 "id",
             )
