@@ -20,6 +20,12 @@ BESIDE = ("setting", "draft", "alembic_version")
 ENDS = (0, 3)
 """Exit codes of an audit that was made; any other one is an error with one clear line."""
 
+LOOKING = (
+    *("status", "history --json", "standings", "city show eagle", "player show Anna", "checklist"),
+    *("session list", "session show 1", "session stats machi-koro", "export json", "draft list"),
+)
+"""Commands that show what a database holds; one of them is tried after each audit."""
+
 
 @pytest.fixture
 def file(begun: Run, db: Path, tmp_path: Path) -> Path:
@@ -88,4 +94,8 @@ def test_a_changed_byte_is_found_and_stops_no_audit(run: Run, file: Path, db: Pa
         else:
             assert output.err.count("error: ") == 1, about
         assert same or output.code != 0, about
+        line = dice.choice(LOOKING)
+        output = run(line)
+        assert "unforeseen" not in output.err, (line, about, output)
+        assert output.err.count("error: ") == (output.code not in ENDS), (line, about, output)
         changed += not same

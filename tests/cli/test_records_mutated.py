@@ -13,6 +13,7 @@ from tests.soak import count
 
 EXAMPLES = (
     *((path, "session") for path in sorted((ROOT / "examples").glob("*.toml"))),
+    (ROOT / "tests" / "records" / "dilluvia_verified_two_seats.toml", "session"),
     *((path, "episode") for path in sorted(CHAPTER.glob("*.toml"))),
 )
 TOKEN = re.compile(r"\w+|[^\w\s]|\s")
