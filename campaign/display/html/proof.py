@@ -27,8 +27,8 @@ from engine.kernel.errors import EngineError
 
 BEGINS = b"<!doctype html>"
 _PROOF = re.compile(
-    r'<script type="application/zip\+base64" id="proof" data-choices="([^"<>]*)"'
-    r' data-program="([^"<>]*)">([A-Za-z0-9+/=]+)</script>'
+    r'<script type="application/zip\+base64" id="proof" data-choices="([^"<>]{1,200})"'
+    r' data-program="([^"<>]{1,40})">([A-Za-z0-9+/=]+)</script>'
 )
 
 
