@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from engine.kernel.overlays import digest
 from engine.kernel.record import parse_record
-from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, content, is_screen, tamper
+from tests.cli.conftest import ROOT, Refuses, Run, content, is_screen, tamper
 from tests.cli.test_entering import Enter, Typist, answers, enter
 
 __all__ = ["enter"]
@@ -133,7 +133,8 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
         refuses(
             [*command, *tables], 7, "area park: the id is one of order, ", "my_box.toml, line 9"
         )
-    refuses(line(OWN, ETERNAL), 7, "My City takes no corrections of its tables")
+    dice = ROOT / "examples" / "machi-koro.toml"
+    refuses(line(OWN, dice), 7, "Machi Koro takes no corrections of its tables")
     text = TWO.read_text("utf-8").replace("seats =", f'tables = "{"0" * 64}"\nseats =', 1)
     named = tmp_path / "named.toml"
     named.write_text(text, encoding="utf-8")
