@@ -134,6 +134,7 @@ def _digest(what: str, text: bytes) -> bytes:
 
 def _private(path: Path) -> Ed25519PrivateKey:
     _needs_package()
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -150,7 +151,7 @@ def _private(path: Path) -> Ed25519PrivateKey:
             f"the key {path} cannot be read or made ({error.strerror})",
             "name another file with CAMPAIGN_KEY",
         ) from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
         raise BadKey(f"{path} holds no key", "name another file with CAMPAIGN_KEY") from error
     if not isinstance(key, Ed25519PrivateKey):
         raise BadKey(f"{path} holds a key of another kind", "name another file with CAMPAIGN_KEY")

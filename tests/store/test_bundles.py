@@ -184,11 +184,11 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"]
+    "body", ["", "AAAA", f"MC4CAQAwBQYDV2VwBCIEI{'A' * 43}"], ids=["empty", "short", "unknown"]
 )
-def test_a_file_that_holds_no_key(tmp_path: Path, text: str) -> None:
+def test_a_file_that_holds_no_key(tmp_path: Path, body: str) -> None:
     path = tmp_path / "key.pem"
-    path.write_text(text)
+    path.write_text(f"-----BEGIN PRIVATE KEY-----\n{body}\n-----END PRIVATE KEY-----\n")
     path.chmod(0o600)
     with pytest.raises(BadKey, match="holds no key"):
         keys.own_fingerprint()
