@@ -16,6 +16,8 @@ REGISTRIES = {
     "cli/commands.py",
     "cli/help.py",
     "cli/problems.py",
+    "display/html/sessions.py",
+    "display/svg/games/renderers.py",
     "display/terminal/games/renderers.py",
     "services/export/bgstats.py",
     "services/export/tables.py",
@@ -30,7 +32,7 @@ def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> No
     """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
     own = re.compile(
-        rf"(cli|services|display/json|display/terminal(/games)?|services/statistics)/{module}(/\w+)?\.py"
+        rf"(cli|services|display/json|display/svg/games|display/terminal(/games)?|services/statistics)/{module}(/\w+)?\.py"
     )
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {

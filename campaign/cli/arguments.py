@@ -35,6 +35,15 @@ Game = Annotated[
         autocompletion=completion.games,
     ),
 ]
+OtherGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="GAME",
+        help=f"{', '.join(GAMES)}, or a game that was installed; without it asked for.",
+        autocompletion=completion.games,
+        show_default=False,
+    ),
+]
 RecordFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")
 ]

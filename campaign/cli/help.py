@@ -39,10 +39,10 @@ GROUPS = {
         "redo": "take back the undo",
         "what-if": "try it, write nothing",
         "audit": "prove all of it again",
+        "chronicle": "a page to keep",
     },
     "Sharing": {
         "player": "who plays which city",
-        "chronicle": "a page to keep",
         "handover": "a history in one file",
         "import": "many sessions at once",
         "export": "tables of all plays",

@@ -75,7 +75,7 @@ def record(
         env.show("", documents.session(outside))
 
 
-command(app, "enter", example="campaign session enter machi-koro --seat Anna --seat Ben")(enter)
+command(app, "enter", example="campaign session enter GAME --seat Anna --seat Ben")(enter)
 
 
 @command(app, "list", example="campaign session list --last 20")

@@ -55,8 +55,11 @@ def test_no_campaign_yet(run: Run, refuses: Refuses) -> None:
     refuses("status", 4, "there is no campaign yet", "campaign new NAME --seat")
 
 
-def test_of_several_campaigns_one_has_to_be_named(begun: Run, refuses: Refuses) -> None:
+def test_of_several_campaigns_one_has_to_be_named(
+    begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun(NEW.replace("Tuesday", "Friday"))
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")  # who began none of them
     for line in ("status", "city rename eagle Ulm", "episode template", "audit"):
         refuses(line, 2, "There are 2: Tuesday, Friday", "--campaign", "campaign use NAME")
 

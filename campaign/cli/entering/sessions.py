@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, packs_eternal
-from campaign.cli.arguments import Tables
+from campaign.cli import packs_eternal
+from campaign.cli.arguments import OtherGame, Tables
+from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.entering.dialog import LEAVES, QUITS, Left
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services import choices, games
@@ -38,21 +38,7 @@ Header = Annotated[
         show_default=False,
     ),
 ]
-LEAVING = (*LEAVES, *QUITS)
-"""What leaves before the first line."""
 INSTEAD = "write a record in a file, then campaign session record FILE"
-
-
-OtherGame = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="GAME",
-        help="my-city, machi-koro, dilluvia, quadropolis, or a game that was installed; "
-        "without it asked for.",
-        autocompletion=completion.games,
-        show_default=False,
-    ),
-]
 
 
 def enter(
@@ -98,7 +84,7 @@ def _game(ask: Ask) -> str:
     while True:
         question = phrase("which game: {games}> ", games=", ".join(known))
         typed = ask(question, prompt.words(known)).strip()
-        if typed.lower() in LEAVING:
+        if typed.lower() in (*dialogs.LEAVES, *dialogs.QUITS):
             raise EOFError
         if name := _meant(typed):
             return name
@@ -120,8 +106,8 @@ def _players(env: Environment, ask: Ask) -> list[str]:
     """Who plays, asked for where no option says it; names of several words need commas."""
     while True:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
-        if typed.lower() in LEAVING:
-            raise Left
+        if typed.lower() in (*dialogs.LEAVES, *dialogs.QUITS):
+            raise dialogs.Left
         names = [name.strip() for name in typed.split("," if "," in typed else None)]
         names = [name for name in names if name]
         if len(names) > 1:
