@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import answers, cities, counting, games, orders, start, stored, yardstick
+from benchmarks import answers, cities, counting, games, orders, pages, start, stored, yardstick
 from benchmarks.measure import Figure, in_turn
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
@@ -76,6 +76,7 @@ def report(folder: Path) -> str:
     page += counting.report()
     page += _audit(folder, next(iter(records.values())))
     page += start.report(folder, folder / "audit.db")
+    page += pages.report(folder, folder / "audit.db")
     return "\n".join(page) + "\n"
 
 

@@ -61,7 +61,7 @@ def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
     corrections = [] if choices.anonymous else list(_corrections(history))
     title = campaign.name or phrase("A campaign of My City")
     links = [
-        *(_link(f"episode-{e['number']}", e["head"]) for e in reversed(episodes[-3:])),
+        *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
         *(_link(f"city-{city['seat']}", city["life"]) for city in made),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
         _link("check", phrase("How to check this page yourself")),
@@ -135,6 +135,7 @@ def _episode(
     return {
         "number": number,
         "head": head,
+        "short": phrase("Episode {number}", number=number),
         "from_here": phrase(
             "from episode {number} on, {day}", number=number, day=day_of(history, played)
         ),

@@ -1,0 +1,284 @@
+"""The chronicle and the pages of sessions in a real Chromium: seen, heard, printed, attacked.
+
+Debian's browser is driven; where there is none, these tests are skipped, or fail if
+`CAMPAIGN_REQUIRES_CHROMIUM` is set.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Error, Locator, Page, expect, sync_playwright
+
+from tests.cli.conftest import ROOT, Run
+
+Open = Callable[..., Page]
+REPLAY = "#episode-3 .replay"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found and os.environ.get("CAMPAIGN_REQUIRES_CHROMIUM"):
+        pytest.fail("there is no Chromium: apt-get install chromium")
+    if not found:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Open]:
+    """Opens a file; at the end nothing has gone wrong in it, and nothing else was asked for."""
+    contexts, faults, asked = [], list[str](), list[str]()
+
+    def call(path: Path, width: int = 1280, height: int = 900, **options: object) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]  # options of Playwright
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: faults.append(message.text))
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("dialog", lambda dialog: faults.append(dialog.message))
+        page.on("request", lambda request: asked.append(request.url))
+        page.clock.install()
+        page.goto(path.as_uri())
+        return page
+
+    yield call
+    for context in contexts:
+        context.close()
+    assert faults == []
+    assert [url for url in asked if not url.startswith("file:")] == []
+    assert len(asked) == len(contexts)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Pages that several tests open, by name; made when first asked for."""
+    return {}
+
+
+@pytest.fixture
+def tuesday(
+    chapter: Run, written: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The chronicle of a first chapter."""
+    if "tuesday" not in written:
+        path = tmp_path_factory.mktemp("pages") / "tuesday.html"
+        assert chapter(f"chronicle -o '{path}' --no-proof").code == 0
+        written["tuesday"] = path
+    return written["tuesday"]
+
+
+def shown(board: Locator) -> int:
+    """How many elements of a board that come and go are seen now."""
+    count: int = board.locator("[data-since]:not(.gone)").count()
+    return count
+
+
+def accessible(page: Page) -> None:
+    """Axe finds nothing."""
+    violations = Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
+
+
+def test_the_first_screen_says_where_the_campaign_stands(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tuesday")
+    expect(page.get_by_text("Episode 4 is next.")).to_be_in_viewport()
+    assert page.locator("header .boards svg[role=img]").count() == 4
+    accessible(page)
+
+
+def test_a_replay_is_gone_through_with_keys_alone(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    replay, now = page.locator(REPLAY), page.locator(f"{REPLAY} .now")
+    slider, board = replay.get_by_role("slider"), replay.locator(".place").first
+    at_the_end = shown(board)
+    slider.focus()
+    page.keyboard.press("Home")
+    expect(now).to_have_text("At the beginning.")
+    assert shown(board) == 0
+    page.keyboard.press("ArrowRight")
+    expect(now).to_have_text(re.compile("^Card 1 of 24: "))
+    page.keyboard.press("ArrowRight")
+    expect(now).to_have_text(re.compile("^(eagle|bear|deer|wolf): build "))
+    expect(replay.locator(".awaited")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    expect(now).to_have_text(re.compile("^Card 2 of 24: "))
+    page.keyboard.press("ArrowLeft")
+    expect(now).not_to_have_text(re.compile("^Card"))
+    page.keyboard.press("End")
+    assert shown(board) == at_the_end
+    assert now.get_attribute("aria-live") == "polite"
+
+
+def test_a_replay_plays_and_pauses(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    replay, now = page.locator(REPLAY), page.locator(f"{REPLAY} .now")
+    play = replay.get_by_role("button", name="play or pause")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(1_200)
+    expect(now).to_have_text(re.compile("^Card 1 of"))
+    replay.get_by_label("speed").select_option("4")
+    page.clock.run_for(300)
+    expect(now).to_have_text(re.compile("build"))
+    play.click()
+    before = now.text_content()
+    page.clock.run_for(5_000)
+    assert now.text_content() == before
+
+
+def test_the_token_of_a_seat_goes_with_its_moves(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    token = page.locator(f"{REPLAY} .place").first.locator(".token")
+    last = token.text_content()
+    page.locator(REPLAY).get_by_role("button", name="to the beginning").click()
+    expect(token).to_have_text("10")
+    page.locator(REPLAY).get_by_role("button", name="to the end").click()
+    expect(token).to_have_text(str(last))
+
+
+def test_one_board_is_enlarged(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    place = page.locator(f"{REPLAY} .place").first
+    small = place.bounding_box()
+    place.get_by_role("button").click()
+    large = place.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > 2 * small["width"]
+    expect(place.get_by_role("button")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_life_shows_each_building_for_its_own_episode(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    life = page.locator("#city-eagle .replay")
+    life.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    assert shown(life) == 0
+    page.keyboard.press("ArrowRight")
+    expect(life.locator(".now")).to_have_text("After episode 1.")
+    assert shown(life) > 10
+
+
+def test_what_is_new_since_an_episode_is_shown_alone(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    page.get_by_label("Since you were last here:").select_option("3")
+    expect(page.locator("#episode-3")).to_be_visible()
+    expect(page.locator("#episode-2")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("name", "width", "height"), [("page", 1100, 900), ("phone", 360, 720)])
+def test_the_screenshots_of_the_docs_show_the_page(
+    opened: Open, tuesday: Path, name: str, width: int, height: int
+) -> None:
+    page = opened(tuesday, width, height)
+    page.locator(REPLAY).scroll_into_view_if_needed()
+    path = ROOT / "docs" / "pictures" / f"{name}.png"
+    taken = page.screenshot()
+    if os.environ.get("WRITE_SCREENS"):
+        path.write_bytes(taken)
+    size = slice(16, 24)  # of a PNG: its width and height
+    assert taken[size] == path.read_bytes()[size]
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+def test_nothing_hangs_over_at_the_side(opened: Open, tuesday: Path, width: int) -> None:
+    page = opened(tuesday, width, 640, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    button = page.locator(f"{REPLAY} button").last.bounding_box()
+    assert button
+    assert min(button["width"], button["height"]) >= 44
+
+
+def test_it_follows_the_dark(opened: Open, tuesday: Path) -> None:
+    def paper(page: Page) -> str:
+        colour: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return colour
+
+    dark = opened(tuesday, color_scheme="dark")
+    assert paper(opened(tuesday)) == "rgb(255, 255, 255)"
+    assert paper(dark) == "rgb(22, 24, 28)"
+    accessible(dark)
+
+
+def test_in_print_every_episode_begins_a_page_and_controls_are_gone(
+    opened: Open, tuesday: Path
+) -> None:
+    page = opened(tuesday)
+    printed = page.pdf(format="A4")
+    sections = page.locator("section").count()
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= sections
+    page.emulate_media(media="print")
+    expect(page.locator(f"{REPLAY} .bar-of-keys")).to_be_hidden()
+    expect(page.locator(f"{REPLAY} .place").first).to_be_visible()
+
+
+def test_without_its_script_the_boards_stand_as_they_ended(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday, java_script_enabled=False)
+    expect(page.locator(f"{REPLAY} .place").first).to_be_visible()
+    expect(page.locator(f"{REPLAY} .bar-of-keys")).to_be_hidden()
+
+
+def test_nothing_that_is_put_into_a_page_runs(
+    browser: Browser, tuesday: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "changed.html"
+    evil = "<script>document.title = 'ran'</script><img src=x onerror=\"document.title = 'ran'\">"
+    path.write_text(tuesday.read_text("utf-8").replace("<main>", f"<main>{evil}"), "utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    assert page.title() == "Tuesday"
+    with pytest.raises(Error):
+        page.evaluate("fetch('http://127.0.0.1:9/')")
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "城" * 40]
+)
+def test_a_name_is_text(opened: Open, chapter: Run, tmp_path: Path, name: str) -> None:
+    path = tmp_path / "page.html"
+    assert chapter(["city", "rename", "eagle", name]).code == 0
+    assert chapter(f"chronicle -o '{path}' --no-proof").code == 0
+    page = opened(path, 360, 640)
+    expect(page.locator("#life-eagle")).to_contain_text(name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "examples/machi-koro.toml",
+        "examples/quadropolis.toml",
+        "examples/eternal.toml",
+        "tests/records/dilluvia_verified_two_seats.toml",
+    ],
+)
+def test_the_page_of_a_session(opened: Open, run: Run, tmp_path: Path, record: str) -> None:
+    assert run(f"session record '{ROOT / record}' --yes").code == 0
+    path = tmp_path / "session.html"
+    assert run(f"session chronicle 1 -o '{path}'").code == 0
+    page = opened(path, 360, 640)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    accessible(page)
+    for slider in page.get_by_role("slider").all():
+        slider.focus()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+    listed = tmp_path / "sessions.html"
+    assert run(f"session chronicle -o '{listed}'").code == 0
+    accessible(opened(listed, 360, 640))
