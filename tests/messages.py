@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
-from campaign.display.terminal.translation import DOMAIN, LOCALE
+from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.services.entering import keys
 from campaign.services.words import MONTHS
 from engine import catalogue

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from campaign.cli.languages import ENGLISH
 from campaign.cli.languages import LANGUAGES as OFFERED
-from campaign.display.terminal.translation import DOMAIN, LOCALE, say, speak
+from campaign.display.text.translation import DOMAIN, LOCALE, say, speak
 from engine.kernel.phrases import joined, listed, many, phrase
 from tests.messages import LANGUAGES, written
 

@@ -28,8 +28,9 @@ from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import SuggestingGroup
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
-from campaign.display.terminal import console, parts, translation
+from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
+from campaign.display.text import translation
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
 from campaign.store import chain, database, integrity, schema

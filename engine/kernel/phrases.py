@@ -5,7 +5,7 @@
     joined(" and ", ("Anna", "Ben"))                  "Anna and Ben"
 
 A phrase is a text, equal to its English words, so that records, the journal and documents hold
-these. What speaks to a person (`campaign.display.terminal.translation`) looks up the pattern in
+these. What speaks to a person (`campaign.display.text.translation`) looks up the pattern in
 a catalogue and fills in the values, those first that are phrases themselves; a value that is
 plain text is a name or a move and stays as it is. In a text that is made of a phrase (an
 f-string, `+`, `join`) it is plain English again: make another phrase of it.

@@ -21,7 +21,7 @@ import pytest
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
 from campaign.cli.environment import Environment
-from campaign.display.terminal import translation
+from campaign.display.text import translation
 from engine import catalogue
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup

@@ -14,7 +14,7 @@ from campaign.cli import questions
 from campaign.cli.entering.prompt import Offer
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.entering import drafts, game, mending
 from campaign.services.entering.drafts import Continued
 from engine.kernel.errors import IllegalMove, NotationError, Refused

@@ -12,7 +12,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 
 
 class Offer(NamedTuple):

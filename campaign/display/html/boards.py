@@ -26,7 +26,7 @@ from campaign.display.svg.games.my_city_board import (
 )
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, Picture, at, element, use
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.chronicle import Board, Stands, Thing
 
 HIDDEN = "gone"

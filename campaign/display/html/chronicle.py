@@ -18,7 +18,6 @@ from campaign.display.svg import standings
 from campaign.display.svg.cities import without_legend
 from campaign.display.svg.games.my_city_board import legend
 from campaign.display.svg.picture import Picture
-from campaign.display.terminal.translation import say
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
@@ -27,6 +26,7 @@ from campaign.display.text.episodes import (
     verdict_in_words,
 )
 from campaign.display.text.history import entry_in_words
+from campaign.display.text.translation import say
 from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
 from campaign.services.values import History

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from campaign import __version__
 from campaign.display.svg.picture import Element, Picture, definitions, element, number
 from campaign.display.svg.style import STYLE
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import shown
 

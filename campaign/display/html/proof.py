@@ -16,7 +16,7 @@ from campaign import __version__
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
-from campaign.display.terminal.translation import speaking
+from campaign.display.text.translation import speaking
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed

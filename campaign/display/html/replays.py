@@ -9,8 +9,8 @@ from campaign.display.html import boards
 from campaign.display.html.boards import HIDDEN
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
-from campaign.display.terminal.translation import say
 from campaign.display.text.my_city import step_in_words
+from campaign.display.text.translation import say
 from campaign.services.chronicle import Evening
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase

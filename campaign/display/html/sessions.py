@@ -18,7 +18,7 @@ from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.games import quadropolis as cities
 from campaign.display.svg.games.renderers import painter_of
 from campaign.display.svg.picture import Picture, at
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services import chronicle, games
 from campaign.services.projections.sessions import counted
 from campaign.services.quadropolis import better

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from campaign.display.svg.style import STYLE, patterns
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.texts import shown
 
 SVG = "http://www.w3.org/2000/svg"

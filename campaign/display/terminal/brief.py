@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
 from campaign.display.text.brief import in_short, offers
+from campaign.display.text.translation import say
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, joined, phrase

@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.cards import Cards
 from engine.kernel.phrases import phrase
 from engine.my_city.play.placements import Piece

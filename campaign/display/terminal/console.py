@@ -17,7 +17,7 @@ from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.texts import shown
 
 WIDTH = 80

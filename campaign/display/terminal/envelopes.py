@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.todo import before
 from campaign.services.values import History
 from campaign.services.words import day

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
-from campaign.display.terminal.translation import say
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
@@ -18,6 +17,7 @@ from campaign.display.text.episodes import (
     verdict_in_words,
 )
 from campaign.display.text.stickers import sticker_in_words
+from campaign.display.text.translation import say
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History
 from campaign.services.words import many

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal.tables import Column, Kind, Table
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.phrases import joined, phrase
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}

@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
 from campaign.display.text.episodes import with_lines_by_hand
+from campaign.display.text.translation import say
 from campaign.services.words import many, signed
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.record import Record

@@ -7,8 +7,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board
-from campaign.display.terminal.translation import say
 from campaign.display.text.stickers import kind_in_words, sticker_in_words
+from campaign.display.text.translation import say
 from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many

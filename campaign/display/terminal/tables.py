@@ -23,7 +23,7 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.texts import shown
 
 GAP = 2

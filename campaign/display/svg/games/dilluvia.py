@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from campaign.display.svg.outlines import outline
 from campaign.display.svg.picture import Element, Picture, at, element, text
 from campaign.display.svg.style import SEATS
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid, bits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from campaign.display.svg.picture import Element, Picture, at, element, text
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
 from engine.machi_koro.components import CARDS, LANDMARKS, Card, name

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from campaign.display.svg.games.my_city_board import board, in_words, legend
 from campaign.display.svg.picture import Picture, together
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase

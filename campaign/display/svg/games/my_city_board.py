@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.style import paint_of
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import joined, phrase

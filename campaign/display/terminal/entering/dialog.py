@@ -16,7 +16,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many

@@ -13,7 +13,7 @@ from campaign.display.terminal.games.dilluvia.city import CityMap
 from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
 from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
 from campaign.display.terminal.games.dilluvia.turn import areas, players
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
 from engine.dilluvia.state import ACTIONS, OVER, State
 from engine.kernel.game import CHANCE, Seat

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.dilluvia.answers import cubes_in_words
 from engine.dilluvia.components import COLOURS, Cubes

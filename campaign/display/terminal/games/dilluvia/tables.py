@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.dilluvia.state import EMPTY, Player, State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from engine.dilluvia.areas import Row, rows_for
 from engine.dilluvia.state import State
 from engine.kernel.game import Seat

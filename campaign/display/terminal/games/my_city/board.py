@@ -17,7 +17,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 from engine.my_city.play.land import SITE, Content, Land

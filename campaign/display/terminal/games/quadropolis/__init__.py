@@ -13,7 +13,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis.city import drawing, legend, people, staff_in_words
 from campaign.display.terminal.games.quadropolis.moves import move_in_words
 from campaign.display.terminal.games.quadropolis.site import site
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.quadropolis import better
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.translation import say
+from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase
 from engine.quadropolis.city import City, Plan, Stack, always, needed, squares
