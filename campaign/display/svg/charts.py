@@ -65,9 +65,8 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
         name = element("title", {}, text=one.name)
         elements.append(element("polyline", {**line, "points": points}, [name]))
         last = x(len(one.values) - 1)
-        elements.append(
-            element("circle", {"class": paint, "cx": last, "cy": y(one.values[-1]), "r": 4.5})
-        )
+        for i, value in enumerate(one.values):
+            elements.append(_point(f"{one.name}, {places[i]}: {value}", paint, x(i), y(value)))
         leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 34:g}"
         elements.append(element("path", {**line, "d": leader}))
         name_shown = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
@@ -112,6 +111,12 @@ def bars(title: str, rows: Sequence[Bar]) -> Picture:
         )
     words = "; ".join(f"{row.name}: {row.figure}" for row in rows)
     return Picture(WIDTH, TOP + len(rows) * 24, title, words, tuple(elements))
+
+
+def _point(words: str, paint: str, x: float, y: float) -> Element:
+    """A value, with its words for whoever points at it."""
+    point = {"class": paint, "cx": round(x, 1), "cy": round(y, 1), "r": 4}
+    return element("circle", point, [element("title", {}, text=words)])
 
 
 def _step(span: int) -> int:

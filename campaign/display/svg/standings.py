@@ -25,4 +25,4 @@ def standings(history: History) -> Picture:
         name = city.name or (f"{city.seat}, {city.player}" if city.player else city.seat)
         series.append(Series(city.seat, name, (0, *accumulate(by_episode))))
     title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
-    return lines(title, ("", *map(str, numbers)), series)
+    return lines(title, ("0", *map(str, numbers)), series)

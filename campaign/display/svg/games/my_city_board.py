@@ -26,7 +26,7 @@ LEFT, TOP = 30, 26
 TITLE = 30
 LEGEND = 30
 """The height of a line of the legend."""
-ENTRY = 150
+ENTRY = 168
 """The width of an entry of the legend."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SPOTS = (
