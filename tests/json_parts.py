@@ -1,0 +1,75 @@
+"""What several documents of `--json` have in common: the forms of values, and whole parts."""
+
+from __future__ import annotations
+
+from tests.json_shapes import Each, Like, Maybe, OneOf
+
+DAY = Like(r"\d{4}-\d\d-\d\d")
+TIME = Like(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
+HEAD = Like(r"[0-9A-Z]{4}-[0-9A-Z]{4}")
+KEY = Like(r"([0-9A-Z]{4}-){5}[0-9A-Z]{4}")
+HASH = Like(r"[0-9a-f]{64}")
+CELL = Like(r"[A-K]\d{1,2}")
+STICKER = Like(r"[a-z]+ [A-K]\d{1,2}")
+SOURCE = OneOf(("rulebook", "public", "inferred", "placeholder", "owner"))
+SEAT = OneOf(("eagle", "bear", "deer", "wolf", "p1", "p2", "p3", "p4"))
+VERDICT = OneOf(("verified", "possible", "result differs", "illegal", "incomplete", "unverifiable"))
+LIES_THERE = OneOf(
+    ("plain", "square", "mountain", "forest", "tree", "trees", "rock", "rocks", "well", "vein")
+)
+
+SHEET = {
+    "seat": SEAT,
+    "score": int,
+    "rank": int,
+    "tie": Maybe(str),
+    "lines": [{"label": str, "points": int, "note": str}],
+    "figures": Each(int),
+}
+CITY = {
+    "seat": SEAT,
+    "name": Maybe(str),
+    "player": Maybe(str),
+    "marks": int,
+    "stickers": [STICKER],
+}
+OWED = {"seat": SEAT, "kind": str, "reason": str, "before_episode": int, "squares": [CELL]}
+DRAFT = {
+    "number": int,
+    "game": str,
+    "stream": Maybe(str),
+    "episode": Maybe(int),
+    "author": str,
+    "place": str,
+    "program": str,
+    "changed_at": str,
+    "lines": int,
+    "damaged": Maybe(str),
+}
+EPISODE = {
+    "episode": int,
+    "played": Maybe(DAY),
+    "verdict": VERDICT,
+    "as_played": bool,
+    "by_hand": int,
+    "inked": [str],
+    "sheets": [SHEET],
+    "absent": [str],
+    "substitutes": Each(str),
+}
+SEALED = {"number": int, "opens_with_episode": int, "open": bool}
+OPEN = {
+    **SEALED,
+    "opened_at": TIME,
+    "title": str,
+    "rules": [{"episode": int, "name": str, "words": str, "source": str}],
+}
+
+RULE = {"name": str, "words": str, "since": int, "source": SOURCE, "note": str}
+OF_SESSION = {
+    "entry": int,
+    "kind": str,
+    "author": str,
+    "recorded_at": TIME,
+    "reason": Maybe(str),
+}
