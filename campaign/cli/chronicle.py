@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,9 +17,6 @@ from campaign.display.json import chronicle as documents
 from campaign.services import chronicle as service
 from campaign.services import sessions
 from campaign.services.handover import packing
-
-if TYPE_CHECKING:
-    pass
 
 Output = Annotated[
     Path,

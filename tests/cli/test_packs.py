@@ -251,6 +251,11 @@ WRONG = {
         6,
         "nothing of the kind treee is known here (tree?): rock, tree, well",
     ),
+    "a kind of a sticker that is mistyped": (
+        '[[content]]\nid = "tre"\nkind = "treee"\namount = 1\nsource = "owner"\n',
+        3,
+        "nothing else is of the kind treee, so rules on tree leave it out",
+    ),
     "a kind of something else": (
         rule(2, "ponds", 'does = "enclosed"', 'kind = "church"', "points = 1", "order = 5"),
         6,

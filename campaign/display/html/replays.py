@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.display.html import boards
-from campaign.display.html.boards import HIDDEN
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
 from campaign.display.text.my_city import step_in_words
@@ -15,8 +14,6 @@ from campaign.services.chronicle import Evening
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.state import State
-
-__all__ = ["HIDDEN", "evening", "moments"]
 
 _Move = tuple[str, str, Sequence[int]]
 """A step as the page knows it: its words, whose it is, the tokens after it."""

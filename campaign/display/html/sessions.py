@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.display.html import replays, sheets
+from campaign.display.html.boards import HIDDEN
 from campaign.display.html.page import drawn, page
 from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.games import quadropolis as cities
@@ -191,7 +192,7 @@ def _layers(title: str, tables: Sequence[Picture]) -> Picture:
         layer = at(0, 0, table.elements)
         layer.attrib |= {"data-since": str(i), "data-until": str(i)}
         if i < last:
-            layer.set("class", replays.HIDDEN)
+            layer.set("class", HIDDEN)
         layers.append(layer)
     width, height = (max(sizes) for sizes in zip(*(t[:2] for t in tables), strict=True))
     return Picture(width, height, say(title), tables[-1].description, tuple(layers))

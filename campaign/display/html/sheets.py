@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaign.services.words import many, signed
-from engine.kernel.phrases import Phrase, joined, phrase
+from campaign.display.text.records import known, points_of, relied_on_in_words
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet
 
@@ -19,8 +19,8 @@ def table(
     lines = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows: list[dict[str, Any]] = [
         {
-            "label": _known(line),
-            "cells": [_points(sheet, line, first=not i) for sheet in ordered],
+            "label": known(line),
+            "cells": [points_of(sheet, line, first=not i) for sheet in ordered],
             "total": False,
         }
         for i, line in enumerate(lines)
@@ -55,22 +55,5 @@ def notes(sheets: Sequence[Sheet]) -> Iterator[str]:
 
 def relied_on(verdict: Verdict) -> Iterator[str]:
     """How much of the data was made up."""
-    names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in verdict.placeholders)
-    if names:
-        yield phrase(
-            "Relies on {count}: {values}",
-            count=many(len(names), "made-up value"),
-            values=joined(", ", map(phrase, names)),
-        )
-
-
-def _known(label: str) -> str:
-    return label if isinstance(label, Phrase) else phrase(label)
-
-
-def _points(sheet: Sheet, label: str, *, first: bool) -> str:
-    """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
-    points = next((line.points for line in sheet.lines if line.label == label), None)
-    if points is None:
-        return ""
-    return str(points) if first else signed(points)
+    if words := relied_on_in_words(verdict.placeholders):
+        yield words

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.episodes import with_lines_by_hand
+from campaign.display.text.records import known, points_of, relied_on_in_words
 from campaign.display.text.translation import say
-from campaign.services.words import many, signed
-from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
@@ -50,7 +50,7 @@ def sheet_table(
     table = parts.table("", *heads, right=plain, names=plain, notes=[""], header_style="bold")
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     for row, label in enumerate(labels):
-        points = (_points(sheet, label, first=not row) for sheet in ordered)
+        points = (points_of(sheet, label, first=not row) for sheet in ordered)
         table.add_row(_label(label), *points)
     scores = [str(sheet.total) for sheet in ordered]
     if replayed and any(replayed.get(sheet.seat) != sheet.total for sheet in ordered):
@@ -72,12 +72,7 @@ def sheet_table(
 
 def _label(label: str) -> str:
     """What stands at the left of a row."""
-    return joined("", ("  ", _known(label)))
-
-
-def _known(label: str) -> str:
-    """A label as a phrase; those of games that have none are looked up, too."""
-    return label if isinstance(label, Phrase) else phrase(label)
+    return joined("", ("  ", known(label)))
 
 
 def stated(record: Record) -> RenderableType:
@@ -101,22 +96,8 @@ def verdict(verdict: Verdict, *, name: str) -> RenderableType:
 
 def relied_on(placeholders: Sequence[str]) -> Text | None:
     """How much of the data was made up; None when nothing was."""
-    if not placeholders:
-        return None
-    names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
-    values = joined(", ", map(phrase, names))
-    relies = phrase(
-        "Relies on {count}: {values}", count=many(len(names), "made-up value"), values=values
-    )
-    return Text(say(relies), style="dim")
-
-
-def _points(sheet: Sheet, label: str, *, first: bool) -> str:
-    """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
-    points = next((line.points for line in sheet.lines if line.label == label), None)
-    if points is None:
-        return ""
-    return str(points) if first else signed(points)
+    words = relied_on_in_words(placeholders)
+    return Text(say(words), style="dim") if words else None
 
 
 def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
@@ -131,7 +112,7 @@ def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
                     phrase(
                         "  {seat}, {line}: {note}",
                         seat=sheet.seat,
-                        line=_known(line.label),
+                        line=known(line.label),
                         note=line.note,
                     )
                 )

@@ -9,6 +9,7 @@ Each problem names its table and key, says why, and what would be right.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import chain, pairwise
@@ -27,6 +28,8 @@ from engine.my_city.play.state import SEATS
 
 _RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
 """Words of records and rows that no content can be called by."""
+MISTYPED = 0.85
+"""How alike two kinds are of which one was mistyped."""
 _CONTENT = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _GROUND_MARKS = (".", "M", "F")
 
@@ -116,7 +119,17 @@ def _contents(pack: Pack) -> Iterator[PackError]:
     """Stickers and printed things that no record can name, or that are not what they seem."""
     names: dict[str, str] = {}
     marks: dict[str, str] = {}
+    kinds = Counter(row["kind"] for row in _rows(pack, "content"))
+    in_the_box = {row["kind"] for row in rows_of(BOX, pack.files[BOX], "content")}
     for row in _rows(pack, "content"):
+        # What lies in a closed envelope is never proposed.
+        like = get_close_matches(row["kind"], in_the_box - {row["kind"]}, n=1, cutoff=MISTYPED)
+        if kinds[row["kind"]] == 1 and like:
+            yield row.error(
+                f"nothing else is of the kind {row['kind']}, so rules on {like[0]} leave it out: "
+                f"{like[0]} is meant, or another word",
+                "kind",
+            )
         if not _CONTENT.fullmatch(row["id"]) or row["id"] in _RESERVED:
             yield row.error(
                 f"{row['id']}: no record can name it; one word in small letters can be, "

@@ -1,0 +1,33 @@
+"""Score sheets in words: labels, points, and how much of the data was made up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.services.words import many, signed
+from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.score import Sheet
+
+
+def known(label: str) -> str:
+    """A label as a phrase; those of games that have none are looked up, too."""
+    return label if isinstance(label, Phrase) else phrase(label)
+
+
+def points_of(sheet: Sheet, label: str, *, first: bool) -> str:
+    """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
+    points = next((line.points for line in sheet.lines if line.label == label), None)
+    if points is None:
+        return ""
+    return str(points) if first else signed(points)
+
+
+def relied_on_in_words(placeholders: Sequence[str]) -> str:
+    """How much of the data was made up; "" when nothing was."""
+    names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
+    if not names:
+        return ""
+    values = joined(", ", map(phrase, names))
+    return phrase(
+        "Relies on {count}: {values}", count=many(len(names), "made-up value"), values=values
+    )
