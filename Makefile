@@ -59,11 +59,13 @@ bench: .venv/.dev ## Speed and memory, against the yardstick
 lock: ## Pin the dependencies again (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: pipx install uv" >&2; exit 1; }
 	$(PIN) --group build -o requirements.txt
-	$(PIN) --group dev --extra parquet --extra png --extra postgres --extra sign --extra tui -c requirements.txt -o requirements-dev.txt
+	$(PIN) --group dev $(EXTRAS) -c requirements.txt -o requirements-dev.txt
 
 clean: ## Remove .venv and everything else that was made
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+EXTRAS = --extra fleet --extra hindsight --extra parquet --extra png --extra postgres --extra sign --extra tui --extra web
 
 PIN = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "design.md"
 LAYERS = {
     "campaign/cli": "",
+    "campaign/web": "",
     "campaign/services": "",
     "campaign/display/terminal": "",
     "campaign/display/json": "",

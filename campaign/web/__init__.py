@@ -1,0 +1,1 @@
+"""The table on phones: an edge like the command line, a server for one evening."""
