@@ -2,6 +2,7 @@
 
     campaign   the 24 episodes: a fold of what happened to a campaign
     rebuild    from boards at the end back to moves
+    hindsight  what a seat could have done with the same cards
     pack       from data to the rules of an episode
     play       one episode, given rules and boards
 

@@ -1,0 +1,138 @@
+"""What a seat could have done with the cards as they came: the question, and an answer replayed.
+
+    Question ─┬─ start, moves          the table before the first card; what it and others did
+              ├─ cards                 the cards that the seat is asked for, in their order
+              ├─ played                what the seat did
+              └─ firsts, others        when others did each feat; their towns at the end
+
+    line = (Build, Pass, Build, ..., Quit)        an answer a card, in the order of `cards`
+
+A line ends early with `Quit`, or where its answers end. Others do in every line what they did in
+the record: their builds, passes and quits stand, and what they earn for them follows. Where all had
+quit, the cards that would have come next are unknown: a line ends with the last card that came.
+
+Nothing here decides what a line is worth: `replayed` plays it by the rules of the episode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from engine.kernel.errors import Refused
+from engine.kernel.score import Sheet
+from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import play
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.scoring import score
+from engine.my_city.play.state import State, Town
+
+Answer = Build | Pass | Quit
+Line = tuple[Answer, ...]
+Decide = Callable[[State], Answer]
+"""The answer of the seat to the card of a state that waits for it."""
+
+
+class Asked(NamedTuple):
+    """A card that the seat answers; `out` is how many cards are out by then, this one too."""
+
+    card: str
+    out: int
+
+
+class Question(NamedTuple):
+    """One seat of one episode, looked back on.
+
+    `firsts` has for each feat of the rules the number of cards out when the first of the other
+    seats did it, 0 for nobody. `others` are the towns of the other seats at the end.
+    """
+
+    seat: str
+    start: State
+    moves: tuple[tuple[str, Action], ...]
+    cards: tuple[Asked, ...]
+    played: Line
+    firsts: tuple[int, ...]
+    others: tuple[Town, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the episode."""
+        return self.start.rules
+
+    @property
+    def town(self) -> Town:
+        """The town of the seat before its first building."""
+        return self.start.towns[self.start.seats.index(self.seat)]
+
+    def ways(self, card: str) -> tuple[Placement, ...]:
+        """Every way to lay the building of a card on the seat's empty board."""
+        placements, ground = self.town.home.placements, self.town.free
+        laid = (placements[build] for build in placements.of(card))
+        return tuple([p for p in laid if p.mask & ground == p.mask and not p.flaw])
+
+
+class Replayed(NamedTuple):
+    """A line as the engine played it: the town that it makes, and the sheet of the seat."""
+
+    line: Line
+    town: Town
+    sheet: Sheet
+
+    @property
+    def points(self) -> int:
+        """The score of the line."""
+        return self.sheet.total
+
+
+def question_of(start: State, moves: Iterable[tuple[str, Action]], seat: str) -> Question:
+    """The question of a seat, from the table before the first card and the legal moves of a record.
+
+    A seat that has no moves, such as that of an absent player, has played nothing.
+    Raises `Refused` for an episode with rules that the table applies by hand, `IllegalMove` for
+    moves that do not stand.
+    """
+    if start.rules.by_hand:
+        rule = start.rules.by_hand[0].label
+        raise Refused(f"{rule} is applied by the table: nobody knows what it gives another line")
+    at = start.seats.index(seat)
+    bit, table = 1 << at, list[tuple[str, Action]]()
+    state, cards, played = start, list[Asked](), list[Answer]()
+    for who, action in moves:
+        if who == seat:
+            if isinstance(action, Build | Pass | Quit):
+                played.append(action)
+            continue
+        table.append((who, action))
+        state = play(state, ((who, action),))
+        if state.waiting & bit:
+            # It is not asked here, and so plays on to the last card.
+            cards.append(Asked(state.card, state.out))
+            state = state._replace(waiting=state.waiting ^ bit)
+    others = tuple(town for i, town in enumerate(state.towns) if i != at)
+    return Question(seat, start, tuple(table), tuple(cards), tuple(played), state.firsts, others)
+
+
+def replayed(question: Question, line: Line) -> Replayed:
+    """A line played by the rules; raises `IllegalMove` at the first answer that cannot be.
+
+    After its last answer the seat has quit.
+    """
+    answers = iter(line)
+    return followed(question, lambda _: next(answers, Quit()))
+
+
+def followed(question: Question, decide: Decide) -> Replayed:
+    """The line that somebody makes who decides card by card; raises `IllegalMove`."""
+    seat, state, line = question.seat, question.start, list[Answer]()
+    at = state.seats.index(seat)
+    for who, action in question.moves:
+        if isinstance(action, Reveal) and not state.playing:
+            break
+        state = play(state, ((who, action),))
+        if state.waiting >> at & 1:
+            answer = decide(state)
+            line.append(answer)
+            state = play(state, ((seat, answer),))
+    return Replayed(tuple(line), state.towns[at], score(state)[at])
