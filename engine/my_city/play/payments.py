@@ -1,13 +1,15 @@
 """How a term of the score sheet pays: at one place, by a table of counts, or to the best seat.
 
-A function takes the function that counts a term and gives another one. The term under it counts
-one a thing. Terms that pay the same for each thing do without.
+A function takes the function that counts a term and gives another one, for the same the same: so
+that it can be known again. The term under it counts one a thing. Terms that pay the same for each
+thing do without.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
+from functools import cache
 
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.score import Line
@@ -15,6 +17,7 @@ from engine.my_city.play.ruleset import Count, Prize, Term
 from engine.my_city.play.terms import Board
 
 
+@cache
 def at_place(count: Count) -> Count:
     """The term, of the open cells of its place alone."""
 
@@ -26,6 +29,7 @@ def at_place(count: Count) -> Count:
     return counted
 
 
+@cache
 def by_scale(count: Count) -> Count:
     """The term, paid by its scale: the points of the highest count that is reached, else 0."""
 
@@ -38,6 +42,7 @@ def by_scale(count: Count) -> Count:
     return counted
 
 
+@cache
 def to_the_best(count: Count) -> Count:
     """The term, paid to the seat that has most, or fewest, of the table."""
 
