@@ -28,6 +28,7 @@ from engine.dilluvia.components import COLOURS, Gains
 from engine.dilluvia.final import COUNTS, STEPS
 from engine.dilluvia.state import PHASES
 from engine.dilluvia.tables import tables
+from engine.dilluvia.tiles import SIZES
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import Kind
 from engine.machi_koro.components import CARDS, LANDMARKS, Earn
@@ -36,6 +37,7 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import SOURCES
+from engine.quadropolis.checks import AWAITED as TURNS
 from engine.quadropolis.components import KINDS as BUILDINGS
 from engine.quadropolis.components import MODES, SIDES
 from engine.quadropolis.names import NAMES
@@ -47,6 +49,9 @@ FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of all catalogues, so that writing them again changes nothing."""
 
 NAMED = {row.english: {"zh_Hant": row.chinese, "it": row.english} for row in (*CARDS, *LANDMARKS)}
+NAMED |= {
+    word: NAMED[row.english] for row in (*CARDS, *LANDMARKS) for word in (row.id, article(row.id))
+}
 NAMED |= {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in NAMES.values()}
 """What publishers call cards and buildings: said by the games, not by translators."""
 
@@ -106,7 +111,7 @@ def _words() -> Iterator[Message]:
     yield from (form.words for game in catalogue.GAMES for form in keys.answers(game))
     yield from _of_other_games()
     yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))
-    yield from (*SIDES, *(mode.name.capitalize() for mode in MODES.values()))
+    yield from (*SIDES, *(word for mode in MODES for word in (mode, mode.capitalize())))
     yield from (game.title for game in catalogue.GAMES.values())
     for name in ("stand_in", "eternal"):
         yield from _of_pack(load(name))
@@ -118,6 +123,7 @@ def _of_other_games() -> Iterator[Message]:
     yield from (card.effect.per for card in CARDS if isinstance(card.effect, Earn))
     rows = (row for table in ("effect", "square") for row in tables()[table].values())
     yield from (row["words"] for row in rows)
+    yield from (*TURNS.values(), *SIZES.values())
     yield from (*COLOURS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
     yield from (label for label, _ in STEPS)
 

@@ -81,9 +81,22 @@ def _not_so(state: State, seat: Seat, words: Words) -> str:
     awaited_here = AWAITED[due_now(state)][1]
     name, colon, _ = words[0].partition(":")
     if colon or name in SEATS:
-        turn = "the table draws" if seat == CHANCE else f"it is the turn of {seat}"
-        return f'"{quoted(words[0])}": {turn}, {awaited_here}'
-    return f'"{quoted(" ".join(words))}" is no answer here: {awaited_here}'
+        turn = (
+            phrase("the table draws")
+            if seat == CHANCE
+            else phrase("it is the turn of {seat}", seat=seat)
+        )
+        return phrase(
+            '"{text}": {turn}, {awaited}',
+            text=quoted(words[0]),
+            turn=turn,
+            awaited=awaited_here,
+        )
+    return phrase(
+        '"{text}" is no answer here: {awaited}',
+        text=quoted(" ".join(words)),
+        awaited=awaited_here,
+    )
 
 
 def _as_written(words: Words) -> list[str]:
@@ -97,7 +110,9 @@ def _area(word: str) -> str:
     except Ambiguous as ambiguous:
         raise NotationError(str(ambiguous)) from None
     if not areas:
-        raise NotationError(f"'{word}' is no area: {', '.join(AREAS)}")
+        raise NotationError(
+            phrase("'{word}' is no area: {areas}", word=word, areas=", ".join(AREAS))
+        )
     return areas[0]
 
 

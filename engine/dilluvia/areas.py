@@ -33,6 +33,7 @@ from engine.dilluvia.state import (
 from engine.dilluvia.tiles import can_use
 from engine.dilluvia.transfers import earned, paid, sent
 from engine.dilluvia.verb import Verb
+from engine.kernel.phrases import phrase
 
 _new = tuple.__new__
 
@@ -63,16 +64,25 @@ def no_circle(state: State, seat: int, area: Area) -> str:
     price = price_of(state, seat, area)
     if price is not None:
         money = state.players[seat].money
-        return "" if price <= money else f"the next circle costs {price}, there is {money}"
+        if price <= money:
+            return ""
+        return phrase("the next circle costs {price}, there is {money}", price=price, money=money)
     row = state.circles[area.row]
     mine = sum(placed.seat == seat for placed in row)
     if area.id == "order" and mine:
-        return "a player has one worker in the turn order"
-    if mine > 1 or (area.own and not area.circles):
-        return f"{state.seats[seat]} has used {area.id} {'twice' if mine > 1 else 'once'} already"
+        return phrase("a player has one worker in the turn order")
+    if mine > 1:
+        return phrase("{seat} has used {area} twice already", seat=state.seats[seat], area=area.id)
+    if area.own and not area.circles:
+        return phrase("{seat} has used {area} once already", seat=state.seats[seat], area=area.id)
     if area.own:
-        return f"the white circle of {area.id} is taken"
-    return f"all {len(row)} circles of {area.id} for {state.rules.players} players are taken"
+        return phrase("the white circle of {area} is taken", area=area.id)
+    return phrase(
+        "all {count} circles of {area} for {players} players are taken",
+        count=len(row),
+        area=area.id,
+        players=state.rules.players,
+    )
 
 
 def no_workers(state: State, seat: int, action: Workers) -> str:
@@ -80,12 +90,17 @@ def no_workers(state: State, seat: int, action: Workers) -> str:
     discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
     if area.one and discs > 1:
-        return f"a circle of {name} takes one worker"
+        return phrase("a circle of {area} takes one worker", area=name)
     if special and not player.special:
-        return f"the special worker of {state.seats[seat]} is placed already"
+        return phrase("the special worker of {seat} is placed already", seat=state.seats[seat])
     if discs - special > player.idle:
-        there = f"{player.idle}{' and the special one' * player.special}"
-        return f"{state.seats[seat]} has {there} to place, not {discs}"
+        special_too = phrase("{count} and the special one", count=player.idle)
+        return phrase(
+            "{seat} has {workers} to place, not {discs}",
+            seat=state.seats[seat],
+            workers=special_too if player.special else player.idle,
+            discs=discs,
+        )
     price = price_of(state, seat, area)
     return "" if price is not None and price <= player.money else no_circle(state, seat, area)
 
@@ -183,9 +198,9 @@ def not_done(state: State, seat: int, action: Done) -> str:
     if turn.owed:
         return ""
     if turn.open and not turn.open.acted and state.rules.options.use_of_areas == "must":
-        return f"the workers in {turn.open.area} have something to do first"
+        return phrase("the workers in {area} have something to do first", area=turn.open.area)
     if not turn.placed and can_place(state, seat):
-        return f"{state.seats[seat]} has to place a worker first"
+        return phrase("{seat} has to place a worker first", seat=state.seats[seat])
     return ""
 
 

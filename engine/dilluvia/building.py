@@ -18,6 +18,7 @@ from engine.dilluvia.state import (
     with_land,
 )
 from engine.dilluvia.transfers import (
+    A_PROPELLER,
     extra_workers,
     moved,
     paid,
@@ -28,7 +29,7 @@ from engine.dilluvia.transfers import (
     with_prestige,
 )
 from engine.dilluvia.verb import Verb
-from engine.kernel.phrases import many
+from engine.kernel.phrases import joined, many, phrase
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
 
@@ -39,7 +40,12 @@ def too_early(state: State, player: Player, building: Building) -> str:
     """Why a building of a later round cannot be built; "" when it can."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
-    return f"a building {building.id} comes in round {building.number}, this is {state.turn.round}"
+    return phrase(
+        "a building {building} comes in round {number}, this is {round}",
+        building=building.id,
+        number=building.number,
+        round=state.turn.round,
+    )
 
 
 def future_tile(state: State, player: Player, building: Building) -> Tile | None:
@@ -66,20 +72,34 @@ def no_building(state: State, seat: int, action: Build) -> str:
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
     assert opened is not None, "buildings are asked for in their area"
     if building is None:
-        return f"{action.building} is no building: {', '.join(rules.buildings)}"
+        return phrase(
+            "{building} is no building: {ids}",
+            building=action.building,
+            ids=", ".join(rules.buildings),
+        )
     if not opened.left:
-        return "as many buildings as workers here are built"
+        return phrase("as many buildings as workers here are built")
     if not state.ground.stacks[building.stack]:
-        return f"no building {building.id} is left"
+        return phrase("no building {building} is left", building=building.id)
     if reason := too_early(state, player, building) or plot.flaw:
         return reason
     if plot.squares != building.squares:
-        return f"a building {building.id} covers {building.squares}, not {plot.squares}"
+        return phrase(
+            "a building {building} covers {squares}, not {count}",
+            building=building.id,
+            squares=building.squares,
+            count=plot.squares,
+        )
     if plot.mask & player.claims != plot.mask:
         names = " ".join(rules.city.grid.names(plot.mask & ~player.claims))
-        return f"{names} is not claimed by {state.seats[seat]}"
+        return phrase("{squares} is not claimed by {seat}", squares=names, seat=state.seats[seat])
     if action.space not in (building.space, PRESTIGE):
-        return f"the spaces of a building {building.id} are {building.space} and {PRESTIGE}"
+        return phrase(
+            "the spaces of a building {building} are {space} and {other}",
+            building=building.id,
+            space=building.space,
+            other=PRESTIGE,
+        )
     if action.space != PRESTIGE and (reason := no_worker(rules, player, building.goods)):
         return reason
     if action.less != NO_CUBES and (reason := no_discount(state, player, building, action.less)):
@@ -92,7 +112,11 @@ def no_building(state: State, seat: int, action: Build) -> str:
 def no_worker(rules: Rules, player: Player, gains: Gains) -> str:
     """Why a space for a worker cannot be used; "" when it can, or is for something else."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
-        return f"all {rules.extra} extra workers are in play: choose {PRESTIGE}"
+        return phrase(
+            "all {count} extra workers are in play: choose {space}",
+            count=rules.extra,
+            space=PRESTIGE,
+        )
     return ""
 
 
@@ -100,12 +124,25 @@ def no_discount(state: State, player: Player, building: Building, less: Cubes) -
     """Why these cubes cannot be saved; "" when they can."""
     tile = discount_tile(state, player, building)
     if tile is None:
-        return f"no tile is there that makes a building {building.number} cheaper"
+        return phrase(
+            "no tile is there that makes a building {number} cheaper", number=building.number
+        )
     if sum(less) > tile.effect.amount:
-        return f"{tile.effect.id} saves {many(tile.effect.amount, 'cube')}, not {sum(less)}"
+        return phrase(
+            "{tile} saves {cubes}, not {count}",
+            tile=tile.effect.id,
+            cubes=many(tile.effect.amount, "cube"),
+            count=sum(less),
+        )
     for colour, saved, due in zip(COLOURS, less, building.cost, strict=True):
         if saved > due:
-            return f"a building {building.id} costs {due} {colour}, {saved} cannot be saved"
+            return phrase(
+                "a building {building} costs {due} {colour}, {saved} cannot be saved",
+                building=building.id,
+                due=due,
+                colour=phrase(colour),
+                saved=saved,
+            )
     return ""
 
 
@@ -114,7 +151,10 @@ def missing(cubes: Cubes, cost: Cubes) -> str:
     if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
         return ""
     lacking = zip(COLOURS, taken(cubes, cost), strict=True)
-    return f"missing: {', '.join(f'{-n} {colour}' for colour, n in lacking if n < 0)}"
+    words = [
+        phrase("{count} {what}", count=-n, what=phrase(colour)) for colour, n in lacking if n < 0
+    ]
+    return phrase("missing: {cubes}", cubes=joined(", ", words))
 
 
 def build(state: State, seat: int, action: Build) -> State:
@@ -207,8 +247,8 @@ def _affordable(state: State, player: Player, building: Building) -> bool:
         return False
     if building.number > state.turn.round and not future_tile(state, player, building):
         return False
-    if missing(player.cubes, building.cost):
-        lacking = sum(max(0, -n) for n in taken(player.cubes, building.cost))
+    paid_with = zip(player.cubes, building.cost, strict=True)
+    if lacking := sum([due - have for have, due in paid_with if have < due]):
         tile = discount_tile(state, player, building)
         if tile is None or lacking > tile.effect.amount:
             return False
@@ -222,14 +262,18 @@ def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
     assert opened is not None, "propellers are asked for in their area"
     if propeller is None:
         if city.bits.get(action.square) == city.hub:
-            return "the propeller in the middle is not for sale"
-        return f"no propeller stands on {action.square}: {' '.join(city.propellers)}"
+            return phrase("the propeller in the middle is not for sale")
+        return phrase(
+            "no propeller stands on {square}: {squares}",
+            square=action.square,
+            squares=" ".join(city.propellers),
+        )
     if not opened.free:
-        return "as many propellers as workers here are bought"
+        return phrase("as many propellers as workers here are bought")
     for name, other in zip(state.seats, state.players, strict=True):
         if other.propellers & propeller.bit:
-            return f"{name} has the propeller on {action.square}"
-    return short(state.players[seat], propeller.price, "a propeller")
+            return phrase("{seat} has the propeller on {square}", seat=name, square=action.square)
+    return short(state.players[seat], propeller.price, A_PROPELLER)
 
 
 def for_sale(state: State, money: int) -> bool:

@@ -17,6 +17,7 @@ from engine.dilluvia.state import (
     with_player,
 )
 from engine.dilluvia.transfers import (
+    A_GARDEN,
     moved,
     paid,
     short,
@@ -24,6 +25,7 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
 
 _new = tuple.__new__
 
@@ -35,14 +37,18 @@ def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
     if not bit:
         return city.plots[(action.square,)].flaw
     if not bit & player.claims:
-        return f"{action.square} is not claimed by {state.seats[seat]}"
-    return no_garden_left(state) or short(player, state.turn.owed[0].amount, "a garden")
+        return phrase(
+            "{squares} is not claimed by {seat}", squares=action.square, seat=state.seats[seat]
+        )
+    return no_garden_left(state) or short(player, state.turn.owed[0].amount, A_GARDEN)
 
 
 def no_garden_left(state: State) -> str:
     """Why no garden can be put anywhere; "" when there is one."""
     count = state.rules.gardens
-    return f"all {count} gardens are placed" if state.ground.gardens.bit_count() >= count else ""
+    if state.ground.gardens.bit_count() < count:
+        return ""
+    return phrase("all {count} gardens are placed", count=count)
 
 
 def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
@@ -72,9 +78,16 @@ def no_switch(state: State, seat: int, action: Switch) -> str:
     home = _home_on(player, state.rules.city.bits.get(action.square, 0))
     assert opened is not None, "switches are asked for in their area"
     if home is None:
-        return f"no building of {state.seats[seat]} stands on {action.square}"
+        return phrase(
+            "no building of {seat} stands on {square}",
+            seat=state.seats[seat],
+            square=action.square,
+        )
     if home.mask & opened.moved:
-        return f"the cube on {action.square} would be back on its space: another building is due"
+        return phrase(
+            "the cube on {square} would be back on its space: another building is due",
+            square=action.square,
+        )
     return _no_worker(state, player, home)
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid, bits
+from engine.kernel.phrases import phrase
 
 COLOURS = ("white", "black", "brown", "purple")
 Cubes = tuple[int, int, int, int]
@@ -173,8 +174,14 @@ def _flawed(grid: Grid, names: tuple[str, ...]) -> Plot:
     unknown = [name for name in names if not grid.bit(name)]
     if unknown:
         last = grid.name(1 << grid.columns * grid.rows - 1)
-        return Plot(0, 0, 0, 0, f"{unknown[0]} is no square of the city: A1 to {last}")
-    return Plot(0, 0, 0, 0, f"{' '.join(names)} is no square, no two in line and no block of four")
+        flaw = phrase(
+            "{square} is no square of the city: A1 to {last}", square=unknown[0], last=last
+        )
+    else:
+        flaw = phrase(
+            "{squares} is no square, no two in line and no block of four", squares=" ".join(names)
+        )
+    return Plot(0, 0, 0, 0, flaw)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

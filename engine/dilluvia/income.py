@@ -19,7 +19,7 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
-from engine.kernel.phrases import many
+from engine.kernel.phrases import many, plural
 
 _new = tuple.__new__
 
@@ -47,7 +47,10 @@ def no_cubes(state: State, seat: int, action: Take) -> str:
     due = state.turn.owed[0].amount
     if sum(action.cubes) == due:
         return ""
-    return f"{many(sum(action.cubes), 'cube')}, but {due} {'is' if due == 1 else 'are'} due"
+    cubes = many(sum(action.cubes), "cube")
+    return plural(
+        "{things}, but {count} is due", "{things}, but {count} are due", due, things=cubes
+    )
 
 
 def take(state: State, seat: int, action: Take) -> State:

@@ -24,9 +24,13 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
-from engine.kernel.phrases import many
+from engine.kernel.phrases import many, phrase
 
 _new = tuple.__new__
+
+
+DOMINO = 2
+"""The squares of the claim that a printed square gives."""
 
 
 def network(player: Player) -> int:
@@ -48,8 +52,13 @@ def not_free(state: State, plot: Plot) -> str:
         return plot.flaw
     if outside := plot.mask & ~city.usable & ~city.hub & ~city.wings:
         names = " ".join(city.grid.names(outside))
-        return f"{names} is not in the city of {state.rules.players} players"
-    return f"{' '.join(city.grid.names(plot.mask & state.ground.taken))} is not empty"
+        return phrase(
+            "{squares} is not in the city of {players} players",
+            squares=names,
+            players=state.rules.players,
+        )
+    names = " ".join(city.grid.names(plot.mask & state.ground.taken))
+    return phrase("{square} is not empty", square=names)
 
 
 def not_near(state: State, seat: int, plot: Plot) -> str:
@@ -58,17 +67,17 @@ def not_near(state: State, seat: int, plot: Plot) -> str:
     if plot.around & network(player):
         return ""
     if player.claims | player.built:
-        return "touches no own claim, building or propeller"
+        return phrase("touches no own claim, building or propeller")
     city, others = state.rules.city, 0
     if plot.mask & city.middle:
         return ""
     if city.middle & empty(state):
-        return "the first claim covers a square around the propeller in the middle"
+        return phrase("the first claim covers a square around the propeller in the middle")
     for other in state.players:
         others |= other.built
     if plot.around & others:
         return ""
-    return "the middle is full: the first claim then touches a building of another player"
+    return phrase("the middle is full: the first claim then touches a building of another player")
 
 
 def cost_of(state: State, player: Player, squares: int) -> Cost:
@@ -97,10 +106,15 @@ def no_claim(state: State, seat: int, action: Claim) -> str:
     cost = cost_of(state, player, plot.squares)
     if cost.workers > opened.left:
         takes = many(cost.workers, "worker")
-        return f"a claim of {plot.squares} takes {takes}, {opened.left} left here"
+        return phrase(
+            "a claim of {squares} takes {workers}, {left} left here",
+            squares=plot.squares,
+            workers=takes,
+            left=opened.left,
+        )
     if cost.price <= player.money:
         return ""
-    return short(player, cost.price, f"a claim of {plot.squares}")
+    return short(player, cost.price, phrase("a claim of {squares}", squares=plot.squares))
 
 
 def claim(state: State, seat: int, action: Claim) -> State:
@@ -130,10 +144,10 @@ def claimed(state: State, seat: int, mask: int) -> State:
 
 
 def claims(state: State, seat: int) -> Iterator[Claim]:
-    """Every plot of empty squares, single ones first."""
-    left = empty(state)
+    """Every plot of empty squares, single ones first; those of a printed square are of two."""
+    left, owed = empty(state), state.turn.owed
     for names, plot in state.rules.city.plots.known.items():
-        if plot.mask & left == plot.mask:
+        if plot.mask & left == plot.mask and (not owed or plot.squares == DOMINO):
             yield Claim(names)
 
 
@@ -141,10 +155,11 @@ def can_claim(state: State, seat: int) -> bool:
     """Whether the open area of claims has anything left for this player."""
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "claims are asked for in their area"
-    cost = cost_of(state, player, 1)
-    if opened.free or (opened.left >= cost.workers and player.money >= cost.price):
+    costs = (cost_of(state, player, squares) for squares in state.rules.claims)
+    sizes = [c.squares for c in costs if c.workers <= opened.left and c.price <= player.money]
+    if opened.free or 1 in sizes:
         return single_squares(state, seat) != 0
-    return opened.left > 0 and CLAIM.possible(state, seat)
+    return bool(sizes) and CLAIM.possible(state, seat)
 
 
 def single_squares(state: State, seat: int) -> int:
@@ -162,13 +177,13 @@ def single_squares(state: State, seat: int) -> int:
 def _no_domino(state: State, seat: int, plot: Plot) -> str:
     """The claim of a printed square: two squares, edge to edge with a claim or building."""
     player = state.players[seat]
-    if plot.squares not in (0, 2):
-        return "this is a claim of two squares"
+    if plot.squares not in (0, DOMINO):
+        return phrase("this is a claim of two squares")
     if reason := not_free(state, plot):
         return reason
     if plot.beside & (player.claims | player.built):
         return ""
-    return "shares no edge with an own claim or building"
+    return phrase("shares no edge with an own claim or building")
 
 
 def beside_what_is_yours(state: State, seat: int) -> Iterator[Plot]:

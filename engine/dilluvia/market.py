@@ -27,9 +27,9 @@ from engine.dilluvia.state import (
     with_player_and_turn,
     with_turn,
 )
-from engine.dilluvia.transfers import AT_ONCE, acquired, earned, paid, short
+from engine.dilluvia.transfers import A_SQUARE, A_TILE, AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
-from engine.kernel.phrases import many
+from engine.kernel.phrases import many, phrase, plural
 
 
 def due(state: State) -> int:
@@ -44,18 +44,37 @@ def no_refill(state: State, seat: int, action: Refill) -> str:
     """Why these tiles cannot come now; "" when they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
-        verb = "is" if due(state) == 1 else "are"
-        return f"{many(len(action.tiles), 'tile')}, but {due(state)} {verb} due"
+        return plural(
+            "{things}, but {count} is due",
+            "{things}, but {count} are due",
+            due(state),
+            things=many(len(action.tiles), "tile"),
+        )
     for name in action.tiles:
         tile = rules.tile.get(name)
         if tile is None:
-            return f"{name} is no tile: {rules.tiles[0].id} to {rules.tiles[-1].id}"
+            return phrase(
+                "{tile} is no tile: {first} to {last}",
+                tile=name,
+                first=rules.tiles[0].id,
+                last=rules.tiles[-1].id,
+            )
         if not tile.bit & rules.in_play[tile.back]:
-            return f"{name} is only for {tile.players} players{' or more' * (tile.players < 4)}"
+            return phrase(
+                "{tile} is only for {players} players or more"
+                if tile.players < 4
+                else "{tile} is only for {players} players",
+                tile=name,
+                players=tile.players,
+            )
         if not tile.bit & (white | grey):
-            return f"{name} has come before"
+            return phrase("{tile} has come before", tile=name)
         if tile.bit & grey and white:
-            return f"{name} is grey: the white tiles come first, {white.bit_count()} are left"
+            return phrase(
+                "{tile} is grey: the white tiles come first, {count} are left",
+                tile=name,
+                count=white.bit_count(),
+            )
         white, grey = white & ~tile.bit, grey & ~tile.bit
     return ""
 
@@ -85,9 +104,15 @@ def no_ship(state: State, seat: int, action: Airship) -> str:
     vertical = action.side in SIDES[:2]
     for other, ship in zip(state.seats, state.market.ships, strict=True):
         if ship and ship.number == action.number and (ship.side in SIDES[:2]) == vertical:
-            line = f"{'column' if vertical else 'row'} {action.number}"
-            where = "at this end" if ship.side == action.side else "at the other end"
-            return f"{line} is taken: the airship of {other} lies {where}"
+            line = phrase("column" if vertical else "row")
+            where = phrase("at this end" if ship.side == action.side else "at the other end")
+            return phrase(
+                "{line} {number} is taken: the airship of {seat} lies {where}",
+                line=line,
+                number=action.number,
+                seat=other,
+                where=where,
+            )
     return ""
 
 
@@ -125,8 +150,12 @@ def no_purchase(state: State, seat: int, action: Buy) -> str:
     prices, total = line_of(state, seat), 0
     for distance in action.distances:
         if not prices[distance - 1]:
-            kind = "used already" if state.last_round else "empty"
-            return f"square {distance} of this line is {kind}"
+            return phrase(
+                "square {number} of this line is used already"
+                if state.last_round
+                else "square {number} of this line is empty",
+                number=distance,
+            )
         total += prices[distance - 1]
     if total <= state.players[seat].money:
         return ""
@@ -271,8 +300,11 @@ def no_pick(state: State, seat: int, action: Pick) -> str:
     tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
     if tile is None or not tile.bit & (state.market.aside if aside else on_market(state)):
-        return f"{action.tile} {'was not put aside' if aside else 'is not on the market'}"
-    return "" if aside else short(state.players[seat], owed.amount, "a tile")
+        return phrase(
+            "{tile} was not put aside" if aside else "{tile} is not on the market",
+            tile=action.tile,
+        )
+    return "" if aside else short(state.players[seat], owed.amount, A_TILE)
 
 
 def pick(state: State, seat: int, action: Pick) -> State:
@@ -306,8 +338,8 @@ def picks(state: State, seat: int) -> Iterator[Pick]:
 def no_square(state: State, seat: int, action: Square) -> str:
     """Why this printed square cannot be used; "" when it can."""
     if state.market.cubes >> _index(action) & 1:
-        return f"square {action.row} {action.column} is used already"
-    return short(state.players[seat], state.turn.owed[0].amount, "a square")
+        return phrase("square {row} {column} is used already", row=action.row, column=action.column)
+    return short(state.players[seat], state.turn.owed[0].amount, A_SQUARE)
 
 
 def use_square(state: State, seat: int, action: Square) -> State:

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.fast.memo import same
+from engine.kernel.phrases import phrase
 
 
 class Order(NamedTuple):
@@ -144,24 +145,26 @@ _SEAT = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _NUMBER = re.compile(r"[1-9]\d?", re.ASCII)
 
 RIGHT = {
-    "order": "the seats in turn order, such as order p2 p1",
-    "market": "the tiles that come, such as market W12 W3",
-    "airship": "a side and a number from 1 to 4, such as airship north 2",
-    "buy": "distances from the airship, such as buy 1 3, or buy nothing",
-    "workers": "how many and where, such as workers 3 income, or workers 1 build with special",
-    "claim": "the squares of one claim, such as claim F5 F6",
-    "build": "a building, its squares, a space for the cube, such as build 2A E5 goods",
-    "propeller": "its square, such as propeller D7",
-    "garden": "a square, such as garden F5",
-    "switch": "a square of the building, such as switch E5",
-    "use": "a tile and what it asks for, such as use CONVERT white brown",
-    "take": "colours and numbers, such as take white 1 black 2",
-    "pick": "one tile, such as pick W12",
-    "square": "row and column of the market, such as square 2 3",
-    "done": "done alone",
+    "order": phrase("the seats in turn order, such as order p2 p1"),
+    "market": phrase("the tiles that come, such as market W12 W3"),
+    "airship": phrase("a side and a number from 1 to 4, such as airship north 2"),
+    "buy": phrase("distances from the airship, such as buy 1 3, or buy nothing"),
+    "workers": phrase(
+        "how many and where, such as workers 3 income, or workers 1 build with special"
+    ),
+    "claim": phrase("the squares of one claim, such as claim F5 F6"),
+    "build": phrase("a building, its squares, a space for the cube, such as build 2A E5 goods"),
+    "propeller": phrase("its square, such as propeller D7"),
+    "garden": phrase("a square, such as garden F5"),
+    "switch": phrase("a square of the building, such as switch E5"),
+    "use": phrase("a tile and what it asks for, such as use CONVERT white brown"),
+    "take": phrase("colours and numbers, such as take white 1 black 2"),
+    "pick": phrase("one tile, such as pick W12"),
+    "square": phrase("row and column of the market, such as square 2 3"),
+    "done": phrase("done alone"),
 }
 """What is right after each verb."""
-MOVES = "a move is like workers 3 income; docs/notation.md has all"
+MOVES = phrase("a move is like workers 3 income; docs/notation.md has all")
 
 
 def parse(text: str) -> Action:
@@ -169,11 +172,20 @@ def parse(text: str) -> Action:
     verb, *words = text.split() or [""]
     action = _read(verb, words)
     if action is None and verb in RIGHT:
-        raise NotationError(f'"{quoted(text)}": write {RIGHT[verb]}')
+        raise NotationError(phrase('"{text}": write {right}', text=quoted(text), right=RIGHT[verb]))
     if action is None:
         near = get_close_matches(verb.lower(), RIGHT, n=1)
-        right = f"did you mean {near[0]}? Write {RIGHT[near[0]]}" if near else MOVES
-        raise NotationError(f'"{quoted(text)}": no move begins with {quoted(verb)!r}: {right}')
+        right = MOVES
+        if near:
+            right = phrase("did you mean {verb}? Write {right}", verb=near[0], right=RIGHT[near[0]])
+        raise NotationError(
+            phrase(
+                '"{text}": no move begins with {verb}: {right}',
+                text=quoted(text),
+                verb=repr(quoted(verb)),
+                right=right,
+            )
+        )
     return action
 
 

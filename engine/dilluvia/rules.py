@@ -55,6 +55,7 @@ from engine.dilluvia.transfers import AT_ONCE
 from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 
 _new = tuple.__new__
 
@@ -64,8 +65,9 @@ def _no_order(state: State, seat: int, action: Order) -> str:
         return ""
     for seat_named in action.seats:
         if seat_named not in state.seats:
-            return f"{seat_named} is no seat here: {', '.join(state.seats)}"
-    return f"the turn order names each of {', '.join(state.seats)} once"
+            return _no_seat(state, seat_named)
+    seats = ", ".join(state.seats)
+    return phrase("the turn order names each of {seats} once", seats=seats)
 
 
 def _order(state: State, seat: int, action: Order) -> State:
@@ -104,29 +106,29 @@ VERBS: Mapping[type, Verb] = {
 """Every move there is."""
 
 AWAITED: Mapping[str, tuple[tuple[type, ...], str]] = {
-    ORDER: ((Order,), "the table draws the turn order: order p2 p1"),
-    REFILLS: ((Refill,), "tiles come onto the market: market W12"),
-    AIRSHIPS: ((Airship,), "the airship is placed: airship north 2"),
-    PURCHASES: ((Buy,), "the line is bought: buy 1 3, or buy nothing"),
-    ACTIONS: ((Workers, Use, Done), "workers are placed: workers 3 income"),
-    "placed": ((Use, Done), "a tile is used, or the turn ends: done"),
-    "claims": ((Claim, Use, Done), "squares are claimed: claim F5, or done"),
+    ORDER: ((Order,), phrase("the table draws the turn order: order p2 p1")),
+    REFILLS: ((Refill,), phrase("tiles come onto the market: market W12")),
+    AIRSHIPS: ((Airship,), phrase("the airship is placed: airship north 2")),
+    PURCHASES: ((Buy,), phrase("the line is bought: buy 1 3, or buy nothing")),
+    ACTIONS: ((Workers, Use, Done), phrase("workers are placed: workers 3 income")),
+    "placed": ((Use, Done), phrase("a tile is used, or the turn ends: done")),
+    "claims": ((Claim, Use, Done), phrase("squares are claimed: claim F5, or done")),
     "build": (
         (Build, BuyPropeller, Use, Done),
-        "the workers build: build 1A F5 goods, propeller D7, or done",
+        phrase("the workers build: build 1A F5 goods, propeller D7, or done"),
     ),
-    "switch": ((Switch, Use, Done), "cubes are switched: switch F5, or done"),
-    "take": ((Take,), "cubes are taken: take white 1 black 2"),
-    "pick": ((Pick,), "a tile of the market is taken: pick W12"),
-    "aside": ((Pick,), "a tile that was put aside is taken: pick W12"),
-    "square": ((Square,), "a printed square is used: square 2 3"),
-    "domino": ((Claim,), "two squares are claimed: claim F5 F6"),
-    "garden": ((PlaceGarden,), "a garden is placed: garden F5"),
-    "may pick": ((Pick, Done), "a tile of the market is taken: pick W12, or done"),
-    "may square": ((Square, Done), "a printed square is used: square 2 3, or done"),
-    "may garden": ((PlaceGarden, Done), "a garden is placed: garden F5, or done"),
-    "use": ((Use,), "the tile just bought is used: use CLAIM_M F5 F6"),
-    OVER: ((), "the game is over: seven rounds are played"),
+    "switch": ((Switch, Use, Done), phrase("cubes are switched: switch F5, or done")),
+    "take": ((Take,), phrase("cubes are taken: take white 1 black 2")),
+    "pick": ((Pick,), phrase("a tile of the market is taken: pick W12")),
+    "aside": ((Pick,), phrase("a tile that was put aside is taken: pick W12")),
+    "square": ((Square,), phrase("a printed square is used: square 2 3")),
+    "domino": ((Claim,), phrase("two squares are claimed: claim F5 F6")),
+    "garden": ((PlaceGarden,), phrase("a garden is placed: garden F5")),
+    "may pick": ((Pick, Done), phrase("a tile of the market is taken: pick W12, or done")),
+    "may square": ((Square, Done), phrase("a printed square is used: square 2 3, or done")),
+    "may garden": ((PlaceGarden, Done), phrase("a garden is placed: garden F5, or done")),
+    "use": ((Use,), phrase("the tile just bought is used: use CLAIM_M F5 F6")),
+    OVER: ((), phrase("the game is over: seven rounds are played")),
 }
 """What may be said, and how a player is told so."""
 
@@ -184,7 +186,7 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             due = "placed" if placed and phase == ACTIONS else phase
         kind, (kinds, right) = type(action), AWAITED[due]
         if kind not in kinds:
-            raise IllegalMove(f"now {right}")
+            raise IllegalMove(phrase("now {right}", right=right))
         refusal, follow, _ = VERBS[kind]
         if reason := refusal(state, index, action):
             raise IllegalMove(reason)
@@ -207,8 +209,18 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
     if not waiting:
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
-        return f"{seat} is no seat here: {', '.join(state.seats)}"
-    return f"it is not for {seat} to move: {waiting[0]} is next, {AWAITED[due_now(state)][1]}"
+        return _no_seat(state, seat)
+    awaited = AWAITED[due_now(state)][1]
+    return phrase(
+        "it is not for {seat} to move: {other} is next, {awaited}",
+        seat=seat,
+        other=waiting[0],
+        awaited=awaited,
+    )
+
+
+def _no_seat(state: State, name: str) -> str:
+    return phrase("{seat} is no seat here: {seats}", seat=name, seats=", ".join(state.seats))
 
 
 def _without_debts(state: State) -> State:

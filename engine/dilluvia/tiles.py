@@ -19,6 +19,7 @@ from engine.dilluvia.state import Player, State, with_owed, with_player
 from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
 
 Words = tuple[str, ...]
 
@@ -43,7 +44,7 @@ def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> str:
         return reason
     if plot.around & _beside_gardens(state, player):
         return ""
-    return f"{words[0]} touches no own claim or building"
+    return phrase("{square} touches no own claim or building", square=words[0])
 
 
 def _beside_gardens(state: State, player: Player) -> int:
@@ -68,7 +69,7 @@ def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
 
 def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> str:
     have = state.players[seat].cubes[COLOURS.index(words[0])]
-    return "" if have else f"there is no {words[0]} cube"
+    return "" if have else phrase("there is no {colour} cube", colour=phrase(words[0]))
 
 
 def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
@@ -99,7 +100,10 @@ def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> st
     near = (plot.around & mine for plot in (one, other))
     if all(near) or (one.around & other.mask and (one.around | other.around) & mine):
         return ""
-    return f"{' '.join(words)}: both have to touch an own claim, building or propeller"
+    return phrase(
+        "{squares}: both have to touch an own claim, building or propeller",
+        squares=" ".join(words),
+    )
 
 
 def _claim(state: State, seat: int, effect: Effect, words: Words) -> State:
@@ -124,7 +128,7 @@ def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> st
         return reason
     if plot.around & network(state.players[seat]):
         return ""
-    return "touches no own claim, building or propeller"
+    return phrase("touches no own claim, building or propeller")
 
 
 def _two_in_line(state: State, seat: int, effect: Effect) -> Iterator[Words]:
@@ -139,7 +143,9 @@ SIZES = {1: "small", 2: "medium", 4: "large"}
 def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> str:
     if homes_of(state.players[seat], effect.squares):
         return ""
-    return f"{state.seats[seat]} has no {SIZES[effect.squares]} building"
+    return phrase(
+        "{seat} has no {size} building", seat=state.seats[seat], size=phrase(SIZES[effect.squares])
+    )
 
 
 def _rent(state: State, seat: int, effect: Effect, words: Words) -> State:
@@ -161,17 +167,21 @@ def _two_colours(words: Words) -> bool:
 
 
 WAYS: Mapping[str, Way] = {
-    "garden": Way("a square, F5", _squares(1), _no_garden, _garden, _garden_squares),
+    "garden": Way(phrase("a square, F5"), _squares(1), _no_garden, _garden, _garden_squares),
     "convert": Way(
-        "two colours, from and to: white brown",
+        phrase("two colours, from and to: white brown"),
         _two_colours,
         _no_conversion,
         _convert,
         _conversions,
     ),
-    "squares": Way("two squares, F5 G7", _squares(2), _no_two_squares, _claim, _two_squares),
-    "claim": Way("two squares in line, F5 F6", _squares(2), _no_two_in_line, _claim, _two_in_line),
-    "rent": Way("nothing", lambda words: not words, _no_rent, _rent, _rents),
+    "squares": Way(
+        phrase("two squares, F5 G7"), _squares(2), _no_two_squares, _claim, _two_squares
+    ),
+    "claim": Way(
+        phrase("two squares in line, F5 F6"), _squares(2), _no_two_in_line, _claim, _two_in_line
+    ),
+    "rent": Way(phrase("nothing"), lambda words: not words, _no_rent, _rent, _rents),
 }
 """By what a tile does."""
 
@@ -180,15 +190,18 @@ def no_use(state: State, seat: int, action: Use) -> str:
     """Why this tile cannot be used now, so; "" when it can."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
-        return f"{action.effect} is no tile: {', '.join(state.rules.effects)}"
+        return phrase(
+            "{tile} is no tile: {ids}", tile=action.effect, ids=", ".join(state.rules.effects)
+        )
     if owed:
         if effect is not owed[0].effect:
-            return f"{owed[0].effect.id if owed[0].effect else owed[0].kind} comes first"
+            first = owed[0].effect.id if owed[0].effect else owed[0].kind
+            return phrase("{what} comes first", what=first)
     elif reason := _not_held(state, seat, effect):
         return reason
     way = WAYS[effect.does]
     if not way.fits(action.words):
-        return f"{effect.id} asks for {way.wants}"
+        return phrase("{tile} asks for {what}", tile=effect.id, what=way.wants)
     return way.refusal(state, seat, effect, action.words)
 
 
@@ -196,20 +209,25 @@ def _not_held(state: State, seat: int, effect: Effect) -> str:
     """Why a player has no such tile to use."""
     player, carriers = state.players[seat], state.rules.carriers[effect.id]
     if effect.does not in WAYS or effect.when == "now":
-        return f"{effect.id} is not used with a move: {effect.words}, {TIMES[effect.when]}"
+        return phrase(
+            "{tile} is not used with a move: {effect}, {when}",
+            tile=effect.id,
+            effect=phrase(effect.words),
+            when=TIMES[effect.when],
+        )
     if usable(player, carriers):
         return ""
     if player.tiles & carriers and effect.when == ROUND:
-        return f"{effect.id} has been used in this round"
-    return f"{state.seats[seat]} has no {effect.id}"
+        return phrase("{tile} has been used in this round", tile=effect.id)
+    return phrase("{seat} has no {card}", seat=state.seats[seat], card=effect.id)
 
 
 TIMES = {
-    "now": "when it is bought",
-    "game": "once a game, with the move that it is for",
-    "round": "once a round, with the move that it is for",
-    "always": "whenever it can",
-    "end": "at the end",
+    "now": phrase("when it is bought"),
+    "game": phrase("once a game, with the move that it is for"),
+    "round": phrase("once a round, with the move that it is for"),
+    "always": phrase("whenever it can"),
+    "end": phrase("at the end"),
 }
 
 

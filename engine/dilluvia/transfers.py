@@ -6,8 +6,14 @@ from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import GAME, NOW, ROUND, Cubes, Effect, Gains, Rules, Tile
 from engine.dilluvia.state import Markers, Player, Population
+from engine.kernel.phrases import phrase
 
 _new = tuple.__new__
+
+A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
+    phrase, ("a propeller", "a garden", "a tile", "a square")
+)
+"""What is paid for, as `short` says it."""
 
 
 def earned(player: Player, money: int) -> Player:
@@ -35,7 +41,13 @@ def short(player: Player, price: int, what: str) -> str:
     """Why a price cannot be paid; "" when it can."""
     if price <= player.money:
         return ""
-    return f"{what} costs {price}, there is {player.money}: {price - player.money} short"
+    return phrase(
+        "{what} costs {price}, there is {money}: {lacking} short",
+        what=what,
+        price=price,
+        money=player.money,
+        lacking=price - player.money,
+    )
 
 
 def with_cubes(player: Player, cubes: Cubes) -> Player:

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from engine.kernel.phrases import joined, phrase
+
 Names = Sequence[tuple[str, str]]
 """Names with the id that each stands for; things of the same name are interchangeable."""
 
@@ -52,7 +54,8 @@ class Ambiguous(ValueError):
         names: dict[str, str] = {}
         for name, id in matches:
             names.setdefault(id, name)
-        listed = " or ".join(
-            id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()
+        likely = joined(
+            " or ",
+            (id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()),
         )
-        super().__init__(f"'{words}' may be {listed}")
+        super().__init__(phrase("'{words}' may be {names}", words=words, names=likely))

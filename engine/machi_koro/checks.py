@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import article, joined, phrase
 from engine.machi_koro.components import (
     ALL_LANDMARKS,
     CARD,
@@ -35,14 +36,9 @@ from engine.machi_koro.notation import (
     Target,
 )
 from engine.machi_koro.state import (
-    BUILD,
     DEAL,
     DICE,
-    KEEP,
     OVER,
-    ROLL,
-    SWAP,
-    TARGET,
     City,
     State,
 )
@@ -53,16 +49,33 @@ SWAPPED = tuple(card.id for card in CARDS if card.icon != TOWER)
 NOTHING = Swap()
 Counts = Sequence[int]
 
-_NEXT = {
-    DEAL: "the table deals: *: deal and a card",
-    ROLL: "{seat} says how many dice: roll 1 or roll 2",
-    DICE: "the table rolls {dice}",
-    KEEP: "{seat} keeps the throw or rerolls",
-    TARGET: "{seat} names a target of the TV Station",
-    SWAP: "{seat} swaps with the Business Center, or writes swap nothing",
-    BUILD: "{seat} builds or passes",
+
+_THROW = {
+    1: phrase("the table rolls one die: write *: dice 4"),
+    2: phrase("the table rolls two dice: write *: dice 3 5"),
 }
-_DICE = {1: "one die: write *: dice 4", 2: "two dice: write *: dice 3 5"}
+
+
+def _coming(state: State) -> str:
+    """What is awaited now."""
+    seat = state.seats[state.turn]
+    match state.phase:
+        case "deal":
+            return phrase("the table deals: *: deal and a card")
+        case "roll":
+            return phrase("{seat} says how many dice: roll 1 or roll 2", seat=seat)
+        case "dice":
+            return _THROW[state.number]
+        case "keep":
+            return phrase("{seat} keeps the throw or rerolls", seat=seat)
+        case "target":
+            return phrase("{seat} names a target of the TV Station", seat=seat)
+        case "swap":
+            return phrase(
+                "{seat} swaps with the Business Center, or writes swap nothing", seat=seat
+            )
+        case _:
+            return phrase("{seat} builds or passes", seat=seat)
 
 
 def awaiting(state: State) -> tuple[str, ...]:
@@ -79,18 +92,24 @@ def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> str:
     if place is None:
         bit = LANDMARK.get(what)
         if bit is None:
-            return f"{what} is neither a card nor a landmark"
+            return phrase("{what} is neither a card nor a landmark", what=what)
         if landmarks & bit:
-            return f"the {what} of {seat} stands already"
+            return phrase("the {what} of {seat} stands already", what=phrase(what), seat=seat)
     else:
         if not market[place]:
-            return f"no {what} is left in the market"
+            return phrase("no {what} is left in the market", what=phrase(what))
         if cards[place] and CARDS[place].colour == PURPLE:
-            return f"a city has at most one {what}"
+            return phrase("a city has at most one {what}", what=phrase(what))
     cost = PRICE[what]
     if coins < cost:
-        kind = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
-        return f"{kind} costs {cost} and {seat} has {coins}: {cost - coins} short"
+        return phrase(
+            "{what} costs {cost} and {seat} has {coins}: {lacking} short",
+            what=article(what),
+            cost=cost,
+            seat=seat,
+            coins=coins,
+            lacking=cost - coins,
+        )
     return ""
 
 
@@ -99,20 +118,21 @@ def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) 
     ids = (swap.gives, swap.takes)
     for seat, has, card in zip(seats, cards, ids, strict=True):
         if card not in CARD:
-            return f"{card} is no card"
+            return phrase("{card} is no card", card=card)
         if card not in SWAPPED:
-            return f"{card} has a tower: it is never swapped"
+            return phrase("{card} has a tower: it is never swapped", card=phrase(card))
         if not has[CARD[card]]:
-            return f"{seat} has no {card}"
-    same = swap.gives == swap.takes
-    return f"{swap.gives} for {swap.takes} changes nothing: write swap nothing" if same else ""
+            return phrase("{seat} has no {card}", seat=seat, card=phrase(card))
+    if swap.gives != swap.takes:
+        return ""
+    return phrase("{card} for {card} changes nothing: write swap nothing", card=phrase(swap.gives))
 
 
 def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> str:
     """Why the seat whose turn it is cannot choose that one; "" when it can (rules 6, 7)."""
     if seat == seats[turn]:
-        return f"{seat} cannot choose itself: name another seat"
-    return "" if seat in seats else f"nobody sits at {seat}"
+        return phrase("{seat} cannot choose itself: name another seat", seat=seat)
+    return "" if seat in seats else phrase("nobody sits at {seat}", seat=seat)
 
 
 def swaps(seats: Sequence[Seat], cities: Sequence[City], turn: int) -> Iterator[Swap]:
@@ -129,51 +149,53 @@ def swaps(seats: Sequence[Seat], cities: Sequence[City], turn: int) -> Iterator[
 def not_now(state: State, seat: Seat, action: Action) -> str:
     """Why it is not for this seat to do that now, and what is awaited instead."""
     on_turn = state.seats[state.turn]
-    coming = _NEXT.get(state.phase, "").format(seat=on_turn, dice=_DICE[state.number])
     if state.phase == OVER:
         winner = next(
             seat
             for seat, city in zip(state.seats, state.cities, strict=True)
             if city.landmarks == ALL_LANDMARKS
         )
-        return f"the game is over: {winner} has built every landmark"
+        return phrase("the game is over: {seat} has built every landmark", seat=winner)
     if seat not in (*state.seats, CHANCE):
-        return f"nobody sits at {seat}"
+        return phrase("nobody sits at {seat}", seat=seat)
+    coming = _coming(state)
     if isinstance(action, Dice | Deal) != (seat == CHANCE):
-        return f"the table (*) rolls and deals, the seats do the rest; {coming}"
-    if seat not in (on_turn, CHANCE):
-        return f"it is the turn of {on_turn}; {coming}"
-    return f"{_reason(state, action, on_turn)}{coming}"
+        reason = phrase("the table (*) rolls and deals, the seats do the rest")
+    elif seat not in (on_turn, CHANCE):
+        reason = phrase("it is the turn of {seat}", seat=on_turn)
+    elif isinstance(action, Build | Pass) and state.phase not in (DICE, DEAL):
+        return phrase("first {coming}", coming=coming)
+    else:
+        reason = _reason(state, action, on_turn)
+    return joined("; ", (reason, coming)) if reason else coming
 
 
 def _reason(state: State, action: Action, on_turn: Seat) -> str:
-    """What is wrong with a move of the right seat at the wrong time, up to "; "."""
+    """What is wrong with a move of the right seat at the wrong time; "" where nothing more is."""
     city = state.cities[state.turn]
     landmarks = city.landmarks
     match action:
         case Roll() if not landmarks & TRAIN_STATION:
-            return f"{on_turn} has no Train Station and so no choice of dice; "
+            return phrase("{seat} has no Train Station and so no choice of dice", seat=on_turn)
         case Roll():
-            return "the dice are chosen already; "
+            return phrase("the dice are chosen already")
         case Keep() | Reroll() if not landmarks & RADIO_TOWER:
-            return f"{on_turn} has no Radio Tower; "
+            return phrase("{seat} has no Radio Tower", seat=on_turn)
         case Keep() | Reroll() if state.rerolled:
-            return f"{on_turn} has rerolled in this turn, the second throw stands; "
+            return phrase("{seat} has rerolled in this turn, the second throw stands", seat=on_turn)
         case Keep() | Reroll() if state.dice:
-            return "the income is paid, a throw is kept or rerolled before; "
+            return phrase("the income is paid, a throw is kept or rerolled before")
         case Keep() | Reroll():
-            return "nothing is thrown yet; "
+            return phrase("nothing is thrown yet")
         case Target() if any(city.cards[fee.at] for fee in FIRING[sum(state.dice)].from_one):
-            return "there is no target to choose any more; "
+            return phrase("there is no target to choose any more")
         case Target():
-            return "no TV Station has fired; "
+            return phrase("no TV Station has fired")
         case Swap():
-            return "no Business Center has fired; "
+            return phrase("no Business Center has fired")
         case Deal() if state.options.ten_piles:
-            return "the market is full; "
+            return phrase("the market is full")
         case Deal():
-            return "without the option ten_piles the market is never dealt; "
-        case Build() | Pass() if state.phase not in (DICE, DEAL):
-            return "first "
+            return phrase("without the option ten_piles the market is never dealt")
         case _:
             return ""

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.fast.memo import same
+from engine.kernel.phrases import phrase
 from engine.machi_koro.components import CARD, CARDS, LANDMARKS, find, listed
 
 
@@ -87,16 +88,18 @@ _SEAT = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _FACES = ("1", "2", "3", "4", "5", "6")
 _ALONE: dict[str, Action] = {"keep": Keep(), "reroll": Reroll(), "pass": Pass()}
 _RIGHT = {
-    "deal": "write one card, such as deal ranch",
-    "roll": "write roll 1 or roll 2",
-    "dice": "write what each die shows, 1 to 6, such as dice 4 or dice 3 5",
-    "keep": "keep stands alone",
-    "reroll": "reroll stands alone",
-    "target": "write a seat, such as target p3",
-    "swap": "write an own card, a seat and a card of that seat, such as swap bakery p2 mine; "
-    "or swap nothing",
-    "build": "write one card or landmark, such as build cafe",
-    "pass": "pass stands alone",
+    "deal": phrase("write one card, such as deal ranch"),
+    "roll": phrase("write roll 1 or roll 2"),
+    "dice": phrase("write what each die shows, 1 to 6, such as dice 4 or dice 3 5"),
+    "keep": phrase("{verb} stands alone", verb="keep"),
+    "reroll": phrase("{verb} stands alone", verb="reroll"),
+    "target": phrase("write a seat, such as target p3"),
+    "swap": phrase(
+        "write an own card, a seat and a card of that seat, such as swap bakery p2 mine; "
+        "or swap nothing"
+    ),
+    "build": phrase("write one card or landmark, such as build cafe"),
+    "pass": phrase("{verb} stands alone", verb="pass"),
 }
 
 
@@ -120,9 +123,12 @@ def parse(text: str) -> Action:
         case ["deal", *words] if words:
             return Deal(_id(words, text))
         case [verb, *_] if verb in _RIGHT:
-            raise NotationError(f'"{quoted(text)}": {_RIGHT[verb]}')
+            raise NotationError(phrase('"{text}": {right}', text=quoted(text), right=_RIGHT[verb]))
         case _:
-            raise NotationError(f'"{quoted(text)}": the verbs are {", ".join(_RIGHT)}')
+            verbs = ", ".join(_RIGHT)
+            raise NotationError(
+                phrase('"{text}": the verbs are {verbs}', text=quoted(text), verbs=verbs)
+            )
 
 
 def format(action: Action) -> str:
@@ -165,4 +171,8 @@ def _id(words: list[str], text: str, *, landmarks: bool = False) -> str:
     if id and (landmarks or id in CARD):
         return same(id)
     known = listed((*CARDS, *LANDMARKS) if landmarks else CARDS)
-    raise NotationError(f'"{quoted(text)}": {quoted(typed)} is none of {known}')
+    raise NotationError(
+        phrase(
+            '"{text}": {typed} is none of {ids}', text=quoted(text), typed=quoted(typed), ids=known
+        )
+    )

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 from engine.machi_koro.checks import (
     NOTHING,
     awaiting,
@@ -189,7 +190,7 @@ def _deal(table: Table, action: Action) -> None:
         raise table.unfit(action)
     place = CARD.get(action.card, -1)
     if place < 0 or not table.deck[place]:
-        raise IllegalMove(f"no {action.card} is left in the deck")
+        raise IllegalMove(phrase("no {card} is left in the deck", card=phrase(action.card)))
     table.deck[place] -= 1
     table.market[place] += 1
     table.begin_turn()
@@ -248,7 +249,7 @@ def _swap(table: Table, action: Action) -> None:
             cards[CARD[less]] -= 1
             cards[CARD[more]] += 1
     elif table.options.business_center_mandatory:
-        raise IllegalMove("this table plays that a Business Center must swap when it can")
+        raise IllegalMove(phrase("this table plays that a Business Center must swap when it can"))
     table.phase = BUILD
 
 

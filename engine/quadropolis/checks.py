@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import quoted
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import (
     BLANK,
@@ -37,10 +38,11 @@ from engine.quadropolis.state import LAY, OVER, PLACE, STAFF, TAKE, Rules, State
 
 AWAITED = {
     LAY: "the tiles of the round are laid: *: lay ...",
-    TAKE: "takes a tile: take ARCHITECT SIDE LINE",
-    PLACE: "places the tile that was taken: place SQUARE, or discard",
-    STAFF: "says which buildings are active: staff ..., then done",
+    TAKE: "{seat} takes a tile: take ARCHITECT SIDE LINE",
+    PLACE: "{seat} places the tile that was taken: place SQUARE, or discard",
+    STAFF: "{seat} says which buildings are active: staff ..., then done",
 }
+"""What is awaited, by the phase."""
 ACTIONS: dict[type, str] = {
     Lay: LAY,
     Take: TAKE,
@@ -65,33 +67,49 @@ def awaiting(state: State) -> tuple[str, ...]:
 def not_now(state: State, seat: str, action: Action) -> str:
     """Why somebody may not make a move now, whatever it says."""
     if state.phase == OVER:
-        return "the game is over"
+        return phrase("the game is over")
     (due,) = awaiting(state)
-    awaited = AWAITED[state.phase]
+    awaited = phrase(AWAITED[state.phase], seat=due)
     if state.site and state.phase == LAY:
-        awaited = f"{len(state.site)} of {SITE} tiles are laid, *: lay ... lays the others"
+        awaited = phrase(
+            "{count} of {all} tiles are laid, *: lay ... lays the others",
+            count=len(state.site),
+            all=SITE,
+        )
     if seat != due:
-        return f"it is not for {seat} to move: {awaited if due == CHANCE else f'{due} {awaited}'}"
-    return (
-        f"{quoted(format(action))} is not due: {awaited if due == CHANCE else f'{seat} {awaited}'}"
-    )
+        return phrase("it is not for {seat} to move: {awaited}", seat=seat, awaited=awaited)
+    return phrase("{move} is not due: {awaited}", move=quoted(format(action)), awaited=awaited)
 
 
 def no_tile(rules: Rules, round: int, site: Sequence[str], code: str) -> str:
     """Why a tile cannot come next onto the site."""
     if len(site) >= SITE:
-        return f"the construction site has {SITE} squares, and all are laid"
+        return phrase("the construction site has {count} squares, and all are laid", count=SITE)
     supply = rules.supply[round - 1]
     hidden = SITE - sum(supply.values())
     most = hidden if code == BLANK else supply.get(code, 0)
     if site.count(code) < most:
         return ""
     if code == BLANK:
-        return f"{hidden} tiles stay face down with {rules.players} players, not more"
-    where = f"round {round} of {rules.mode.name} with {rules.players} players"
+        return phrase(
+            "{hidden} tiles stay face down with {players} players, not more",
+            hidden=hidden,
+            players=rules.players,
+        )
+    where = phrase(
+        "round {round} of {mode} with {players} players",
+        round=round,
+        mode=phrase(rules.mode.name),
+        players=rules.players,
+    )
     if most:
-        return f"{where} has {most} of {code}, not more"
-    return f"{code} is not among the tiles of {where}: {' '.join(supply)}"
+        return phrase("{where} has {most} of {code}, not more", where=where, most=most, code=code)
+    return phrase(
+        "{code} is not among the tiles of {where}: {codes}",
+        code=code,
+        where=where,
+        codes=" ".join(supply),
+    )
 
 
 def no_take(
@@ -105,18 +123,26 @@ def no_take(
     """Why an architect cannot go there."""
     architect, side, line = action
     if architect > mode.architects:
-        return f"architects of {mode.name} are 1 to {mode.architects}"
+        return phrase(
+            "architects of {mode} are 1 to {last}", mode=phrase(mode.name), last=mode.architects
+        )
     if mode.shared:
         if not architects[architect]:
-            return f"no architect {architect} is left in the pool"
+            return phrase("no architect {number} is left in the pool", number=architect)
     elif not architects[player] >> architect & 1:
         left = [str(k) for k in range(1, mode.architects + 1) if architects[player] >> k & 1]
-        return f"architect {architect} is used in this round; left: {' '.join(left)}"
+        return phrase(
+            "architect {number} is used in this round; left: {left}",
+            number=architect,
+            left=" ".join(left),
+        )
     slot = SLOTS[side, line]
     if slots[slot]:
-        return f"an architect lies at {side} {line} already"
+        return phrase("an architect lies at {side} {line} already", side=phrase(side), line=line)
     if CLOSED[urbanist] >> slot & 1:
-        return f"the Urbanist stands in the line of {side} {line}"
+        return phrase(
+            "the Urbanist stands in the line of {side} {line}", side=phrase(side), line=line
+        )
     return ""
 
 
@@ -132,21 +158,39 @@ def no_place(
     """Why a tile cannot go onto a square."""
     square = mode.square(name)
     if square < 0:
-        return f"{name} is no square of a {mode.name} city"
+        return _no_square(mode, name)
     there = cells[square]
     fits = mode.fits[square] >> architect & 1
     if there is None:
-        return "" if fits else f"architect {architect} does not fit {name}"
+        if fits:
+            return ""
+        return phrase("architect {number} does not fit {square}", number=architect, square=name)
     what = KINDS[there.kind]
     if there.kind != face.kind:
-        return f"{name} has {what} already"
+        return phrase("{square} has {what} already", square=name, what=phrase(what))
     if face.kind not in mode.stacking:
-        return f"{name} has {what} already, which have one floor"
+        return phrase(
+            "{square} has {what} already, which have one floor", square=name, what=phrase(what)
+        )
     if there.floors >= mode.floors:
-        return f"{name} has {there.floors} floors, the most of {mode.name}"
+        return phrase(
+            "{square} has {count} floors, the most of {mode}",
+            square=name,
+            count=there.floors,
+            mode=phrase(mode.name),
+        )
     if fits or there.floors + 1 == architect:
         return ""
-    return f"architect {architect} fits neither {name} nor floor {there.floors + 1}"
+    return phrase(
+        "architect {number} fits neither {square} nor floor {floor}",
+        number=architect,
+        square=name,
+        floor=there.floors + 1,
+    )
+
+
+def _no_square(mode: Mode, name: str) -> str:
+    return phrase("{square} is no square of a {mode} city", square=name, mode=phrase(mode.name))
 
 
 def no_building(
@@ -157,19 +201,29 @@ def no_building(
     square = mode.square(name)
     stack = cells[square] if square >= 0 else None
     if square < 0:
-        return f"{name} is no square of a {mode.name} city"
+        return _no_square(mode, name)
     if stack is None:
-        return f"{name} is empty"
+        return phrase("{square} is empty", square=name)
     if stack.kind not in NEEDS:
-        return f"{name}: {KINDS[stack.kind]} need nobody, they are always active"
+        return phrase(
+            "{square}: {what} need nobody, they are always active",
+            square=name,
+            what=phrase(KINDS[stack.kind]),
+        )
     if any(square == other for other, _ in mine):
-        return f"{name} is said twice"
+        return phrase("{square} is said twice", square=name)
     if mine and square < mine[-1][0]:
-        return f"{name} comes before {mode.name_of(mine[-1][0])}: in reading order"
+        return phrase(
+            "{square} comes before {other}: in reading order",
+            square=name,
+            other=mode.name_of(mine[-1][0]),
+        )
     if customers is not None and stack.kind != SHOP:
-        return f"{name} is no shop: it has no customers"
+        return phrase("{square} is no shop: it has no customers", square=name)
     if customers is not None and customers > mode.customers:
-        return f"{name}: a shop has at most {mode.customers} customers"
+        return phrase(
+            "{square}: a shop has at most {most} customers", square=name, most=mode.customers
+        )
     return ""
 
 
@@ -183,7 +237,17 @@ def no_staff(
         some, more = NEEDS[cells[square].kind]
         people, power = people + some + customers, power + more
     if people > inhabitants:
-        return f"{building.square}: {people} inhabitants would be needed, there are {inhabitants}"
+        return phrase(
+            "{square}: {needed} inhabitants would be needed, there are {count}",
+            square=building.square,
+            needed=people,
+            count=inhabitants,
+        )
     if power > energy:
-        return f"{building.square}: {power} energy would be needed, there is {energy}"
+        return phrase(
+            "{square}: {needed} energy would be needed, there is {count}",
+            square=building.square,
+            needed=power,
+            count=energy,
+        )
     return ""

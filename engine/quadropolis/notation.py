@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.fast.memo import same
+from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, FACES, SIDES
 
 
@@ -64,7 +65,7 @@ Action = Lay | Take | Place | Discard | Staff | Done
 _CODES = {code.lower(): code for code in (*FACES, BLANK)}
 _SQUARE = re.compile(r"([A-Ea-e][1-4])", re.ASCII)
 _STAFFED = re.compile(r"([A-Ea-e][1-4])(?::([0-9]))?", re.ASCII)
-_FORMS = "lay TILES, take ARCHITECT SIDE LINE, place SQUARE, discard, staff SQUARES, done"
+_FORMS = phrase("lay TILES, take ARCHITECT SIDE LINE, place SQUARE, discard, staff SQUARES, done")
 
 
 def parse(text: str) -> Action:
@@ -87,8 +88,17 @@ def parse(text: str) -> Action:
         case ["lay", *codes] if codes:
             wrong = next(code for code in codes if code.lower() not in _CODES)
             known = " ".join((*FACES, BLANK))
-            raise NotationError(f"'{quoted(wrong)}' in '{quoted(text)}' is no tile: {known}")
-    raise NotationError(f"'{quoted(text)}' is no move of Quadropolis: {_FORMS}")
+            raise NotationError(
+                phrase(
+                    "'{wrong}' in '{text}' is no tile: {known}",
+                    wrong=quoted(wrong),
+                    text=quoted(text),
+                    known=known,
+                )
+            )
+    raise NotationError(
+        phrase("'{text}' is no move of Quadropolis: {forms}", text=quoted(text), forms=_FORMS)
+    )
 
 
 def format(action: Action) -> str:

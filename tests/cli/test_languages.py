@@ -13,6 +13,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from string import Formatter
 from unicodedata import normalize
 
@@ -27,6 +28,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import plain
 from engine.kernel.parts import players_of
+from engine.kernel.record import parse_record
 from tests.cli.conftest import Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.messages import NAMED
@@ -145,11 +147,16 @@ def test_every_sentence_of_the_guided_entry_can_be_said(
     assert "HEAD" in re.sub(HEAD, "HEAD", ended)
 
 
-OTHER_GAMES = ("machi-koro", "dilluvia", "quadropolis")
+MISTAKES_IN = {
+    "machi-koro": ("zz", "7", "k", "cafe"),
+    "dilluvia": ("zz", "p2 p2", "1 income"),
+    "quadropolis": ("zz", "lay zz", "3n2"),
+}
+OTHER_GAMES = tuple(MISTAKES_IN)
 AS_IN_RECORDS = re.compile(
     rf"\b({'|'.join(word for name in NAMED for word in (name, plain(name)))})\b|fruit_market|"
     r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|x\d+|"
-    r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy)\b|"
+    r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy|lay|north|dice)\b|"
     r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker)\b"
 )
 """What is typed, or stands so in records: seats, ids of tiles, areas, verbs; names of buildings."""
@@ -167,10 +174,20 @@ def test_every_sentence_of_another_game_can_be_said(
     record = deal(game, Setup(game.SEATS[:2], game.ALONE), 3, player)
     lines = answers(record)
     asked = [word for i, line in enumerate(lines) for word in (*["?"] * (i % 7 == 0), line)]
+    asked = [*MISTAKES_IN[name], *asked]
     shown = types(f"session enter {name} --seat Anna --seat Ben", *asked, "n", "save")
     shown += types(f"session enter {name}", "y", "u 3", "board", "score", "help", "lines", "save")
     shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", shown.replace(platform.node(), "")))
     assert set() == set(untranslated(shown))
+
+
+@pytest.mark.usefixtures("invented")
+def test_why_a_move_is_refused_can_be_said() -> None:
+    with translation.speaking("invented"):
+        for file in sorted(Path("tests/records").glob("*_illegal_*.toml")):
+            verdict = catalogue.verify(parse_record(file.read_text("utf-8")))
+            shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", translation.say(verdict.reason)))
+            assert not set(untranslated(shown)) - set(verdict.words.split()), file.name
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "it"])
