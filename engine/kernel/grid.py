@@ -68,6 +68,16 @@ class Grid(NamedTuple):
         grown |= mask >> self.columns | mask << self.columns
         return grown & cells & ~mask
 
+    def sides(self, mask: int) -> tuple[int, int, int, int]:
+        """The cells of the board that have exactly one, two, three, four sides in the mask."""
+        cells, left, right, _, _ = _frame(self)
+        across, up = (mask & ~left) >> 1, mask >> self.columns
+        back, down = (mask & ~right) << 1, mask << self.columns & cells
+        odd, level = across ^ back, up ^ down
+        both, stacked = across & back, up & down
+        one, two = odd ^ level, both | stacked | odd & level
+        return one & ~two, two & ~one & ~(both & stacked), two & one, both & stacked
+
     def enclosed(self, mask: int) -> int:
         """The cells each of whose sides is the edge of the board or a cell of the mask."""
         _, left, right, top, bottom = _frame(self)

@@ -82,7 +82,7 @@ def fits(state: State, seat: Seat) -> tuple[Build, ...]:
     """The places of the card that came on the board of a seat, each once, fewest turns first."""
     if not state.card:
         return ()
-    return tuple(fitting(state.rules, state.towns[state.seats.index(seat)], state.card))
+    return tuple(fitting(state.towns[state.seats.index(seat)], state.card))
 
 
 def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
@@ -194,7 +194,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
         return Awaited(rule.label, seat, what)
     town = state.towns[state.seats.index(seat)]
     kinds = [
-        phrase("cell") if any(fitting(state.rules, town, state.card)) else "",
+        phrase("cell") if any(fitting(town, state.card)) else "",
         phrase("cell hand") if any(rule.buildings for rule in state.rules.by_hand) else "",
         "" if no_pass(state.rules, town.token, state.card) else "p",
         "q",

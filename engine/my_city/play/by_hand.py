@@ -9,7 +9,7 @@ last card every seat states what each rule of the table gave it, within the boun
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.grid import bits
@@ -56,15 +56,22 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
 
 def apply(state: State, seat: str, action: Action) -> State:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
+    if not state.rules.by_hand:
+        return rules.apply(state, seat, action)
     return play(state, ((seat, action),))
 
 
 def legal(state: State, seat: str) -> Iterator[Action]:
     """Every action of a seat: by the rules, then buildings by hand, or all that may be stated."""
+    if not state.rules.by_hand:
+        return rules.legal(state, seat)
     if rule := due(state, seat) if seat in state.seats else None:
-        yield from _statements(state.rules, rule)
-        return
-    yield from rules.legal(state, seat)
+        return _statements(state.rules, rule)
+    return chain(rules.legal(state, seat), _stands_of(state, seat))
+
+
+def _stands_of(state: State, seat: str) -> Iterator[Stand]:
+    """Every building of a seat that only a rule of the table lets stand."""
     if seat in state.seats and seat in rules.awaiting(state):
         town = state.towns[state.seats.index(seat)]
         for rule, build in product(state.rules.by_hand, town.home.placements.of(state.card)):

@@ -68,6 +68,12 @@ def laid(piece: str, square: str, turns: int) -> Build:
     return _BUILDS[piece, square, turns]
 
 
+def revealed(card: str) -> Reveal:
+    """One object for all equal reveals."""
+    return _REVEALS[card]
+
+
+_REVEALS = Memo(Reveal)
 _BUILDS = Memo[tuple[str, str, int], Build](lambda fields: Build(*fields))
 _PIECE = r"[A-Z](?:\d|[1-9]\d)"
 _BUILD = re.compile(rf"({_PIECE})@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
@@ -48,6 +49,19 @@ class Placement:
     flaw: str = ""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Way:
+    """One turn of a piece: the squares on which it lies whole, on one bank, and what it covers.
+
+    `steps` say how many bits each of its other cells lies behind the first; `laid` has the
+    placements by the bit of the first.
+    """
+
+    squares: int
+    steps: tuple[int, ...]
+    laid: Memo[int, Placement]
+
+
 class Placements(dict[Build, Placement]):
     """Every way to lay every piece on a board, each worked out when it is first asked for.
 
@@ -65,6 +79,7 @@ class Placements(dict[Build, Placement]):
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
         self._turned = Memo[str, tuple[Cells, ...]](self._turns)
         self._distinct = Memo[str, tuple[Build, ...]](self._ways)
+        self._all_ways = Memo[str, tuple[Way, ...]](self._as_masks)
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
     def instead(
@@ -85,6 +100,12 @@ class Placements(dict[Build, Placement]):
         if self._below is not None and piece not in self._pieces:
             return self._below.of(piece)
         return self._distinct[piece]
+
+    def ways(self, piece: str) -> tuple[Way, ...]:
+        """The placements of one piece that differ and have no flaw, one turn after the other."""
+        if self._below is not None and piece not in self._pieces:
+            return self._below.ways(piece)
+        return self._all_ways[piece]
 
     def __missing__(self, build: Build) -> Placement:
         piece = self._pieces.get(build.piece)
@@ -151,3 +172,23 @@ class Placements(dict[Build, Placement]):
             for column in range(grid.columns)
             if grid.place(shape, column, row)
         )
+
+    def _as_masks(self, piece: str) -> tuple[Way, ...]:
+        grid, shapes = self._grid, self._turned[piece]
+        return tuple(
+            Way(
+                sum(
+                    grid.bit(build.square)
+                    for build in self.of(piece)
+                    if build.turns == turns and not self[build].flaw
+                ),
+                tuple(row * grid.columns + column - shape[0][0] for column, row in shape[1:]),
+                Memo(partial(self._at, piece, turns)),
+            )
+            for turns, shape in enumerate(shapes)
+            if shapes.index(shape) == turns
+        )
+
+    def _at(self, piece: str, turns: int, bit: int) -> Placement:
+        """The placement of a piece whose first square is a bit."""
+        return self[laid(piece, same(self._grid.name(bit)), turns)]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
+from engine.kernel.fast.memo import Memo
 from engine.kernel.game import Player
 from engine.my_city.play import by_hand
-from engine.my_city.play.land import CELL
-from engine.my_city.play.notation import Action, Given, Pass, Quit
-from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import fitting, no_pass
+from engine.my_city.play.land import CELL, Land
+from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, laid
+from engine.my_city.play.placements import Placement, Way
+from engine.my_city.play.rules import no_pass, squares_for
 from engine.my_city.play.ruleset import ByHand, Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import empty, groups, marked
@@ -30,6 +32,18 @@ class Worth(NamedTuple):
     mark: str
 
 
+class Laid(NamedTuple):
+    """A placement on the land of a city: what its cells are worth, whatever else stands there.
+
+    `sides` is its `beside` on four boards in a row, by how many sides of a cell it touches.
+    """
+
+    placement: Placement
+    worth: int
+    beside: int
+    sides: int
+
+
 def greedy(state: State, seat: str, chance: float) -> Action:
     """Build where it earns most now, pass when nothing good fits, quit when nothing can come.
 
@@ -38,17 +52,13 @@ def greedy(state: State, seat: str, chance: float) -> Action:
     if rule := by_hand.due(state, seat):
         return _stated(state.rules, state.towns[state.seats.index(seat)], rule, chance)
     rules, town = state.rules, state.towns[state.seats.index(seat)]
-    placements = town.home.placements
-    builds = fitting(rules, town, state.card)
-    worth = sorted(((_worth(rules, town, placements[b]), b) for b in builds), reverse=True)
-    worth = [pair for pair in worth[:3] if pair[0] == worth[0][0]]
+    value, builds = _best(rules, town, state.card)
     can_pass = not no_pass(rules, town.token, state.card)
-    if worth and (worth[0][0] > 0 or not can_pass):
-        best = worth[int(chance * len(worth))]
-        return best[1] if best[0] > -BEARABLE else Quit()
+    if builds and (value > 0 or not can_pass):
+        return builds[int(chance * len(builds))] if value > -BEARABLE else Quit()
     if can_pass and 2 * town.token > rules.token.start and _something_fits(state, town):
         return Pass()
-    return worth[0][1] if worth and worth[0][0] > -BEARABLE else Quit()
+    return builds[0] if builds and value > -BEARABLE else Quit()
 
 
 def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
@@ -71,32 +81,92 @@ BEARABLE = 3
 """What a building may cost, in halves of a point, for the sake of those that follow."""
 
 
-HOLES = (6, 2, 0, 0, 0)
-"""What an empty cell beside a building is feared to cost, by its sides that are still open."""
+HOLE, NEARLY = 6, 2
+"""What an empty cell beside a building is feared to cost: without an open side, and with one."""
+WORST = -(1 << 20)
+"""Less than any place can be worth."""
+SEVERAL = 3
+"""Among how many places that are worth the same a player chooses."""
 
 
-def _worth(rules: Rules, town: Town, placement: Placement) -> int:
-    """What a building earns or costs now, in halves of a point, and the holes it leaves."""
-    land, mask, worth = town.land, placement.mask, _worth_of(rules)
+def _best(rules: Rules, town: Town, card: str) -> tuple[int, list[Build]]:
+    """The most that a building of this card is worth, and where: a few of the best places.
+
+    Worth is what it earns or costs now, in halves of a point, and the holes it leaves. A place
+    that cannot reach the best one so far is not counted to the end.
+    """
+    worth, best, places = _worth_of(rules), WORST, list[Placement]()
+    colour, friend, tables = rules.pieces[card].colour, worth.friend, _tables(rules, town.land)
+    alike, others = list[int](), list[int]()
+    for building in town.standing:
+        (alike if building.colour == colour else others).append(building.mask)
+    joined, apart = reduce(or_, alike, 0), reduce(or_, others, 0)
+    closed, nearly = _holes(rules, worth, town)
+    last = town.built[-1].beside if town.built else 0
+    rewards = [(last, 2 * reward.points) for reward in rules.rewards if not reward.cells]
+    for way, squares in squares_for(town, card):
+        table = tables[way]
+        while squares:
+            square = squares & -squares
+            squares ^= square
+            placement, value, beside, sides = table[square]
+            for cells, points in rewards:
+                value += points * (placement.mask & cells != 0)
+            most = friend * (beside & joined).bit_count() + (beside & apart).bit_count()
+            if value + most < best:
+                continue
+            value -= HOLE * (sides & closed).bit_count() + NEARLY * (sides & nearly).bit_count()
+            if value + most < best:
+                continue
+            for other in alike:
+                if other & beside:
+                    value += friend
+            for other in others:
+                if other & beside:
+                    value += 1
+            if value > best:
+                best, places = value, [placement]
+            elif value == best:
+                places.append(placement)
+    builds = [laid(place.piece, place.square, place.turns) for place in places]
+    marked = 2 * (card in town.home.marked.get(worth.mark, ()))
+    return best + marked, sorted(builds, reverse=True)[:SEVERAL]
+
+
+@lru_cache(maxsize=16)
+def _tables(rules: Rules, land: Land) -> Memo[Way, Memo[int, Laid]]:
+    """The placements on a land: for each way a table by the bit of the first square."""
+
+    def of(way: Way) -> Memo[int, Laid]:
+        return Memo(lambda square: _laid(rules, land, way.laid[square]))
+
+    return Memo(of)
+
+
+def _laid(rules: Rules, land: Land, placement: Placement) -> Laid:
+    worth, mask, whole = _worth_of(rules), placement.mask, rules.grid.columns * rules.grid.rows
     value = worth.bare * (mask & land.bare).bit_count()
     for weight, layer in zip(worth.layers, land.layers, strict=False):
         value += weight * (mask & layer).bit_count()
-    last = town.built[-1].beside if town.built else 0
     for reward in rules.rewards:
-        value += 2 * reward.points * (mask & (reward.cells or last) != 0)
-    value += 2 * (placement.piece in town.home.marked.get(worth.mark, ()))
-    for other in town.standing:
-        if other.mask & placement.beside:
-            value += worth.friend if other.colour == placement.colour else 1
+        value += 2 * reward.points * (mask & reward.cells != 0)
+    sides = 0
+    for number, cells in enumerate(rules.grid.sides(mask)):
+        sides |= (cells & placement.beside) << number * whole
+    return Laid(placement, value, placement.beside, sides)
+
+
+def _holes(rules: Rules, worth: Worth, town: Town) -> tuple[int, int]:
+    """The open cells that a building makes a hole of: with no open side, and with one.
+
+    As four boards in a row: by how many of their sides it has to touch.
+    """
     if worth.bare <= 0:
-        return value
-    free = town.free & ~mask
-    around = placement.beside & free & land.bare
-    while around:
-        cell = around & -around
-        around ^= cell
-        value -= HOLES[(rules.grid.beside(cell) & free).bit_count()]
-    return value
+        return 0, 0
+    whole, bare = rules.grid.columns * rules.grid.rows, town.land.bare & town.free
+    one, two, three, four = rules.grid.sides(town.free)
+    nearly = two & bare | (three & bare) << whole | (four & bare) << 2 * whole
+    return one & bare | nearly << whole, nearly
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +190,7 @@ def _something_fits(state: State, town: Town) -> bool:
     """Whether a card still in the deck could be built."""
     cards = (card for i, card in enumerate(state.rules.deck) if state.deck >> i & 1)
     return any(
-        any(fitting(state.rules, town, card))
+        any(squares_for(town, card))
         for card in cards
         if card in state.rules.pieces and card not in town.home.missing
     )

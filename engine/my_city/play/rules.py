@@ -7,11 +7,12 @@ The builds of one card commute. `legal` and `apply` share one check, `misfit`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
+from engine.kernel.grid import bits
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.boards import Home
 from engine.my_city.play.land import Land
@@ -24,8 +25,10 @@ from engine.my_city.play.notation import (
     Quit,
     Reveal,
     Stand,
+    laid,
+    revealed,
 )
-from engine.my_city.play.placements import Placement, Placements
+from engine.my_city.play.placements import Placement, Placements, Way
 from engine.my_city.play.rewards import feats, finds, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -45,30 +48,49 @@ def legal(state: State, seat: str) -> Iterator[Action]:
     if seat == CHANCE:
         for i, card in enumerate(state.rules.deck):
             if state.deck >> i & 1:
-                yield Reveal(card)
+                yield revealed(card)
         return
     rules, town = state.rules, state.towns[state.seats.index(seat)]
-    yield from fitting(rules, town, state.card)
+    yield from fitting(town, state.card)
     if not no_pass(rules, town.token, state.card):
         yield Pass()
     yield Quit()
 
 
-def fitting(rules: Rules, town: Town, card: str) -> Iterator[Build]:
+def fitting(town: Town, card: str) -> Iterator[Build]:
     """The places where a building fits, each once, with the fewest turns."""
-    placements = town.home.placements
-    for build in placements.of(card):
-        if fits(town, placements[build]):
-            yield build
+    for way, squares in squares_for(town, card):
+        for bit in bits(squares):
+            placement = way.laid[bit]
+            yield laid(placement.piece, placement.square, placement.turns)
+
+
+def squares_for(town: Town, card: str) -> Iterator[tuple[Way, int]]:
+    """The turns of a building and the squares on which its first cell may lie, all at once.
+
+    `fits` says the same of a single placement.
+    """
+    free, reach = town.free, town.reach
+    for way in town.home.placements.ways(card):
+        squares, near = way.squares & free, reach
+        for step in way.steps:
+            squares &= free >> step
+            near |= reach >> step
+        if squares & near:
+            yield way, squares & near
 
 
 def apply(state: State, seat: str, action: Action) -> State:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
-    return play(state, ((seat, action),))
+    return play(state, ((seat, action),), (seat,))
 
 
-def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+def play(
+    state: State, moves: Iterable[tuple[str, Action]], acting: Sequence[str] | None = None
+) -> State:
     """The state after the moves; raises `IllegalMove` at the first that cannot be.
+
+    `acting` are the seats that the moves are of, where that is known: other towns stay.
 
     The inner loop of every replay: it works on a `_Town` a seat and puts the values
     together once at the end. Nothing that was passed in changes.
@@ -81,7 +103,8 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     goals = bool(rules.feats or rules.finds)
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
-        places[seat] = _unfold(board, 1 << i, begun)
+        if acting is None or seat in acting:
+            places[seat] = _unfold(board, 1 << i, begun)
     refused, stopped = "", True
     try:
         for seat, action in moves:
@@ -148,7 +171,15 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
         if seat in places:
             raise
         # Nobody sits there: not a case that every move should be asked about.
-    after = tuple([_fold(board, town) for town in places.values()])
+    if acting is None:
+        after = tuple([_fold(board, town) for town in places.values()])
+    else:
+        after = tuple(
+            [
+                _fold(board, places[seat]) if seat in places else town
+                for seat, town in zip(seats, towns, strict=True)
+            ]
+        )
     state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 import pytest
 
 from engine import my_city
+from engine.kernel.dealer import deal
+from engine.kernel.game import Setup
+from engine.kernel.record import format_record
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from tests.engine.my_city.board import episode, eternal, on_small, play, with_token
+
+SEVENTH = "9127ee2ca42d9709"
+"""The digest of some games of seed 7."""
 
 
 def test_the_same_chance_chooses_the_same() -> None:
@@ -42,3 +50,10 @@ def test_greedy_quits_rather_than_pass_with_a_low_token() -> None:
 def test_greedy_builds_a_church_that_it_may_not_pass() -> None:
     state = play(eternal(), "*: reveal C1")
     assert isinstance(greedy(state, "eagle", 0.5), Build)
+
+
+def test_a_seed_gives_the_games_that_it_always_gave() -> None:
+    headers = my_city.ALONE, {"episode": 12}
+    setups = [Setup(my_city.SEATS[:seats], header) for seats in (2, 4) for header in headers]
+    games = "".join(format_record(deal(my_city, setup, 7, greedy)) for setup in setups)
+    assert SEVENTH == sha256(games.encode()).hexdigest()[:16]
