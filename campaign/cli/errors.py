@@ -4,6 +4,7 @@ RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
 NeedsYes        a question that cannot be asked here
 NoTerminal      nothing can be typed here
+NotServed       the phones at the table cannot be served
 OutputLost      what was done cannot be shown, such as on a full disk
 """
 
@@ -34,6 +35,10 @@ class NeedsYes(Exception):
 
 class NoTerminal(Exception):
     """Nothing can be typed here; the message says what to do instead."""
+
+
+class NotServed(Exception):
+    """The phones at the table cannot be served; the message says why, and what to do."""
 
 
 class OutputLost(Exception):

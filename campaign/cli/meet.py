@@ -15,6 +15,7 @@ import typer
 
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
+from campaign.cli.entering.phones import OnPhones, invite, served
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import parts
@@ -161,11 +162,15 @@ class Evening:
 
 
 @command(app, "meet", example="campaign meet")
-def meet(env: Environment) -> None:
+def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
-    evening = Evening(env, prompt.editor(INSTEAD))
+    ask = prompt.editor(INSTEAD)
     try:
-        evening.go()
+        with served(env, phones) as there:
+            if there:
+                invite(env, there)
+                env.options = env.options._replace(phones=there)
+            Evening(env, ask).go()
     except (EOFError, KeyboardInterrupt) as left:
         env.say(
             "",

@@ -18,6 +18,8 @@ from campaign.cli import languages
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
+    from campaign.web.serving import Phones
+
 
 class Options(NamedTuple):
     """The values of the options that every command has."""
@@ -33,6 +35,8 @@ class Options(NamedTuple):
     debug: bool = False
     opened: sa.Engine | None = None
     """A database that is open already and stays so: commands then know no other."""
+    phones: Phones | None = None
+    """The phones at the table, where they are there for the whole evening."""
 
 
 class Shared(NamedTuple):

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from campaign.cli.errors import FileProblem, NeedsYes, NoTerminal, OutputLost, RecordProblem
+from campaign.cli.errors import (
+    FileProblem,
+    NeedsYes,
+    NoTerminal,
+    NotServed,
+    OutputLost,
+    RecordProblem,
+)
 from campaign.cli.options import SHARED
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
@@ -76,7 +83,7 @@ class Problem(NamedTuple):
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | FileProblem() | NeedsYes() | NoTerminal():
+            case EngineError() | FileProblem() | NeedsYes() | NoTerminal() | NotServed():
                 return cls(message)
             case OSError(filename=str() | PurePath() as name):
                 return cls(f"{name}: {(error.strerror or message).lower()}")
@@ -94,7 +101,7 @@ def code_of(error: Exception) -> int:
             return error.code
         case NotFound():
             return 4
-        case NeedsYes() | NoTerminal() | BadHead():
+        case NeedsYes() | NoTerminal() | NotServed() | BadHead():
             return 2
         case Refused() | DatabaseNewer() | PackError():
             return 6

@@ -344,9 +344,12 @@ class Dialog:
             line, self.ahead = self.ahead, ""
             return line
         prompt, entering = screens.prompt(self.entering), self.entering
-        if not mending.misfit(entering):
-            return self.ask(prompt, self._offers)
-        return self.ask(prompt, self._offers, mending.typed(entering.rest[0]))
+        fits = not mending.misfit(entering)
+        return self._answer(prompt, "" if fits else mending.typed(entering.rest[0]))
+
+    def _answer(self, prompt: str, default: str) -> str:
+        """What is typed at a prompt where `default` stands to be changed."""
+        return self.ask(prompt, self._offers, default)
 
     def _offers(self, typed: str) -> list[Offer]:
         """What can be answered now, for Tab."""

@@ -9,6 +9,7 @@ import typer
 from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
+from campaign.cli.entering.phones import OnPhones, served
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
@@ -24,6 +25,7 @@ def enter(
     env: Environment,
     new: Anew = False,
     board: Board = False,
+    phones: OnPhones = False,
     absent: Absent = None,
     substitute: Substitute = None,
     house_rule: HouseRule = False,
@@ -31,6 +33,8 @@ def enter(
 ) -> None:
     """Enter the next episode answer by answer; every line is saved at once."""
     ask = prompt.editor(INSTEAD)
+    if board and phones:
+        raise typer.BadParameter("--board and --phones do not go together")
     if board:
         prompt.with_board()
     with env.reading() as session:
@@ -38,8 +42,8 @@ def enter(
     stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
     number = episodes.begun(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with start.leaving(env, "campaign episode enter"):
-        dialog = start.resumed(env, ask, mine, history, board=board, day=day)
+    with served(env, phones) as there, start.leaving(env, "campaign episode enter"):
+        dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
         who = stated
         if dialog is None and not board and not stated:
             who = attendance.expected(env, history.campaign)
@@ -47,7 +51,7 @@ def enter(
             if dialog is None:
                 present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
                 entering = episodes.begun(history, day or today(), present)
-                dialog = start.begun(env, ask, entering, history, board=board)
+                dialog = start.begun(env, ask, entering, history, board=board, phones=there)
             if not board:
                 name = history.campaign.name
                 title = phrase("{campaign}, episode {number}.", campaign=name, number=number)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from importlib import util
 from typing import NamedTuple, Protocol
 
@@ -32,6 +34,14 @@ class Ask(Protocol):
 
     def __call__(self, prompt: str, offers: Offers = ..., default: str = ...) -> str:
         """The line that was typed; `default` stands there to be changed."""
+
+
+class Disturbed(Exception):
+    """A question was taken away, as something has changed; `typed` is what stood there."""
+
+    def __init__(self, typed: str) -> None:
+        super().__init__()
+        self.typed = typed
 
 
 class LegalAnswers(Completer):
@@ -63,20 +73,60 @@ def words(known: Sequence[str]) -> Offers:
     return offers
 
 
-def editor(instead: str) -> Ask:
-    """A line editor on this terminal; raises `NoTerminal` where there is none."""
-    terminal(instead)
-    session: PromptSession[str] = PromptSession()
+class Editor:
+    """A line editor on this terminal; another thread can take a question away."""
 
-    def ask(prompt: str, offers: Offers = nothing, default: str = "") -> str:
-        return session.prompt(
+    def __init__(self) -> None:
+        self._session: PromptSession[str] = PromptSession()
+        self._listens = self._is_disturbed = False
+
+    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        """The line that was typed; `default` stands there to be changed."""
+        self._session.app.erase_when_done = False
+        return self._session.prompt(
             say(prompt),
             completer=LegalAnswers(offers),
             complete_while_typing=False,
             default=default,
+            pre_run=self._begins,
         )
 
-    return ask
+    def until_disturbed(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        """The line that was typed; raises `Disturbed` as soon as `disturb` is called."""
+        self._listens = True
+        try:
+            return self(prompt, offers, default)
+        finally:
+            self._listens = False
+
+    def calm(self) -> None:
+        """What has disturbed so far is known."""
+        self._is_disturbed = False
+
+    def disturb(self) -> None:
+        """Take the question away that listens, or the next one; called in any thread."""
+        self._is_disturbed = True
+        loop = self._session.app.loop
+        if self._listens and loop is not None:
+            with suppress(RuntimeError):  # the question has just been answered
+                loop.call_soon_threadsafe(self._leave)
+
+    def _begins(self) -> None:
+        if self._is_disturbed:
+            asyncio.get_running_loop().call_soon(self._leave)
+
+    def _leave(self) -> None:
+        app = self._session.app
+        if self._listens and self._is_disturbed and app.is_running and not app.is_done:
+            self._is_disturbed = False
+            app.erase_when_done = True
+            app.exit(exception=Disturbed(app.current_buffer.text))
+
+
+def editor(instead: str) -> Editor:
+    """A line editor on this terminal; raises `NoTerminal` where there is none."""
+    terminal(instead)
+    return Editor()
 
 
 def terminal(instead: str) -> None:

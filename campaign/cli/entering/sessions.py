@@ -10,6 +10,7 @@ from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start
+from campaign.cli.entering.phones import OnPhones, served
 from campaign.cli.entering.start import GREETING, Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services import choices, games
@@ -48,6 +49,7 @@ def enter(
     settings: Header = None,
     tables: Tables = None,
     new: Anew = False,
+    phones: OnPhones = False,
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
@@ -58,7 +60,7 @@ def enter(
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
-    with start.leaving(env, f"campaign session enter {known}"):
+    with served(env, phones) as there, start.leaving(env, f"campaign session enter {known}"):
         if seat:
             head = headers.head_of(name, seat, settings or (), day or today(), overlay)
             mine = drafts.of_table(stored, head)
@@ -66,13 +68,13 @@ def enter(
             head = None
             mine = drafts.of(stored, "", known)
             mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-        dialog = None if new else start.resumed(env, ask, mine, day=day)
+        dialog = None if new else start.resumed(env, ask, mine, phones=there, day=day)
         if dialog is None:
             head = head or headers.head_of(
                 name, _players(env, ask), settings or (), day or today(), overlay
             )
             setup = head.setup._replace(overlay=overlay)
-            dialog = start.begun(env, ask, game.begun(head, setup))
+            dialog = start.begun(env, ask, game.begun(head, setup), phones=there)
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=GREETING))
         finish.finish_session(dialog)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import dialog
+from campaign.cli.entering.phones import PhoneDialog
 from campaign.cli.environment import DECLINED, Environment
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from campaign.services.entering.drafts import Draft
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
+    from campaign.web.serving import Phones
     from engine.kernel.game import Setup
 
 Day = Annotated[
@@ -51,6 +54,7 @@ def resumed(
     history: History | None = None,
     *,
     board: bool = False,
+    phones: Phones | None = None,
     day: date | None = None,
     setup: Setup | None = None,
 ) -> Dialog | None:
@@ -63,7 +67,7 @@ def resumed(
         env.say(screens.progress(draft, service.going_on(draft, history, setup)))
         if questions.letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
             entering = service.entry_of(draft, history, setup)
-            resumed = _kind(board=board)(env, ask, entering, draft.stored, env.language)
+            resumed = _kind(board, phones)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:
@@ -79,10 +83,11 @@ def begun(
     history: History | None = None,
     *,
     board: bool = False,
+    phones: Phones | None = None,
 ) -> Dialog:
     """A game from its beginning; there is no draft before the first line."""
     stored = service.new(entering, env.by(), history)
-    return _kind(board=board)(env, ask, entering, stored, env.language)
+    return _kind(board, phones)(env, ask, entering, stored, env.language)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
@@ -92,8 +97,10 @@ def dropped(env: Environment, dialog: Dialog) -> None:
             service.discard(session, dialog.stored.number)
 
 
-def _kind(*, board: bool) -> type[Dialog]:
-    """How answers are given: typed, or with the cursor."""
+def _kind(board: bool, phones: Phones | None) -> Callable[..., Dialog]:
+    """How answers are given: typed, with the cursor, or also at phones."""
+    if phones is not None:
+        return partial(PhoneDialog, phones)
     if not board:
         return dialog.Dialog
     from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra

@@ -148,6 +148,18 @@ def _steps(
         state = after
 
 
+def since(before: Entering, after: Entering) -> Taken:
+    """What was entered after a moment of before; no steps where something of it is gone."""
+    count = len(before.moves)
+    if after.moves[:count] != before.moves:
+        return Taken(after)
+    game = after.game
+    return Taken(
+        after,
+        tuple(_steps(before, [(seat, game.parse(words)) for seat, words in after.moves[count:]])),
+    )
+
+
 def recap(entering: Entering) -> tuple[Step, ...]:
     """The last round: the moves since the draw before the last one, not too many of them."""
     moves = entering.moves

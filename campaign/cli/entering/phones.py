@@ -1,0 +1,166 @@
+"""Everybody enters at an own phone: the server of the evening, and the dialog beside it.
+
+The prompt and the phones work on the same draft. When a phone has answered, the question at the
+laptop is taken away and asked again, with what was typed so far.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from importlib import util
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from campaign.cli.entering.dialog import Dialog
+from campaign.cli.entering.prompt import Disturbed
+from campaign.cli.errors import NotServed
+from campaign.display.terminal.entering import dialog as screens
+from campaign.display.terminal.entering import phones as invitations
+from campaign.services.entering import game
+from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.cli.entering.prompt import Ask, Editor
+    from campaign.cli.environment import Environment
+    from campaign.services.entering.game import Entering
+    from campaign.store.drafts import StoredDraft
+    from campaign.web.serving import Phones
+
+OnPhones = Annotated[
+    bool,
+    typer.Option("--phones", help="Everybody answers at an own phone, too (extra web)."),
+]
+VARIABLE = "CAMPAIGN_PHONES"
+"""Where it is served, such as 192.168.1.5:8024, if the choice of the program does not do."""
+NEEDED = ("segno", "starlette", "uvicorn")
+
+
+@contextmanager
+def served(env: Environment, wanted: bool) -> Iterator[Phones | None]:
+    """The phones of this command, where they are wanted; those of the evening, where it has some.
+
+    Raises `NotServed`.
+    """
+    if env.options.phones is not None or not wanted:
+        yield env.options.phones
+        return
+    if missing := [name for name in NEEDED if util.find_spec(name) is None]:
+        raise NotServed(
+            f"phones need the Python package {missing[0]}, which is not installed: "
+            "pip install 'campaign[web]' (the extra web)"
+        )
+    from campaign.web import serving  # noqa: PLC0415  needs the extra web
+
+    try:
+        written = os.environ.get(VARIABLE, "")
+        address = serving.address_of(written) if written else serving.lan_address()
+        phones = serving.Phones(address, env.language)
+    except serving.NoAddress as error:
+        raise NotServed(str(error)) from None
+    with phones:
+        yield phones
+
+
+def invite(env: Environment, phones: Phones) -> None:
+    """Show the code, the address, and who is there."""
+    here = invitations.who_is_there(phones.table.seats, phones.here())
+    env.say(invitations.invitation(phones.url, phones.code, here, env.window()[0]))
+
+
+class PhoneDialog(Dialog):
+    """A dialog beside which phones answer."""
+
+    def __init__(
+        self,
+        phones: Phones,
+        env: Environment,
+        ask: Ask,
+        entering: Entering,
+        stored: StoredDraft,
+        language: str,
+    ) -> None:
+        super().__init__(env, ask, entering, stored, language)
+        self.phones, self.table = phones, phones.table
+        self.editor = cast("Editor", ask)
+        self.unfinished = ""
+        self.is_invited = False
+        self.here = frozenset[str]()
+        self.table.begin(env, entering, stored)
+
+    def play(self) -> None:
+        """Ask until the game is over, at the laptop or at the phones."""
+        if not self.is_invited:
+            invite(self.env, self.phones)
+            self.is_invited = True
+        self.table.goes_on()
+        with self.table.heard(self.editor.disturb):
+            while True:
+                super().play()
+                if self.table.ask(self.stored):
+                    return
+                self._take_over()
+
+    def _line(self) -> str:
+        """What is typed; nothing where a phone has answered meanwhile."""
+        self.editor.calm()
+        self._take_over()
+        return super()._line() if self.entering.awaited else ""
+
+    def _answer(self, prompt: str, default: str) -> str:
+        default, self.unfinished = self.unfinished or default, ""
+        try:
+            return self.editor.until_disturbed(prompt, self._offers, default)
+        except Disturbed as disturbed:
+            self.unfinished = disturbed.typed
+            return ""
+
+    def _is_command(self, line: str) -> bool:
+        """Do what is asked of the program, the phones among it."""
+        word, _, name = line.partition(" ")
+        if word != "phones":
+            return super()._is_command(line)
+        head = self.entering.head
+        seat = game.seat_named(head, head.seats, name) if name else ""
+        if name and not seat:
+            self.env.say(phrase("  Nobody is called {name}.", name=name))
+        elif seat:
+            self.phones.free(seat)
+            self.env.say(phrase("  Another phone can take {seat} now.", seat=seat))
+        else:
+            invite(self.env, self.phones)
+        return True
+
+    def _take_over(self) -> None:
+        """Show what the phones have done since, and who has come."""
+        before, now = self.entering, self.table.current()
+        assert now.entering is not None, "a game is entered"
+        assert now.stored is not None, "into a draft"
+        if now.stored.saved != self.stored.saved:
+            self.entering, self.stored = now.entering, now.stored
+            taken = game.since(before, now.entering)
+            self.env.say(*screens.outcomes(taken, self.language))
+            if not taken.steps:
+                self.env.say(phrase("  At a phone an answer was taken back."))
+            if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
+                self._show_where()
+        here = frozenset(self.phones.here())
+        for seat in sorted(here - self.here):
+            self.env.say(
+                phrase("  {who} has a phone now.", who=game.in_full(self.entering.head, seat))
+            )
+        self.here = here
+
+    def _caught_up(self) -> str:
+        """Take over what was answered meanwhile; gives what to say of it."""
+        self._take_over()
+        return phrase("The phones were quicker; your line was not taken.")
+
+    def _keep(self, entering: Entering) -> None:
+        """The draft first, as the phones see it, too."""
+        self.stored = self.table.keep(self.stored, entering)
+        self.entering = entering

@@ -1,0 +1,74 @@
+"""The invitation to the phones: the code to scan, the address to type, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.text.translation import say
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+
+BESIDE = 34
+"""Columns that the words beside the code need at least."""
+
+
+def invitation(
+    url: str, code: Sequence[Sequence[bool]], here: RenderableType, columns: int
+) -> RenderableType:
+    """The code with the address beside it; below it where the window is narrow.
+
+    `code` has the rows of modules, True for a dark one.
+    """
+    drawn = _blocks(code)
+    words = parts.lines(
+        parts.line(phrase("Phones in the same network: scan, or open")),
+        Text(url, style="bold", no_wrap=True, overflow="fold"),
+        Text(""),
+        here,
+        Text(""),
+        parts.line(phrase("phones: this again; it ends with this command.")),
+    )
+    if columns < len(code[0]) + 2 + max(BESIDE, cell_len(url)):
+        return parts.lines(drawn, words)
+    side_by_side = Grid.grid(padding=(0, 2, 0, 0))
+    side_by_side.add_row(drawn, words)
+    return side_by_side
+
+
+def who_is_there(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> RenderableType:
+    """The seats, each with whether a phone has it."""
+    if not names:
+        return parts.line(phrase("Nobody has been seated yet."))
+    return parts.line(joined(", ", list(_places(names, here))))
+
+
+def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[str]:
+    for seat, name in names.items():
+        who = name or seat
+        if seat not in here:
+            yield phrase("{who} has no phone", who=who)
+        elif here[seat]:
+            yield phrase("{who} is here", who=who)
+        else:
+            yield phrase("{who} is away", who=who)
+
+
+def _blocks(code: Sequence[Sequence[bool]]) -> Text:
+    """The code in half blocks, two rows a line; what is light is drawn, on black."""
+    if len(code) % 2:
+        code = [*code, [False] * len(code[0])]
+    rows = []
+    for upper, lower in zip(code[::2], code[1::2], strict=True):
+        rows.append(
+            "".join(_BLOCKS[above, below] for above, below in zip(upper, lower, strict=True))
+        )
+    return Text(say("\n".join(rows)), style="bright_white on black", no_wrap=True)
+
+
+_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}

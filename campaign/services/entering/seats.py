@@ -1,0 +1,123 @@
+"""Seats that answer by themselves, beside each other: what a seat may say, and until when.
+
+    answer_of(entry, seat, line)    what a line of one seat says: its own answer, or what came
+    in_time(seen, now, seat)        whether what the seat has seen still asks the same
+    withdrawn(entry, seat)          the entry without the last answer of the seat
+
+Answers to the same question are simultaneous: they may come in any order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.services.entering import game, mending
+from campaign.services.entering.game import Answer, Entering, Line
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.log import Move
+from engine.kernel.phrases import phrase
+
+
+class Withdrawal(NamedTuple):
+    """An entry without an answer, and the moves that are gone."""
+
+    entering: Entering
+    gone: tuple[Move, ...]
+
+
+def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
+    """What a line of one seat says, nothing kept yet.
+
+    Raises `Refused` where it is not asked, or answers for another seat or more than can be, and
+    `NotationError` or `IllegalMove` where the line is no legal answer.
+    """
+    awaited = entering.awaited
+    if not awaited:
+        raise Refused(phrase("the game is over"))
+    if seat in awaited:
+        line = f"{seat}: {line}"
+    elif awaited != (CHANCE,):
+        raise Refused(phrase("{seat} is not asked now", seat=seat))
+    answer = game.read(entering, line)
+    if answer.result.refused:
+        raise Refused(answer.result.refused)
+    if any(mover not in (seat, CHANCE) for mover, _ in answer.result.moves):
+        raise Refused(phrase("{seat} answers for itself alone", seat=seat))
+    return answer
+
+
+def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
+    """Whether an answer to what a seat has seen still answers what it is asked.
+
+    Others may have answered the same question since, or have taken that back.
+    """
+    before, after = seen.moves, now.moves
+    if before == after:
+        return True
+    same = next(
+        (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
+        min(len(before), len(after)),
+    )
+    if any(move.seat in (seat, CHANCE) for move in (*before[same:], *after[same:])):
+        return False
+    rules = now.game
+    moves = [(move.seat, rules.parse(move.text)) for move in after[:same]]
+    asked = rules.awaiting(rules.play(rules.start(now.setup), moves))
+    return seat in asked and seat in now.awaited
+
+
+def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
+    """The entry without the last answer of a seat; before its answer, without what came.
+
+    Raises `Refused` where something came after it.
+    """
+    if (after := _without_answer(entering, seat)) or (after := _without_draw(entering)):
+        return after
+    raise Refused(
+        phrase("something came after it: at the laptop u takes back the last line, fix changes one")
+    )
+
+
+def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
+    """The moves that `withdrawn` takes away; none where it refuses."""
+    try:
+        return withdrawn(entering, seat).gone
+    except Refused:
+        return ()
+
+
+def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
+    """The entry without the last answer of a seat; None where there is none, or too much since."""
+    lines = entering.lines
+    at = next(
+        (i for i in reversed(range(len(lines))) if any(m.seat == seat for m in lines[i].moves)), -1
+    )
+    if at < 0:
+        return None
+    moves = lines[at].moves
+    own = next(i for i in reversed(range(len(moves))) if moves[i].seat == seat)
+    after = [*moves[own:], *(move for line in lines[at + 1 :] for move in line.moves)]
+    if any(move.seat == CHANCE for move in after):
+        return None
+    last = at == len(lines) - 1
+    for rest in ((*moves[:own], *moves[own + 1 :]), *([moves[:own]] * last)):
+        changed = (Line(mending.typed(Line("", rest)), rest),) if rest else ()
+        kept = (*lines[:at], *changed, *lines[at + 1 :])
+        try:
+            begun = game.begun(entering.head, entering.setup)
+            shorter = game.resumed(begun, kept)._replace(rest=entering.rest)
+        except EngineError:
+            continue
+        return Withdrawal(shorter, (moves[own],))
+    return None
+
+
+def _without_draw(entering: Entering) -> Withdrawal | None:
+    """The entry without what came last, where nobody has answered it."""
+    if not entering.lines:
+        return None
+    moves = entering.lines[-1].moves
+    if any(move.seat != CHANCE for move in moves):
+        return None
+    return Withdrawal(game.taken_back(entering, 1), moves)

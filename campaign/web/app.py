@@ -1,0 +1,331 @@
+"""The pages and answers of the server: no rule, and no use case.
+
+GET  /  /static/*         one page for every device
+POST /seat                a code for a token, or a token for a seat
+GET  /events              all that the device is shown, whenever it changes
+POST /answer /look /back  what the device answers, asks, takes back
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from campaign.display.html.page import data
+from campaign.display.svg.style import STYLE
+from campaign.display.text.translation import say, speaking
+from campaign.services.errors import ServiceError
+from campaign.store.errors import StoreError
+from campaign.web import guard
+from campaign.web.guard import COOKIE, Device, Devices, Rates
+from campaign.web.table import Stale, Table
+from engine.kernel.errors import EngineError
+from engine.kernel.game import Seat
+from engine.kernel.phrases import phrase
+
+HERE = Path(__file__).parent
+STILL = 20
+"""Seconds after which a device hears that the server is still there."""
+DAY = 86_400
+
+Handler = Callable[[Request], Any]
+WORDS = {
+    "title": phrase("At the table"),
+    "whoAreYou": phrase("Who are you?"),
+    "watch": phrase("only watch, all boards"),
+    "taken": phrase("on another phone"),
+    "answered": phrase("has answered"),
+    "thinks": phrase("has not answered"),
+    "away": phrase("away"),
+    "over": phrase("All is entered."),
+    "sheet": phrase("the sheet"),
+    "score": phrase("score"),
+    "rank": phrase("rank"),
+    "asks": phrase("The laptop asks whether it is kept."),
+    "resting": phrase("Nothing is entered now."),
+    "back": phrase("take back"),
+    "scan": phrase("Scan the code that the laptop shows."),
+    "scanWhy": phrase("This device is not at the table, or the evening began anew."),
+    "notSent": phrase("No connection: nothing was sent. Try again."),
+    "slower": phrase("Too fast: wait a moment."),
+    "close": phrase("close"),
+    "build": phrase("build"),
+    "turn": phrase("turn"),
+    "pass": phrase("pass"),
+    "quit": phrase("quit the episode"),
+    "quitWhy": phrase("Quit: no more cards for you in this episode. Sure?"),
+    "token": phrase("token"),
+    "whichCard": phrase("Which card came? One tap reveals it for all."),
+    "tap": phrase("Tap where it is to lie."),
+    "wait": phrase("The others answer."),
+    "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
+    "hand": phrase("by hand"),
+    "state": phrase("state it"),
+}
+"""What the scripts say by themselves."""
+
+
+class Served:
+    """The table with its devices, as the server has it."""
+
+    def __init__(self, table: Table, devices: Devices) -> None:
+        self.table, self.devices = table, devices
+        self.open: Counter[str] = Counter()
+        """How many streams of events each device has open."""
+        self.ends = False
+        self._waiting: set[asyncio.Event] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def started(self) -> None:
+        """The loop runs: what changes in another thread is told to it."""
+        self._loop = asyncio.get_running_loop()
+
+    def ring(self) -> None:
+        """Something has changed; called in any thread."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def end(self) -> None:
+        """Let all streams end; called in any thread."""
+        self.ends = True
+        self.ring()
+
+    def here(self) -> Mapping[Seat, bool]:
+        """The seats that a device holds; True where it can be reached."""
+        holders = {seat: self.devices.holder(seat) for seat in self.table.seats}
+        return {seat: self.open[token] > 0 for seat, token in holders.items() if token}
+
+    def watching(self) -> int:
+        """How many devices watch now."""
+        return sum(
+            count > 0 and (device := self.devices.device(token)) is not None and not device.seat
+            for token, count in list(self.open.items())
+        )
+
+    def _wake(self) -> None:
+        for event in self._waiting:
+            event.set()
+
+    async def events(self, device: Device) -> AsyncIterator[str]:
+        """The view of a device, whenever it has changed."""
+        event = asyncio.Event()
+        self._waiting.add(event)
+        self.open[device.token] += 1
+        self._wake()
+        last = ""
+        try:
+            yield "retry: 1000\n\n"
+            while not self.ends:
+                event.clear()
+                now = self.devices.device(device.token) or device
+                view = await run_in_threadpool(self.table.view, now.seat, self.here())
+                if view != last:
+                    yield f"data: {view}\n\n"
+                    last = view
+                try:
+                    await asyncio.wait_for(event.wait(), STILL)
+                except TimeoutError:
+                    yield "event: still\ndata:\n\n"
+            yield "event: end\ndata:\n\n"
+        finally:
+            self._waiting.discard(event)
+            self.open[device.token] -= 1
+            self._wake()
+
+
+def app_of(served: Served, host: str) -> ASGIApp:
+    """The application that is served under a host and port."""
+    table, devices = served.table, served.devices
+    page = _page(table.language)
+
+    def device_of(request: Request) -> Device | None:
+        return devices.device(request.cookies.get(COOKIE))
+
+    async def front(request: Request) -> Response:
+        return Response(page, media_type="text/html")
+
+    async def style(request: Request) -> Response:
+        return Response(STYLE, media_type="text/css")
+
+    async def seat(request: Request) -> Response:
+        said = await _said(request)
+        device = device_of(request)
+        if "token" in said:
+            device = device or devices.joined(_text(said, "token"))
+        if device is None:
+            return _refused(401, phrase("scan the code that the laptop shows"), table)
+        if said.get("seat") is not None:
+            device = devices.seated(device, _text(said, "seat"), table.seats)
+        elif "seat" in said:
+            device = devices.seated(device, None, ())
+        table.changed()
+        response = JSONResponse({"seat": device.seat})
+        response.set_cookie(
+            COOKIE, device.token, max_age=DAY, httponly=True, samesite="strict", path="/"
+        )
+        return response
+
+    async def events(request: Request) -> Response:
+        device = device_of(request)
+        if device is None:
+            return _refused(401, phrase("scan the code that the laptop shows"), table)
+        return StreamingResponse(served.events(device), media_type="text/event-stream")
+
+    def seated(does: Callable[[Seat, Mapping[str, Any]], Any]) -> Handler:
+        """What a device does for its seat."""
+
+        async def handle(request: Request) -> Response:
+            device = device_of(request)
+            if device is None:
+                return _refused(401, phrase("scan the code that the laptop shows"), table)
+            said = await _said(request)
+            if device.seat is None:
+                return _refused(403, phrase("who watches does not answer"), table)
+            try:
+                done = await run_in_threadpool(does, device.seat, said)
+            except Stale as stale:
+                view = await run_in_threadpool(table.view, device.seat, served.here())
+                why = table.in_words(stale)
+                return JSONResponse({"why": why, "view": json.loads(view)}, status_code=409)
+            return JSONResponse(done or {})
+
+        return handle
+
+    def answer(seat: Seat, said: Mapping[str, Any]) -> None:
+        table.answer(seat, _text(said, "version"), _text(said, "line"))
+
+    def back(seat: Seat, said: Mapping[str, Any]) -> None:
+        table.back(seat, _text(said, "version"))
+
+    def look(seat: Seat, said: Mapping[str, Any]) -> Any:
+        return table.look(seat, _text(said, "line"))
+
+    async def refused(request: Request, error: Exception) -> Response:
+        return _refused(422, str(error), table)
+
+    async def unwritten(request: Request, error: Exception) -> Response:
+        return _refused(503, str(error), table)
+
+    async def malformed(request: Request, error: Exception) -> Response:
+        return _refused(400, str(error), table)
+
+    routes = [
+        Route("/", front),
+        Route("/board.css", style),
+        Route("/seat", seat, methods=["POST"]),
+        Route("/events", events),
+        Route("/answer", seated(answer), methods=["POST"]),
+        Route("/look", seated(look), methods=["POST"]),
+        Route("/back", seated(back), methods=["POST"]),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
+    handlers = {
+        EngineError: refused,
+        ServiceError: refused,
+        StoreError: unwritten,
+        Malformed: malformed,
+    }
+    inner = Starlette(routes=routes, exception_handlers=handlers)
+    return _Guarded(inner, host)
+
+
+class Malformed(Exception):
+    """A body that is no answer."""
+
+
+class _Guarded:
+    """Lets through what is from the own page, small, and not too often; adds the headers."""
+
+    def __init__(self, inner: ASGIApp, host: str) -> None:
+        self._inner, self._host, self._rates = inner, host, Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(guard.HEADERS)
+            await send(message)
+
+        request = Request(scope, receive)
+        code = self._refusal(request)
+        if code:
+            await Response(status_code=code, headers={"Connection": "close"})(
+                scope, receive, answered
+            )
+        else:
+            await self._inner(scope, receive, answered)
+
+    def _refusal(self, request: Request) -> int:
+        """The status of what is not let through; 0 for what is."""
+        who = request.client.host if request.client else ""
+        if not self._rates.allow(who, time.monotonic()):
+            return 429
+        if guard.foreign(request.method, request.headers, self._host):
+            return 403
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > guard.LONGEST:
+            return 413
+        return 0
+
+
+async def _said(request: Request) -> Mapping[str, Any]:
+    """The body of a request; raises `Malformed`."""
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > guard.LONGEST:
+                raise Malformed("too long")
+        said = json.loads(body)
+    except (ValueError, RecursionError, ClientDisconnect):
+        raise Malformed("no JSON") from None
+    if not isinstance(said, dict):
+        raise Malformed("no answer")
+    return said
+
+
+def _text(said: Mapping[str, Any], key: str) -> str:
+    """A text of a body; raises `Malformed`."""
+    text = said.get(key)
+    if not isinstance(text, str) or not text.strip() or len(text) > 200:
+        raise Malformed(f"no {key}")
+    return text
+
+
+def _refused(code: int, why: str, table: Table) -> Response:
+    with speaking(table.language):
+        return JSONResponse({"why": say(why)}, status_code=code)
+
+
+def _page(language: str) -> str:
+    """The one page, in the language of the table."""
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    with speaking(language):
+        return templates.get_template("page.html").render(
+            language=language,
+            phrase=lambda text: say(phrase(text)),
+            words=data({name: say(words) for name, words in WORDS.items()}),
+        )

@@ -1,0 +1,166 @@
+"""The server of an evening: one address of the local network, a thread, a command's time."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from types import TracebackType
+from typing import NamedTuple
+
+import segno
+import uvicorn
+
+from campaign.web.app import Served, app_of
+from campaign.web.guard import Devices
+from campaign.web.table import Table
+from engine.kernel.game import Seat
+
+PORT = 8024
+CONNECTIONS = 400
+"""Connections at once; more are turned away."""
+BORDER = 2
+"""Light modules around the code, so that a camera finds it."""
+
+
+class NoAddress(Exception):
+    """Nothing can be served at an address; the message says why, and what to do."""
+
+
+class Address(NamedTuple):
+    """Where it is served; port 0 stands for one that is free."""
+
+    host: str
+    port: int
+
+
+def lan_address(port: int = PORT) -> Address:
+    """The address of this machine on the network through which it would reach others.
+
+    Nothing is sent for it. Without a network it is the machine itself.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # of the documentation; a datagram socket sends nothing
+            return Address(probe.getsockname()[0], port)
+        except OSError:
+            return Address("127.0.0.1", port)
+
+
+def address_of(text: str) -> Address:
+    """An address as it is written: `192.168.1.5`, `192.168.1.5:8100`; raises `NoAddress`."""
+    host, _, port = text.partition(":")
+    if port and not (port.isdecimal() and int(port) < 65536):
+        raise NoAddress(f"{text!r} is no address: write one such as 192.168.1.5:{PORT}")
+    return Address(host, int(port) if port else PORT)
+
+
+class Phones:
+    """The phones at the table: a server that begins and ends with a `with`."""
+
+    def __init__(self, address: Address, language: str) -> None:
+        self.table = Table(language)
+        self.devices = Devices()
+        self._served = Served(self.table, self.devices)
+        self._socket = _bound(address)
+        host, port = self._socket.getsockname()[:2]
+        self.host = f"{host}:{port}"
+        config = uvicorn.Config(
+            app_of(self._served, self.host),
+            log_config=None,
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+            limit_concurrency=CONNECTIONS,
+            timeout_graceful_shutdown=2,
+            ws="none",
+        )
+        self._server = _Server(config, self._served)
+        self._thread = Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    @property
+    def url(self) -> str:
+        """What is opened: the code stands in the fragment, which is sent to nobody."""
+        return f"http://{self.host}/#{self.devices.code}"
+
+    @property
+    def code(self) -> list[list[bool]]:
+        """The QR code of the address: rows of modules, True for a dark one."""
+        made = segno.make(self.url, error="l", micro=False)
+        return [[bool(module) for module in row] for row in made.matrix_iter(border=BORDER)]
+
+    def here(self) -> dict[Seat, bool]:
+        """The seats that a device holds; True where it can be reached."""
+        return dict(self._served.here())
+
+    def watching(self) -> int:
+        """How many devices watch."""
+        return self._served.watching()
+
+    def free(self, seat: Seat) -> None:
+        """Let another device take a seat."""
+        self.devices.free(seat)
+        self.table.changed()
+
+    def __enter__(self) -> Phones:
+        self._listening = self.table.heard(self._served.ring)
+        self._listening.__enter__()
+        self._thread.start()
+        self._server.runs.wait()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._served.end()
+        self._server.should_exit = True
+        self._thread.join(5)
+        self._listening.__exit__(kind, error, trace)
+
+
+class _Server(uvicorn.Server):
+    """Says when it runs."""
+
+    def __init__(self, config: uvicorn.Config, served: Served) -> None:
+        super().__init__(config)
+        self._served, self.runs = served, Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._served.started()
+        self.runs.set()
+
+
+@contextmanager
+def _says_why(address: Address) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        where = f"{address.host}:{address.port}"
+        why = error.strerror or str(error)
+        if error.errno == errno.EADDRINUSE:
+            why = "another program has this port, perhaps another evening that is open"
+        raise NoAddress(
+            f"the phones cannot be served at {where}: {why.lower()}; "
+            f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"
+        ) from None
+
+
+def _bound(address: Address) -> socket.socket:
+    """A socket that listens at an address; raises `NoAddress`."""
+    with _says_why(address):
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            made.bind(tuple(address))
+            made.listen(128)
+        except OSError:
+            made.close()
+            raise
+        return made

@@ -1,0 +1,264 @@
+"""The evening as the devices at the table see it, while the server runs.
+
+    laptop ──  begin, keep, ask, place, rest ──┐
+                                               ├──> Now ──> a view a seat
+    phones ──  answer, look, back ─────────────┘
+
+It holds no truth: an answer is in the draft before anybody is told that it was taken. Both sides
+work on the same draft; whoever is late is told what has happened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from threading import RLock
+from typing import Any, NamedTuple, Protocol
+
+from sqlmodel import Session
+
+from campaign.display.text.translation import speaking
+from campaign.services.entering import drafts, game, mending, seats
+from campaign.services.entering.drafts import Continued
+from campaign.services.entering.game import Entering
+from campaign.services.values import By
+from campaign.store.drafts import StoredDraft
+from campaign.web import views
+from campaign.web.views.words import moves_in_words, spoken
+from engine.kernel.errors import Refused
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+
+REMEMBERED = 64
+"""States of before that an answer may still refer to."""
+
+PLAYING, ASKING, RESTING = "playing", "asking", "resting"
+"""Answers are taken; the laptop asks whether to keep it; nothing is entered."""
+
+
+class Store(Protocol):
+    """The database of the command that runs."""
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """A transaction that reads."""
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """A transaction that writes."""
+
+    def by(self) -> By:
+        """Who writes, and when."""
+
+
+class Stale(Exception):
+    """An answer to something that is not asked any more; the message says what has happened."""
+
+
+class Now(NamedTuple):
+    """What goes on: `entering` is the game, with the draft it is kept in; None while resting."""
+
+    stage: str
+    entering: Entering | None = None
+    stored: StoredDraft | None = None
+    note: tuple[str, ...] = ()
+    """What is shown besides: what follows, what was kept."""
+
+    @property
+    def version(self) -> str:
+        """What an answer refers to; it changes with everything that is entered."""
+        saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
+        return f"{self.stage[0]}{saved}"
+
+
+class Table:
+    """The one evening that is served."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.now = Now(RESTING)
+        self.seats: Mapping[Seat, str] = {}
+        """Who sits where, by name."""
+        self._store: Store | None = None
+        self._seen: OrderedDict[str, Entering] = OrderedDict()
+        self._views: dict[tuple[str, Seat | None], dict[str, Any]] = {}
+        self._lock = RLock()
+        self._listeners: list[Callable[[], None]] = []
+
+    # What the laptop does
+
+    def begin(self, store: Store, entering: Entering, stored: StoredDraft) -> None:
+        """A game is entered from now on, as far as it has come."""
+        names = entering.head.names
+        self.seats = {seat: names.get(seat, "") for seat in entering.head.seats}
+        self._store = store
+        self._set(Now(PLAYING, entering, stored))
+
+    def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+        """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
+        with self._lock:
+            if self.now.stored is None or stored.saved != self.now.stored.saved:
+                raise Continued("the phones have answered meanwhile")
+            return self._save(entering)
+
+    def ask(self, stored: StoredDraft) -> bool:
+        """Take no more answers, as the game is over; False where somebody was quicker."""
+        with self._lock:
+            now = self.now
+            if now.stored is None or now.stored.saved != stored.saved:
+                return False
+            self._set(now._replace(stage=ASKING))
+            return True
+
+    def goes_on(self) -> None:
+        """Take answers again."""
+        with self._lock:
+            if self.now.stage == ASKING:
+                self._set(self.now._replace(stage=PLAYING, note=()))
+
+    def note(self, *words: str) -> None:
+        """Show words besides the game, such as what follows from it."""
+        with self._lock:
+            self._set(self.now._replace(note=words))
+
+    def rest(self, *words: str) -> None:
+        """Nothing is entered any more; the words say what has happened."""
+        with self._lock:
+            self._store = None
+            self._seen.clear()
+            self._set(Now(RESTING, note=words))
+
+    def current(self) -> Now:
+        """What goes on, with what another process has written into the draft."""
+        with self._lock:
+            self._catch_up()
+            return self.now
+
+    @contextmanager
+    def heard(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Within it the listener is called, in any thread, when something has changed."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    # What the devices do
+
+    def answer(self, seat: Seat, version: str, line: str) -> None:
+        """Take an answer of a seat; raises `Stale`, `Refused` and what the engine raises."""
+        with self._lock:
+            entering = self._asked(seat, version)
+            taken = game.take(entering, seats.answer_of(entering, seat, line))
+            self._saved(mending.caught_up(taken.entering))
+
+    def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
+        """What an answer would do, nothing kept; raises as `answer` does."""
+        entering = self.now.entering
+        if self.now.stage != PLAYING or entering is None:
+            raise Refused(phrase("nothing is asked now"))
+        with speaking(self.language):
+            answer = seats.answer_of(entering, seat, line)
+            done = views.look_of(game.take(entering, answer), entering, seat)
+            return {key: spoken(value) for key, value in done.items()}
+
+    def back(self, seat: Seat, version: str) -> None:
+        """Take back the last answer of a seat; raises `Stale`, `Refused`."""
+        with self._lock:
+            if self.now.stage != PLAYING or self.now.entering is None:
+                raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
+            if version != self.now.version and version not in self._seen:
+                raise Stale(self._since(None))
+            self._saved(seats.withdrawn(self.now.entering, seat).entering)
+
+    def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> str:
+        """What a device is shown, as JSON; `here` are the seats that a device holds.
+
+        Of these True is one that can be reached now.
+        """
+        now = self.now
+        key = now.version, seat
+        with speaking(self.language):
+            view = self._views.get(key)
+            if view is None:
+                view = self._views[key] = spoken(self._drawn(now, seat))
+            shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
+            shown["seats"] = [
+                {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
+                for one in view["seats"]
+            ]
+        return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+    def in_words(self, error: Exception) -> str:
+        """Why something was refused, in the language of the table."""
+        with speaking(self.language):
+            return str(spoken(str(error)))
+
+    def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+        if now.entering is None:
+            return views.nothing(self.seats)
+        view = views.view_of(now.entering, seat, self.language)
+        if now.stage == ASKING:
+            view |= {"mine": False, "back": ""}
+        return view
+
+    def _asked(self, seat: Seat, version: str) -> Entering:
+        """The game as it stands, where the seat is asked what it saw; raises `Stale`."""
+        now, seen = self.now, self._seen.get(version)
+        if now.stage != PLAYING or now.entering is None:
+            raise Stale(phrase("nothing is asked now"))
+        if seen is None or not seats.in_time(seen, now.entering, seat):
+            raise Stale(self._since(seen))
+        return now.entering
+
+    def _since(self, seen: Entering | None) -> str:
+        """What has happened since a device saw the game."""
+        now = self.now.entering
+        if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:
+            return phrase("the game has changed meanwhile")
+        moves = now.moves[len(seen.moves) :]
+        return phrase("meanwhile: {moves}", moves=joined(", ", moves_in_words(now.head, moves)))
+
+    def _saved(self, entering: Entering) -> None:
+        """Into the draft; raises `Stale` where another process has written it."""
+        try:
+            self._save(entering)
+        except Continued:
+            self._catch_up()
+            raise Stale(phrase("the game was changed elsewhere meanwhile")) from None
+
+    def _save(self, entering: Entering) -> StoredDraft:
+        assert self._store is not None, "a game is entered by a command"
+        assert self.now.stored is not None, "into a draft"
+        with self._store.writing() as session:
+            stored = drafts.save(session, self.now.stored, entering, self._store.by())
+        self._set(self.now._replace(entering=entering, stored=stored))
+        return stored
+
+    def _catch_up(self) -> None:
+        """Take over what another process has written into the draft."""
+        now = self.now
+        if self._store is None or now.stored is None or now.entering is None:
+            return
+        if not now.stored.saved:
+            return
+        with self._store.reading() as session:
+            draft = drafts.read(session, now.stored.number)
+        if draft.stored.saved != now.stored.saved:
+            entering = drafts.entry_of(draft, setup=now.entering.setup)
+            self._set(now._replace(entering=entering, stored=draft.stored))
+
+    def _set(self, now: Now) -> None:
+        with self._lock:
+            self.now = now
+            self._views = {}
+            if now.entering is not None:
+                self._seen[now.version] = now.entering
+                while len(self._seen) > REMEMBERED:
+                    self._seen.popitem(last=False)
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell everybody who listens."""
+        for listener in tuple(self._listeners):
+            listener()

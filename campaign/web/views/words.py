@@ -1,0 +1,69 @@
+"""What a view is made of: names, moves and pictures, and every sentence in the table's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from campaign.display.html.page import drawn, markup
+from campaign.display.svg.picture import Picture, definitions, element
+from campaign.display.text.translation import say
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.log import Move
+from engine.kernel.record import Record
+from engine.kernel.texts import shown
+
+
+def spoken(value: Any) -> Any:
+    """A value with every sentence in it said in the language of the table, fit to be shown."""
+    match value:
+        case Markup():
+            return str(value)
+        case str():
+            return shown(say(value))
+        case Mapping():
+            return {key: spoken(one) for key, one in value.items()}
+        case list() | tuple():
+            return [spoken(one) for one in value]
+    return value
+
+
+def who(head: Record, seat: Seat) -> str:
+    """The player on a seat, or the seat."""
+    return head.names.get(seat) or seat
+
+
+def moves_in_words(head: Record, moves: Iterable[Move]) -> Iterator[str]:
+    """Moves as they are told at the table: `Anna build Y4@E5/1`."""
+    for move in moves:
+        yield move.text if move.seat == CHANCE else f"{who(head, move.seat)} {move.text}"
+
+
+def pictures(*some: Picture) -> Markup:
+    """The shapes that pictures use, once for all of them."""
+    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(some)])
+    return markup(shapes)
+
+
+def picture(one: Picture) -> Markup:
+    """A picture; its shapes are those of `pictures`."""
+    return drawn(one)
+
+
+def sheets_table(sheets: Sequence[Any], names: Mapping[Seat, str]) -> dict[str, Any]:
+    """Score sheets as columns, a row a line, the total last."""
+    ordered = sorted(sheets, key=lambda sheet: sheet.rank)
+    labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
+    rows = [[label, *(_points(sheet, label) for sheet in ordered)] for label in labels]
+    return {
+        "heads": [names.get(sheet.seat) or sheet.seat for sheet in ordered],
+        "rows": rows,
+        "totals": [sheet.total for sheet in ordered],
+        "ranks": [sheet.rank for sheet in ordered],
+    }
+
+
+def _points(sheet: Any, label: str) -> int | str:
+    return next((line.points for line in sheet.lines if line.label == label), "")

@@ -1,0 +1,114 @@
+"""A command that goes on in a thread while a test types at its prompt, and others at phones."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import deque
+from collections.abc import Callable
+from threading import Condition, Thread
+
+import pytest
+from rich.console import RenderableType
+
+from campaign.cli.entering import prompt as prompts
+from campaign.cli.entering.prompt import Disturbed, Offers, nothing
+from campaign.cli.environment import Environment
+from tests.cli.conftest import Output, output_of
+from tests.cli.test_entering import WHO_PLAYS
+from tests.processes import GIVE_UP
+
+
+class Laptop:
+    """The laptop at the table; everybody plays who can."""
+
+    def __init__(self, line: str, patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(prompts, "editor", lambda _: self)
+        patch.setenv("CAMPAIGN_PHONES", "127.0.0.1:0")
+        patch.setenv("COLUMNS", "120")
+        self.prompt, self.screens = "", list[str]()
+        self.output: Output | None = None
+        self._typed = deque[str]()
+        self._is_disturbed = False
+        self._changed = Condition()
+        self._line, self._patch = line, patch
+        say = Environment.say
+
+        def said(env: Environment, *messages: RenderableType) -> None:
+            with self._changed:
+                self.screens += (line.plain for one in messages for line in env.lines(one))
+                self._changed.notify_all()
+            say(env, *messages)
+
+        patch.setattr(Environment, "say", said)
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self.output = output_of(shlex.split(self._line), "", self._patch)
+        with self._changed:
+            self._changed.notify_all()
+
+    @property
+    def seen(self) -> str:
+        """Everything that has been said."""
+        return "\n".join(self.screens)
+
+    def url(self) -> str:
+        """The address that the phones open."""
+        self.until(lambda: "http://" in self.seen)
+        return str(re.findall(r"http://\S+", self.seen)[-1])
+
+    def until(self, happens: Callable[[], bool]) -> None:
+        """Wait for what the command does."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.output is not None or happens(), GIVE_UP)
+        assert happens(), self.output
+
+    def waits_for(self, words: str) -> None:
+        """Wait for a question."""
+        self.until(lambda: words in self.prompt)
+
+    def types(self, line: str) -> None:
+        """Type a line at the prompt that stands there, or at the next."""
+        with self._changed:
+            self._typed.append(line)
+            self._changed.notify_all()
+
+    def ends(self) -> Output:
+        """What the command has printed at its end."""
+        self._thread.join(GIVE_UP)
+        assert self.output is not None
+        return self.output
+
+    # What the program calls, in its own threads
+
+    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        return "" if prompt == WHO_PLAYS else self._next(prompt, listens=False)
+
+    def until_disturbed(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+        return self._next(prompt, listens=True)
+
+    def calm(self) -> None:
+        self._is_disturbed = False
+
+    def disturb(self) -> None:
+        with self._changed:
+            self._is_disturbed = True
+            self._changed.notify_all()
+
+    def _next(self, prompt: str, *, listens: bool) -> str:
+        with self._changed:
+            self.prompt = prompt
+            self._changed.notify_all()
+            came = self._changed.wait_for(
+                lambda: self._typed or (listens and self._is_disturbed), GIVE_UP
+            )
+            assert came, "nobody types"
+            if not self._typed:
+                raise Disturbed("")
+            self.prompt = ""
+            line = self._typed.popleft()
+        if line == "Ctrl-C":
+            raise KeyboardInterrupt
+        return line
