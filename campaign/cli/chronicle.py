@@ -91,6 +91,6 @@ def _write(env: Environment, output: Path, text: str) -> None:
         print_line(text)
         return
     if output.exists():
-        env.confirm(f"{output} is there already. Write over it?")
+        env.confirm(f"{output} is there already. Write over it?", usual=False)
     with export_files.replacing([output]) as (file,):
         file.write(text.encode())

@@ -66,7 +66,7 @@ def backup(env: Environment, output: Target = None) -> None:
 def restore_(env: Environment, file: Copy) -> None:
     """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
-    env.confirm("Replace the database with this copy?")
+    env.confirm("Replace the database with this copy?", usual=False)
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")
     if env.options.json:

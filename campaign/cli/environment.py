@@ -205,10 +205,11 @@ class Environment:
         size = console.err(color=self._color).size
         return size.width, size.height
 
-    def confirm(self, question: str, *, usual: bool = False) -> None:
+    def confirm(self, question: str, *, usual: bool = True) -> None:
         """Go on only after a yes; raises `NeedsYes` where nobody can be asked.
 
-        Enter alone is yes to what is `usual`, such as keeping what was recorded, else no.
+        Enter alone is yes, because the command asks for it. It is no where that is not `usual`:
+        something is deleted or written over, or stands against what the program knows.
         """
         if self.options.yes:
             return

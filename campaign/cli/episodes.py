@@ -203,7 +203,7 @@ def keep(
         screens.follows(history.campaign, preview.after),
     )
     attendance.check(env, history.campaign, preview.record, agreed=agreed)
-    env.confirm(f"Keep episode {number}?", usual=True)
+    env.confirm(f"Keep episode {number}?")
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
     env.say(f"Episode {number} is kept. Head for the box: {history.head}")

@@ -135,7 +135,9 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
         seat = names.seat_of(history.campaign, seat)
         others = receipts.packed_for(session, history, seat)
     if others:
-        env.confirm(f"The bundle was packed for {others}, not for {seat}. Accept {seat}?")
+        env.confirm(
+            f"The bundle was packed for {others}, not for {seat}. Accept {seat}?", usual=False
+        )
     with env.writing() as session:
         history = campaigns.current(session, history)
         history, text = receipts.accept(session, history, seat, name, env.by())

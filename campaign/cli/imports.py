@@ -71,7 +71,7 @@ def records(
         raise _refused(folder, looked, bad)
     numbers = range(0)
     if new:
-        env.confirm(f"Keep {screens.count(len(new), 'session')}?", usual=True)
+        env.confirm(f"Keep {screens.count(len(new), 'session')}?")
         with env.writing(create=True) as session:
             numbers = keeping.keep(session, new, env.by())
     env.say(screens.kept(numbers))

@@ -161,7 +161,7 @@ def _import_plays(
     numbers = range(0)
     if prepared.new and not dry_run:
         things = screens.count(len(prepared.new), "session")
-        env.confirm(f"Keep {things}, results only, not proved?", usual=True)
+        env.confirm(f"Keep {things}, results only, not proved?")
     if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)

@@ -73,7 +73,7 @@ def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
     seat = names.seat_of(history.campaign, seat)
     change = players.join(history, seat, player, note)
     if holder := history.campaign.city(seat).player:
-        env.confirm(f"{holder} holds {seat}. Does {holder} leave it to {player}?")
+        env.confirm(f"{holder} holds {seat}. Does {holder} leave it to {player}?", usual=False)
     history = env.keep(change)
     _changed(env, history, f"{player} holds {seat}.")
 

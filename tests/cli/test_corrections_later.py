@@ -130,8 +130,8 @@ def test_somebody_at_a_terminal_decides_on_each_later_evening(
     with terminal(db, *command) as at:
         at.waits_for("bear, rock on>")
         at.type("f11\r")
-        at.waits_for("Correct the history? [y/N]")
-        at.type("y\r")
+        at.waits_for("Correct the history? [Y/n]")
+        at.type("\r")
         at.waits_for("campaign undo")
         assert at.program.wait(GIVE_UP) == 0
     with terminal(db, "sticker", "move", *MOVED.split()) as at:
@@ -139,7 +139,7 @@ def test_somebody_at_a_terminal_decides_on_each_later_evening(
         at.type("k\r")
         at.waits_for("wolf, tree on>")
         at.type("\r")
-        at.waits_for("Correct the history? [y/N]")
+        at.waits_for("Correct the history? [Y/n]")
         at.type("y\r")
         at.waits_for("Episode 3 is taken back and is a draft again")
         assert at.program.wait(GIVE_UP) == 0

@@ -39,7 +39,7 @@ from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.notation import Build
 from tests.cli.conftest import Run, is_screen
-from tests.cli.test_entering import EPISODE, Typist
+from tests.cli.test_entering import EPISODE, Typist, answers
 
 Press = Callable[[Pilot[str]], Awaitable[None]]
 
@@ -255,7 +255,7 @@ def test_what_hangs_together_is_filled_together() -> None:
 def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
     async def press(pilot: Pilot[str]) -> None:
         assert "The board needs 80 by 24." in text(app, "head")
-        assert "This window has 60 by 20. Make it larger" in text(app, "message")
+        assert "campaign episode enter goes on line by line" in text(app, "message")
         await pilot.press("y", "4", "enter")
         await pilot.resize_terminal(120, 40)
         await pilot.pause(0.3)
@@ -265,6 +265,18 @@ def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
         app = EpisodeBoard(at)
         hold(app, press, size=(60, 20))
         assert () == at.entering.moves
+
+
+def test_where_there_is_no_room_for_a_board_it_is_line_by_line(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Environment, "window", lambda _: (60, 20))
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([*answers(EPISODE), "", "g1"]))
+    shown = begun("episode enter --board").err
+    assert "The board needs a window of 80 by 24, this one has 60 by 20: line by line" in shown
+    assert "Episode 1 is kept." in shown
+    assert "Enter alone: this one later" in shown
+    assert "Go on with: campaign meet" in shown
 
 
 def test_ctrl_c_leaves_and_the_draft_is_kept(begun: Run, db: Path) -> None:
@@ -311,7 +323,7 @@ def _sticker_board(env: Environment, history: History) -> StickerBoard:
     boards = list[StickerBoard]()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(StickerBoard, "run", lambda self: boards.append(self))
-        place_at_the_board(env, history)
+        place_at_the_board(env, Typist([]), history)
     return boards[0]
 
 

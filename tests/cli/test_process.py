@@ -249,7 +249,7 @@ def test_no_colour_in_a_pipe_nor_where_it_is_not_wanted(
 def at_a_terminal(db: Path, *words: str, typed: str) -> tuple[int, str]:
     """Run at a terminal, type something when a question comes, give exit code and screen."""
     with terminal(db, *words, "--no-pager", controlled=True) as at:
-        asked = at.reads_until("[y/N]")
+        asked = at.reads_until("[Y/n]")
         until_it_waits(at.program.pid)  # before it reads, Ctrl-C would wait for the next key
         at.type(typed)
         screen = asked + at.rest()
@@ -264,10 +264,10 @@ def test_a_question_answered_with_no_writes_nothing(run: Run, db: Path) -> None:
     assert "sealed" in run("envelope list").out
 
 
-def test_a_question_answered_with_yes_is_done(run: Run, db: Path) -> None:
+def test_a_question_answered_with_enter_is_done(run: Run, db: Path) -> None:
     run("new Tuesday --seat eagle=Anna --seat bear=Ben")
     compared = "n\n"  # with the owner's envelope
-    assert at_a_terminal(db, "envelope", "open", "1", typed=f"y\n{compared}")[0] == 0
+    assert at_a_terminal(db, "envelope", "open", "1", typed=f"\n{compared}")[0] == 0
     assert "opened" in run("envelope list").out
 
 

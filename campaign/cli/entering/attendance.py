@@ -112,7 +112,7 @@ def check(
         )
     env.say(*(joined("", (stranger.words, ".")) for stranger in strangers))
     if swapped:
-        env.confirm(phrase("Keep it with these names?"))
+        env.confirm(phrase("Keep it with these names?"), usual=False)
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:

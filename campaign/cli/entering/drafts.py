@@ -48,7 +48,7 @@ def discard(env: Environment, number: Number) -> None:
     """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
-    env.confirm(f"Delete draft {number}?")
+    env.confirm(f"Delete draft {number}?", usual=False)
     with env.writing() as session:
         drafts.discard(session, number)
     env.say(f"Draft {number} is deleted.")

@@ -62,9 +62,10 @@ def enter(
             except dialogs.Others:
                 start.dropped(env, dialog)
                 dialog = who = None
+    with start.leaving(env, "campaign meet"):
         if not board:
             finish.place_stickers(env, ask, after)
             return
         from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
 
-        stickers.place_at_the_board(env, after)
+        stickers.place_at_the_board(env, ask, after)

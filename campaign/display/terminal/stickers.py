@@ -109,7 +109,7 @@ def placed(seat: str, kind: str, square: str) -> str:
 def help_lines() -> RenderableType:
     """What can be typed where a sticker is placed."""
     return parts.lines(
-        *(parts.one_line(f"  {key.typed:<5}  {say(phrase(key.words))}") for key in keys.STICKERS)
+        *(parts.one_line(f"  {key.typed:<7}  {say(phrase(key.words))}") for key in keys.STICKERS)
     )
 
 

@@ -12,9 +12,10 @@ from campaign.services import games
 from engine.kernel.answers import Form
 from engine.kernel.parts import answers_of
 
-CARD, PLACE, END, STICKER = "card", "place", "end", "sticker"
-"""When a key of the board does something: a card is due, a building, nothing more, a sticker."""
-ALWAYS = (CARD, PLACE, END)
+CARD, PLACE, GIVEN, END, STICKER = "card", "place", "given", "end", "sticker"
+"""When a key of the board does something: what is due is a card, a building, what a rule gave
+that the table applies, nothing more, a sticker."""
+ALWAYS = (CARD, PLACE, GIVEN, END)
 
 
 class Key(NamedTuple):
@@ -37,8 +38,10 @@ KEYS = (
     Key("quit", "no more cards for this seat; asked first", board="q", when=(PLACE,)),
     Key("card", "the card that came, such as y4, and Enter", board="y4 Enter", when=(CARD,)),
     Key("obstacle", "the obstacle card, and Enter", board="o Enter", when=(CARD,)),
+    Key("type it", "what a rule gave that the table applies", board="3 1m Enter", when=(GIVEN,)),
     Key("next square", "the next square that is free", board="n", when=(STICKER,)),
     Key("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
+    Key("", "another kind, where whoever owes it chooses one", board="k", when=(STICKER,)),
     Key("skip", "this sticker later, the next one now", board="s", when=(STICKER,)),
     Key("keep", "go on to the end: the sheet, and keep", board="Enter", when=(END,)),
     Key(
@@ -68,6 +71,7 @@ KEYS = (
 
 STICKERS = (
     Form("F5", "the square on which the sticker goes"),
+    Form("rock F5", "the kind before it, where whoever owes it chooses one"),
     Form("Enter", "this sticker later, the next one now"),
     Form("?", "the squares on which it may go"),
     Form("board", "the board with the squares drawn"),

@@ -13,6 +13,8 @@ from campaign.cli.entering.boards.screen import LEFT, Screen
 class CityBoard(Screen):
     """A city through its episodes, with left and right."""
 
+    instead = "campaign city show prints it"
+
     def __init__(self, seen: Callable[[int, int, int], RenderableType], last: int) -> None:
         super().__init__()
         self.seen, self.last, self.number = seen, last, last

@@ -10,21 +10,23 @@ from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, Screen
 from campaign.cli.entering.dialog import Dialog, Left
+from campaign.cli.entering.start import GREETING
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.terminal.games.my_city.board import cell_at
 from campaign.services.entering import cursor as places
+from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from engine.kernel.game import CHANCE
 from engine.my_city.play.answers import ANSWERS
-from engine.my_city.play.by_hand import due
 
-BY_HAND = Text("type it, Enter  u back  Tab seat  ? keys  Esc leave", "dim")
 LONGEST = 3
 """Signs of the longest name of a card, as far as it is typed."""
 
 
 class EpisodeBoard(Screen):
     """An episode under the cursor; ends with "over" or "left"."""
+
+    instead = "campaign episode enter goes on line by line"
 
     def __init__(self, dialog: Dialog) -> None:
         super().__init__()
@@ -49,8 +51,7 @@ class EpisodeBoard(Screen):
     @property
     def by_hand(self) -> bool:
         """Whether what is due now is what rules gave that the table applies."""
-        entering = self.dialog.entering
-        return any(due(entering.state, seat) for seat in entering.head.seats)
+        return screens.time_of(self.dialog.entering) == keys.GIVEN
 
     def follow(self) -> None:
         """Show the board of whoever has to answer."""
@@ -76,7 +77,7 @@ class EpisodeBoard(Screen):
             board=screens.ground(entering, self.seat, self.cursor, size),
             beside=screens.beside(entering, self.seat, self.cursor),
             message=Text(f"{message}\n{self.message}" if message != self.message else message),
-            keys=BY_HAND if self.by_hand else screens.footer(screens.time_of(entering)),
+            keys=screens.footer(screens.time_of(entering)),
         )
 
     def press(self, key: str) -> None:
@@ -173,9 +174,13 @@ class EpisodeBoard(Screen):
 
 
 class BoardDialog(Dialog):
-    """A dialog whose answers are given with the cursor."""
+    """A dialog whose answers are given with the cursor, where the window has room for a board."""
 
     def play(self) -> None:
-        """Show the board until the game is over; raises `Left`."""
-        if EpisodeBoard(self).run() != "over":
+        """Show the board until the game is over, or ask line by line; raises `Left`."""
+        if too_small := screens.no_room(self.entering.state.rules, self.env.window()):
+            self.env.say(too_small, GREETING)
+            self.recap()
+            super().play()
+        elif EpisodeBoard(self).run() != "over":
             raise Left

@@ -33,6 +33,8 @@ class Screen(App[str]):
     ENABLE_COMMAND_PALETTE = False
     least = screens.SIZE
     """Columns and rows that the board needs."""
+    instead = ""
+    """What does the same without a board."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,11 +90,12 @@ class Screen(App[str]):
         """Fill the parts."""
         columns, rows = self.least
         if self.cramped:
+            instead = f"; {self.instead}" if self.instead else ""
             self.fill(
                 head=Text(f"The board needs {columns} by {rows}."),
                 message=Text(
                     f"This window has {self.size.width} by {self.size.height}. "
-                    "Make it larger, or press Esc."
+                    f"Make it larger, or press Esc{instead}."
                 ),
             )
         elif self.helping:

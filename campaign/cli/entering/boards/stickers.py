@@ -8,6 +8,7 @@ from rich.text import Text
 
 from campaign.cli.entering import finish
 from campaign.cli.entering.boards.screen import ARROWS, Screen
+from campaign.cli.entering.prompt import Ask
 from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
@@ -23,6 +24,8 @@ from engine.my_city.play.ruleset import Rules
 
 class StickerBoard(Screen):
     """The stickers that are owed, one after the other; ends with "over" or "left"."""
+
+    instead = "campaign sticker place puts one on"
 
     def __init__(
         self,
@@ -126,7 +129,7 @@ class StickerBoard(Screen):
             super().draw()
 
 
-def place_at_the_board(env: Environment, history: History) -> History:
+def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
     """Place the stickers that are owed with the cursor; what is left stays owed."""
     count = 0
 
@@ -147,6 +150,9 @@ def place_at_the_board(env: Environment, history: History) -> History:
         return history
 
     if history.campaign.owed:
+        if too_small := screens.no_room(history.campaign.rules, env.window()):
+            env.say(too_small)
+            return finish.place_stickers(env, ask, history)
         StickerBoard(history, place, take_back).run()
         env.say(sticker_screens.still_owed(history))
     return history

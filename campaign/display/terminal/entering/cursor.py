@@ -24,6 +24,7 @@ from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State
@@ -40,6 +41,21 @@ def needed(rules: Rules) -> tuple[int, int]:
     """Columns and rows that a window needs for this board and what stands beside it."""
     columns, lines = width_of(rules, SMALL) + BESIDE, lines_of(rules) + AROUND
     return max(columns, SIZE[0]), max(lines, SIZE[1])
+
+
+def no_room(rules: Rules, window: tuple[int, int]) -> str:
+    """What is said where a window is too small for this board; "" where it is not."""
+    columns, lines = needed(rules)
+    if window[0] >= columns and window[1] >= lines:
+        return ""
+    return phrase(
+        "The board needs a window of {columns} by {lines}, this one has {width} by {height}: line "
+        "by line instead.",
+        columns=columns,
+        lines=lines,
+        width=window[0],
+        height=window[1],
+    )
 
 
 def room(rules: Rules, columns: int, lines: int) -> Size:
@@ -124,7 +140,9 @@ def time_of(entering: Entering) -> str:
     """What is due, as the table of keys calls it."""
     if not entering.awaited:
         return keys.END
-    return keys.CARD if entering.awaited == (CHANCE,) else keys.PLACE
+    if entering.awaited == (CHANCE,):
+        return keys.CARD
+    return keys.PLACE if entering.state.waiting else keys.GIVEN
 
 
 def places(
