@@ -1,0 +1,72 @@
+"""The model of CP-SAT against the engine, and the search with and without a solver."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from campaign.services.hindsight import search
+from campaign.services.hindsight.neighbourhoods import improved, worth_of
+from campaign.services.hindsight.search import Clock, looked_back
+from engine.my_city.hindsight.beam import beam
+from engine.my_city.hindsight.question import Question, replayed
+from engine.my_city.play.notation import Build
+from tests.engine.my_city.board import on_small
+from tests.engine.my_city.hindsight.test_beam import dealt
+from tests.engine.my_city.hindsight.test_question import asked
+
+LONG = 1000.0
+"""Seconds after which a test has failed."""
+
+GROUND = """
+    . . T . .
+    . R . . .
+    . . . M .
+    . . . . .
+"""
+BANKS = """
+    W E E E E
+    W E E E E
+    W E E E E
+    W E E E E
+"""
+SHAPES = {"1": "##", "2": "##/##", "3": "#./##"}
+
+
+def small() -> Question:
+    """Six cards on a board of twenty cells; eagle quits at once."""
+    cards = ("Y2", "R3", "B1", "R2", "Y3", "B2")
+    log = [f"*: reveal {card}\nbear: pass" for card in cards]
+    return asked(
+        on_small(GROUND, BANKS, SHAPES),
+        "\n".join(["*: reveal R1", "eagle: quit", "bear: pass", *log]),
+    )
+
+
+@pytest.mark.parametrize("episode", [3, 9, 12, 14, 20])
+def test_the_model_counts_as_the_engine_does(episode: int) -> None:
+    question = dealt(episode)
+    last = max(at for at, answer in enumerate(question.played) if isinstance(answer, Build))
+    line = replayed(question, question.played[: last + 1])
+    assert line.points == worth_of(question, line)
+
+
+def test_neighbourhoods_end_with_the_best_line() -> None:
+    question = small()
+    begin = replayed(question, ())
+    (best,) = deque(improved(question, begin, 1, lambda: LONG), maxlen=1)
+    assert best.points == beam(question, 1000, lambda: False).points > begin.points
+
+
+@pytest.mark.parametrize("solver", [True, False])
+def test_a_search_ends_when_line_and_bound_meet(
+    solver: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "has_solver", lambda: solver)
+    state = on_small(". . .", "W E E", {"1": "##", "2": "#"})
+    question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass\n*: reveal Y2\nbear: pass")
+    outlook = deque(looked_back(question, Clock(LONG)), maxlen=1)[0]
+    assert (7, 10, 10) == (outlook.played.points, outlook.best.points, outlook.bound.points)
+    assert outlook.proved
+    assert (3, 3) == outlook.left
