@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from benchmarks import games
 from benchmarks.measure import peak_memory
 from campaign.services import sessions
-from campaign.services.audit import run
+from campaign.services.audit import sessions as audit
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
@@ -18,11 +18,11 @@ from engine.catalogue import verify
 from engine.kernel.record import Record
 
 AUDIT = """
-from campaign.services.audit import run
+from campaign.services.audit import sessions as audit
 from campaign.store.database import open_database, reading
 database = open_database({path!r})
 with reading(database) as session:
-    assert run.audit_sessions(session).ok
+    assert audit.audit_sessions(session).ok
 database.dispose()
 """
 
@@ -42,7 +42,7 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
 def audit_all(database: sa.Engine) -> None:
     """The audit of all sessions."""
     with reading(database) as session:
-        if not run.audit_sessions(session).ok:
+        if not audit.audit_sessions(session).ok:
             raise AssertionError("the audit found something")
 
 

@@ -37,6 +37,15 @@ CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 
 -- envelope
 CREATE TABLE envelope ( stream TEXT NOT NULL, number INTEGER NOT NULL, opened INTEGER, CONSTRAINT pk_envelope PRIMARY KEY (stream, number), CONSTRAINT fk_envelope_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
+-- ix_entry_stream
+CREATE INDEX ix_entry_stream ON entry (stream) WHERE kind <> 'session recorded'
+
+-- ix_session_log_digest
+CREATE INDEX ix_session_log_digest ON session_log (digest)
+
+-- ix_session_log_episode
+CREATE INDEX ix_session_log_episode ON session_log (episode, number)
+
 -- origin
 CREATE TABLE origin ( stream TEXT NOT NULL, sealed_as TEXT NOT NULL, aside TEXT NOT NULL, CONSTRAINT pk_origin PRIMARY KEY (stream) )
 
@@ -44,10 +53,10 @@ CREATE TABLE origin ( stream TEXT NOT NULL, sealed_as TEXT NOT NULL, aside TEXT 
 CREATE TABLE progress_mark ( stream TEXT NOT NULL, seat TEXT NOT NULL, episode INTEGER NOT NULL, reason TEXT NOT NULL, amount INTEGER NOT NULL, CONSTRAINT pk_progress_mark PRIMARY KEY (stream, seat, episode, reason), CONSTRAINT fk_progress_mark_stream_seat_city FOREIGN KEY(stream, seat) REFERENCES city (stream, seat) )
 
 -- result
-CREATE TABLE result ( stream TEXT NOT NULL, episode INTEGER NOT NULL, seat TEXT NOT NULL, player TEXT, score INTEGER NOT NULL, replayed INTEGER, rank INTEGER NOT NULL, CONSTRAINT pk_result PRIMARY KEY (stream, episode, seat), CONSTRAINT fk_result_stream_episode_session_log FOREIGN KEY(stream, episode) REFERENCES session_log (stream, episode) )
+CREATE TABLE result ( stream TEXT NOT NULL, episode INTEGER NOT NULL, seat TEXT NOT NULL, player TEXT, score INTEGER NOT NULL, replayed INTEGER, rank INTEGER NOT NULL, sheet TEXT, CONSTRAINT pk_result PRIMARY KEY (stream, episode, seat), CONSTRAINT fk_result_stream_episode_session_log FOREIGN KEY(stream, episode) REFERENCES session_log (stream, episode) )
 
 -- session_log
-CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
+CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, number INTEGER DEFAULT 0 NOT NULL, digest TEXT, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
 
 -- setting
 CREATE TABLE setting ( author TEXT NOT NULL, "key" TEXT NOT NULL, value TEXT NOT NULL, CONSTRAINT pk_setting PRIMARY KEY (author, "key") )

@@ -15,6 +15,7 @@ from campaign.display.terminal import audit as screens
 from campaign.display.text import audit as texts
 from campaign.services import campaigns, values
 from campaign.services.audit import database, other_rules, run
+from campaign.services.audit import sessions as of_sessions
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -141,7 +142,7 @@ def _audits(
     with env.progress("campaigns", "campaigns") as progress:
         of_campaigns = run.audit_campaigns(session, progress)
     with env.progress("sessions", "sessions") as progress:
-        return [whole, *of_campaigns, run.audit_sessions(session, progress)], None
+        return [whole, *of_campaigns, of_sessions.audit_sessions(session, progress)], None
 
 
 def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> None:

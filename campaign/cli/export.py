@@ -274,7 +274,7 @@ def _write(
     """Write the tables in one go over all plays; gives the number of rows of each."""
     writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
     counts = [0] * len(chosen)
-    with read(env, wanted, lines=any(table.lines for table in chosen)) as items:
+    with read(env, wanted, moves=any(table.moves for table in chosen)) as items:
         for item in items:
             for place, table in enumerate(chosen):
                 rows = list(table.rows(item))
@@ -287,13 +287,13 @@ def _write(
 
 @contextmanager
 def read(
-    env: Environment, wanted: Wanted, *, lines: bool = True
+    env: Environment, wanted: Wanted, *, moves: bool = False
 ) -> Iterator[Iterator[plays.Whole | plays.Play]]:
-    """What is wanted, with progress for whoever waits; `lines` as in `plays.every`."""
+    """What is wanted, with progress for whoever waits; `moves` as in `plays.every`."""
     progressing = env.progress("reading", "plays")
     with without_cycle_collection(), progressing as progress, env.reading() as session:
         total = plays.count(session, wanted)
-        yield counted(plays.every(session, wanted, env.author, lines=lines), total, progress)
+        yield counted(plays.every(session, wanted, env.author, moves=moves), total, progress)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

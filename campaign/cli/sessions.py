@@ -98,7 +98,7 @@ def list_(
             return
         whole = everything or env.options.json
         rows = sessions.listed(session, last if last or whole else PAGE, before)
-        count = sessions.count_withdrawn(session)
+        count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
         earlier = sessions.count_before(session, rows[0].number) if rows else 0
     if env.options.json:

@@ -93,7 +93,7 @@ def names(session: Session) -> dict[str, str]:
     known = dict(session.exec(select(models.Campaign.stream, models.Campaign.name)).all())
     return {
         stream: known.get(stream) or _name_in_journal(session, stream)
-        for stream in journal.streams(session, FAMILY)
+        for stream in journal.campaigns(session)
     }
 
 
@@ -107,7 +107,7 @@ def listed(session: Session) -> tuple[Listed, ...]:
         _from_row(campaigns[stream], players.get(stream, {}))
         if stream in campaigns
         else _from_history(read(session, stream))
-        for stream in journal.streams(session, FAMILY)
+        for stream in journal.campaigns(session)
     )
 
 

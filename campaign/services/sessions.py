@@ -10,19 +10,19 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from campaign.services import forms, games, packs_eternal
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import NotFound
-from campaign.services.projections.sessions import counted_of, update_session
+from campaign.services.projections import sheets as stored_sheets
+from campaign.services.projections.sessions import counted_of, digest_of, update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
 from campaign.services.versions import RECORDED, SessionRecorded, Stream, stream_of
 from campaign.store import journal, projections
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
-from campaign.store.payloads import load
 from campaign.store.projections import table_of
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
@@ -34,10 +34,10 @@ from engine.kernel.score import Sheet
 from engine.my_city.campaign.ink import INKED
 
 FAMILY = "session"
-CANDIDATES = 50
-"""Candidates for the same record that are read at a time."""
 TOGETHER = 500
 """Sessions whose stored rows are read together."""
+BY_HAND = " by hand "
+"""What stands in every line that the table gave in place of the rules."""
 
 
 class Preview(NamedTuple):
@@ -131,25 +131,9 @@ def counted_sheets(preview: Preview) -> tuple[Sheet, ...]:
 
 def same_record(session: Session, preview: Preview) -> Stream | None:
     """A session that has this very record already; None if none that counts has it."""
-    record, log, result = preview.record, table_of(SessionLog), table_of(Result)
-    text = format_record(record)
-    scores = (
-        sa.exists()
-        .where(result.c.stream == log.c.stream, result.c.episode == OUTSIDE)
-        .where(result.c.seat == sheet.seat, result.c.score == sheet.total)
-        for sheet in counted_sheets(preview)
-    )
-    query = (
-        sa.select(log.c.stream, ENTRY.c.payload)
-        .join(ENTRY, (ENTRY.c.stream == log.c.stream) & (ENTRY.c.seq == log.c.entry))
-        .where(log.c.episode == OUTSIDE, log.c.game == record.game)
-        .where(log.c.played.is_not_distinct_from(record.played and record.played.isoformat()))
-        .where(*scores)
-    )
-    rows = session.execute(query, execution_options={"yield_per": CANDIDATES})
-    streams = (stream for stream, payload in rows if load(payload).get("record") == text)
-    stream = next(streams, None)
-    rows.close()
+    digest = digest_of(format_record(preview.record))
+    query = select(SessionLog.stream).where(SessionLog.digest == digest)
+    stream = session.exec(query.order_by(col(SessionLog.number)).limit(1)).first()
     return stream_of(journal.read(session, stream)) if stream else None
 
 
@@ -169,11 +153,12 @@ def listed(
 
     `last` is how many at most, `before` the number before which they end.
     """
-    logs = select(SessionLog).where(*_counting(before)).order_by(*_NEWEST_FIRST).limit(last)
+    newest = col(SessionLog.number).desc()
+    logs = select(SessionLog).where(*_counting(before)).order_by(newest).limit(last)
     wanted = select(Result).where(Result.episode == OUTSIDE)
     if last:
-        streams = select(SessionLog.stream).where(*_counting(before)).order_by(*_NEWEST_FIRST)
-        wanted = wanted.where(col(Result.stream).in_(streams.limit(last)))
+        streams = select(SessionLog.stream).where(*_counting(before)).order_by(newest).limit(last)
+        wanted = wanted.where(col(Result.stream).in_(streams))
     results: dict[str, list[Result]] = {}
     for result in session.exec(wanted.order_by(col(Result.rank), col(Result.seat))):
         results.setdefault(result.stream, []).append(result)
@@ -183,59 +168,64 @@ def listed(
 
 def count_before(session: Session, number: int) -> int:
     """How many sessions that count have a smaller number."""
-    count = select(func.count()).select_from(SessionLog).where(*_counting(number))
-    return session.exec(count).one()
+    gone = sum(journal.number_of(stream) < number for stream in streams_withdrawn(session))
+    return number - 1 - gone
 
 
 def withdrawn(session: Session) -> tuple[Outside, ...]:
     """The sessions that count no more, by number."""
-    streams = session.execute(sa.select(ENTRY.c.stream).where(*_withdrawn())).scalars()
-    outside = (outside_of(journal.read(session, stream)) for stream in streams)
-    return tuple(sorted(outside, key=lambda one: one.number))
+    return tuple(outside_of(journal.read(session, stream)) for stream in streams_withdrawn(session))
 
 
-def count_withdrawn(session: Session) -> int:
-    """How many sessions count no more."""
-    count = sa.select(sa.func.count()).select_from(ENTRY).where(*_withdrawn())
-    number: int = session.execute(count).scalar_one()
-    return number
+def streams_withdrawn(session: Session) -> tuple[str, ...]:
+    """The streams of the sessions that count no more, by number: those without a row in the list.
+
+    Only those are looked at that were corrected.
+    """
+    log = table_of(SessionLog)
+    listed = sa.exists().where(log.c.stream == ENTRY.c.stream, log.c.episode == OUTSIDE)
+    return journal.corrected(session, FAMILY, ~listed)
 
 
-def every(session: Session) -> Iterator[Outside]:
-    """All sessions that count, replayed one after the other; memory stays flat."""
-    for entries in journal.read_family(session, FAMILY):
+def every(session: Session, numbers: range | None = None) -> Iterator[Outside]:
+    """All sessions that count, or those of some numbers, replayed one after the other.
+
+    Memory stays flat.
+    """
+    for entries in journal.read_family(session, FAMILY, numbers):
         if not (stream := stream_of(entries)).withdrawn:
             yield _replayed(stream)
 
 
-def every_as_stored(session: Session) -> Iterator[Outside]:
-    """All sessions that count, with the verdicts and scores that are stored: an audit proves them.
+def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[Outside]:
+    """The same, with the verdicts and sheets that are stored: an audit proves them.
 
-    The verdicts have no state, the sheets no lines. Where the rows do not say all else, the session
-    is replayed.
+    The verdicts have an empty state. Where the rows do not say all else, the session is replayed.
     """
-    families = journal.read_family(session, FAMILY)
+    families = journal.read_family(session, FAMILY, numbers)
     while batch := tuple(islice(families, TOGETHER)):
         stored = projections.stored(session, [one[0].stream for one in batch], OF_SESSIONS)
         for stream in map(stream_of, batch):
             if not stream.withdrawn:
-                verdict = _stored_verdict(stored[stream.entries[0].stream])
-                yield _unreplayed(stream, verdict) if verdict else _replayed(stream)
+                yield _as_stored(stream, stored[stream.entries[0].stream]) or _replayed(stream)
 
 
-def _stored_verdict(rows: projections.Keyed) -> Verdict | None:
-    """What the replay said of a session, by its rows; None where they do not say all.
+def _as_stored(stream: Stream, rows: projections.Keyed) -> Outside | None:
+    """A session with what the replay said of it, by its rows; None where they do not say all.
 
-    They do not say why a seat stands before another with the same score, nor whether rules that
-    were missing are here now.
+    They do not say the ranks by replay where others count, nor how many lines the table gave, nor
+    whether rules that were missing are here now. An older program has stored no sheets.
     """
-    results = rows.get(Result, {}).values()
-    scores = {row["replayed"] for row in results}
-    if len(scores) < len(results) or None in scores or not scores:
+    results = rows.get(Result, {})
+    if not results or any(row["sheet"] is None for row in results.values()):
         return None
     (log,) = rows[SessionLog].values()
-    sheets = tuple(Sheet(row["seat"], (), row["replayed"], row["rank"]) for row in results)
-    return None if log["as_played"] else Verdict(Kind(log["verdict"]), None, sheets)
+    if log["as_played"] or BY_HAND in stream.version.text:
+        return None
+    record = parse_record(stream.version.text)
+    name = log["stream"]
+    sheets = tuple(stored_sheets.of_row(results[name, OUTSIDE, seat]) for seat in record.seats)
+    return outside_from(stream, record, Verdict(Kind(log["verdict"]), (), sheets))
 
 
 def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
@@ -255,11 +245,6 @@ def _replayed(stream: Stream) -> Outside:
     return outside_from(stream, record, verdict)
 
 
-def _unreplayed(stream: Stream, verdict: Verdict) -> Outside:
-    """The version of a session that counts, with what the replay said of it before."""
-    return outside_from(stream, parse_record(stream.version.text), verdict)
-
-
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Refuse moves that the boards of an entry do not give."""
     if not gives(games.of(record), layout, record, setup):
@@ -273,24 +258,12 @@ def outside_from(stream: Stream, record: Record, verdict: Verdict) -> Outside:
     return Outside(journal.number_of(entry.stream), record, verdict, as_played, stream)
 
 
-_NEWEST_FIRST = (func.length(SessionLog.stream).desc(), col(SessionLog.stream).desc())
-
-
 def _counting(before: int | None) -> list[sa.ColumnElement[bool]]:
     """What is true of the rows of sessions that count, before one of them where it is named."""
     clauses = [col(SessionLog.episode) == OUTSIDE]
     if before:
-        name = f"{FAMILY}/{before}"
-        length, stream = func.length(SessionLog.stream), col(SessionLog.stream)
-        clauses.append(sa.or_(length < len(name), sa.and_(length == len(name), stream < name)))
+        clauses.append(col(SessionLog.number) < before)
     return clauses
-
-
-def _withdrawn() -> tuple[sa.ColumnElement[bool], ...]:
-    """What is true of the first entries of sessions that have no row in the list."""
-    log = table_of(SessionLog)
-    listed = sa.exists().where(log.c.stream == ENTRY.c.stream, log.c.episode == OUTSIDE)
-    return ENTRY.c.stream.like(f"{FAMILY}/%"), ENTRY.c.seq == 1, ~listed
 
 
 def payload_of(preview: Preview) -> dict[str, Any]:

@@ -71,5 +71,5 @@ def copied(session: Session, history: History) -> sa.Engine:
 def result(memory: sa.Engine) -> History:
     """The campaign as it would be."""
     with reading(memory) as session:
-        (stream,) = journal.streams(session, campaigns.FAMILY)
+        (stream,) = journal.campaigns(session)
         return campaigns.read(session, stream)

@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import groupby, islice
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -39,6 +39,12 @@ KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
 _AUTHOR = texts.name(60)
 TOGETHER = 500
 """Streams that are read with one query."""
+LATER = sa.text("kind <> 'session recorded'")
+"""True of every entry but those that begin a session, of which there may be millions.
+
+An index has the streams of the others: all campaigns, and what was corrected. Written out, because
+a query finds a partial index only by its very words.
+"""
 
 ENTRY = sa.Table(
     "entry",
@@ -52,6 +58,7 @@ ENTRY = sa.Table(
     text_column("previous_hash"),
     text_column("hash"),
     sa.CheckConstraint("seq > 0", name="seq_from_one"),
+    sa.Index("ix_entry_stream", "stream", sqlite_where=LATER, postgresql_where=LATER),
     sqlite_strict=True,
 )
 """Not a model: an audit reads it by the thousand, and wants plain rows."""
@@ -173,12 +180,17 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
     session.execute(sa.insert(ENTRY), [row_of(entry) for entry in entries])
     chain.extend(session, ((entry.stream, entry.seq, entry.hash) for entry in entries))
     ends = {entry.stream: (entry.seq, entry.hash) for entry in entries}
-    for stream, end in ends.items():
-        if _last(session, stream) != end:
-            raise DatabaseDamaged(
-                f"the database did not keep entry {end[0]} of {stream} as it was written",
-                "campaign db check",
-            )
+    names = list(ends)
+    for at in range(0, len(names), TOGETHER):
+        some = names[at : at + TOGETHER]
+        kept = _last_of(session, some, min(ends[stream][0] for stream in some))
+        for stream in some:
+            if kept.get(stream) != ends[stream]:
+                raise DatabaseDamaged(
+                    f"the database did not keep entry {ends[stream][0]} of {stream} as it was "
+                    "written",
+                    "campaign db check",
+                )
 
 
 def stamp(now: datetime) -> str:
@@ -224,28 +236,45 @@ def check_numbers(entries: Sequence[Entry]) -> None:
             )
 
 
-def read_family(session: Session, family: str) -> Iterator[tuple[Entry, ...]]:
-    """The entries of each stream of a family, by number: only some streams are held at a time."""
-    names = iter(streams(session, family))
-    while some := tuple(islice(names, TOGETHER)):
+def read_family(
+    session: Session, family: str, numbers: range | None = None
+) -> Iterator[tuple[Entry, ...]]:
+    """The entries of each stream of a family, by number: only some streams are held at a time.
+
+    `numbers` are those of the streams that are wanted, one after the other; else it is all.
+    """
+    wanted = numbers_of(session, family) if numbers is None else numbers
+    while wanted:
+        names = [f"{family}/{number}" for number in wanted[:TOGETHER]]
         rows = session.execute(
-            sa.select(ENTRY).where(ENTRY.c.stream.in_(some)).order_by(*_BY_NUMBER, ENTRY.c.seq)
-        )
-        for _, entries in groupby(map(_entry, rows.all()), attrgetter("stream")):
+            sa.select(ENTRY).where(ENTRY.c.stream.in_(names)).order_by(*_BY_NUMBER, ENTRY.c.seq)
+        ).all()
+        wanted = wanted[TOGETHER:]
+        if not rows and wanted:  # somebody has removed many streams: on to the next one
+            next_one = _number(session, family, wanted.start)
+            wanted = range(next_one or wanted.stop, wanted.stop)
+        for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
             yield tuple(entries)
+
+
+def numbers_of(session: Session, family: str) -> range:
+    """The numbers of the streams of a family, from 1 to the last one; every name is looked at."""
+    return range(1, _number(session, family) + 1)
 
 
 def streams(session: Session, family: str) -> tuple[str, ...]:
     """The names of the streams of a family, by number; also of one that has lost its beginning."""
-    return tuple(
-        session.execute(_names(family).group_by(ENTRY.c.stream).order_by(*_BY_NUMBER)).scalars()
-    )
+    return _names(session, ENTRY.c.stream.like(f"{family}/%"))
 
 
-def count(session: Session, family: str) -> int:
-    """How many streams a family has."""
-    names = _names(family).group_by(ENTRY.c.stream).subquery()
-    return int(session.execute(sa.select(sa.func.count()).select_from(names)).scalar_one())
+def campaigns(session: Session) -> tuple[str, ...]:
+    """The streams of all campaigns, by number, at no more cost where there are many sessions."""
+    return _names(session, LATER, ENTRY.c.stream.like("campaign/%"))
+
+
+def corrected(session: Session, family: str, *clauses: sa.ColumnElement[bool]) -> tuple[str, ...]:
+    """The streams of a family with later entries than those that begin sessions, by number."""
+    return _names(session, LATER, ENTRY.c.stream.like(f"{family}/%"), *clauses)
 
 
 _CHAINED = ("seq", "previous_hash", "hash", "payload")
@@ -291,6 +320,16 @@ def _last(session: Session, stream: str) -> tuple[int, str]:
     return (last.seq, last.hash) if last else (0, "")
 
 
+def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tuple[int, str]]:
+    """Numbers and hashes of the last entries of streams, if they are not before an entry."""
+    rows = session.execute(
+        sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
+        .where(ENTRY.c.stream.in_(streams), ENTRY.c.seq >= seq)
+        .order_by(ENTRY.c.stream, ENTRY.c.seq)
+    )
+    return {stream: (number, digest) for stream, number, digest in rows}
+
+
 def _last_number(session: Session, family: str) -> int:
     """The number of the last stream of a family, 0 where there is none.
 
@@ -317,8 +356,27 @@ def _there(session: Session, family: str, numbers: Iterable[int]) -> Iterator[in
     return map(number_of, session.execute(some).scalars())
 
 
-def _names(family: str) -> sa.Select[Any]:
-    return sa.select(ENTRY.c.stream).where(ENTRY.c.stream.like(f"{family}/%"))
+def _names(session: Session, *clauses: Any) -> tuple[str, ...]:
+    """The streams of some entries, by number."""
+    query = sa.select(ENTRY.c.stream).where(*clauses).group_by(ENTRY.c.stream)
+    return tuple(session.execute(query.order_by(*_BY_NUMBER)).scalars())
+
+
+def _number(session: Session, family: str, after: int = 0) -> int:
+    """The number of the last stream of a family, or of the first one from a number on; else 0.
+
+    Looks at every name, so it finds also what is beyond a gap.
+    """
+    query = sa.select(ENTRY.c.stream).where(ENTRY.c.stream.like(f"{family}/%")).limit(1)
+    length, name = _BY_NUMBER
+    if after:
+        first = f"{family}/{after}"
+        later = sa.or_(length > len(first), sa.and_(length == len(first), name >= first))
+        query = query.where(later).order_by(length, name)
+    else:
+        query = query.order_by(length.desc(), name.desc())
+    stream = session.execute(query).scalar_one_or_none()
+    return number_of(stream) if stream else 0
 
 
 def author_of(name: str) -> str:

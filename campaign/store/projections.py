@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel
 
 from campaign.store.columns import METADATA
-from campaign.store.journal import one_line
+from campaign.store.journal import ENTRY, one_line
 
 Model = type[SQLModel]
 Row = dict[str, Any]
@@ -59,20 +59,23 @@ def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) ->
 
 def sync(session: Session, stream: str, rows: Rows, models: Sequence[Model]) -> None:
     """Make the stored rows of a stream exactly these."""
-    before, after = stored(session, [stream], models)[stream], _by_key(rows)
+    sync_all(session, {stream: rows}, models)
+
+
+def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]) -> None:
+    """Make the stored rows of some streams exactly these, with a few statements for all."""
+    present = stored(session, list(rows), models)
+    before = {model: _of_all(present.values(), model) for model in models}
+    after = {model: _of_all(map(_by_key, rows.values()), model) for model in models}
     for model in reversed(models):
-        table, wanted = table_of(model), after.get(model, {})
-        for key, row in before.get(model, {}).items():
-            if key not in wanted:
-                session.execute(sa.delete(table).where(*_same(table, row)))
+        _run(session, sa.delete, model, before[model], before[model].keys() - after[model].keys())
     for model in models:
-        table, key_of, present = table_of(model), _key_of(model), before.get(model, {})
-        new = [row for row in rows.get(model, ()) if key_of(row) not in present]
-        if new:
-            session.execute(sa.insert(table), new)
-        for key, row in after.get(model, {}).items():
-            if key in present and row != present[key]:
-                session.execute(sa.update(table).where(*_same(table, row)).values(row))
+        have, want, key_of = before[model], after[model], _key_of(model)
+        derived = (row for some in rows.values() for row in some.get(model, ()))
+        if new := [row for row in derived if key_of(row) not in have]:
+            session.execute(sa.insert(table_of(model)), new)
+        changed = [key for key, row in want.items() if key in have and row != have[key]]
+        _run(session, sa.update, model, want, changed)
 
 
 def differences(before: Keyed, rows: Rows, models: Iterable[Model]) -> tuple[Difference, ...]:
@@ -99,16 +102,16 @@ def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Diff
     )
 
 
-def orphans(
-    session: Session, known: Iterable[str], models: Iterable[Model]
-) -> tuple[Difference, ...]:
+def orphans(session: Session, models: Iterable[Model]) -> tuple[Difference, ...]:
     """Rows of streams that have no journal at all."""
-    known = set(known)
     return tuple(
         Difference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
-        for stream in session.execute(sa.select(table.c.stream).distinct()).scalars()
-        if stream not in known
+        for stream in session.execute(
+            sa.select(table.c.stream)
+            .where(~sa.exists().where(ENTRY.c.stream == table.c.stream))
+            .distinct()
+        ).scalars()
     )
 
 
@@ -122,6 +125,23 @@ def table_of(model: Model) -> sa.Table:
 def _key_of(model: Model) -> Callable[[Row], Any]:
     """What gives the primary key of a row."""
     return itemgetter(*table_of(model).primary_key.columns.keys())
+
+
+def _of_all(some: Iterable[Keyed], model: Model) -> dict[Any, Row]:
+    """The rows of a model of some streams: their keys begin with the stream."""
+    return {key: row for keyed in some for key, row in keyed.get(model, {}).items()}
+
+
+def _run(
+    session: Session, statement: Any, model: Model, rows: Mapping[Any, Row], keys: Iterable[Any]
+) -> None:
+    """Delete or update the rows with these keys."""
+    table = table_of(model)
+    key_names = table.primary_key.columns.keys()
+    same = [column == sa.bindparam(f"of_{column.name}") for column in table.primary_key]
+    some = [{f"of_{name}": rows[key][name] for name in key_names} | rows[key] for key in keys]
+    if some:
+        session.connection().execute(statement(table).where(*same), some)
 
 
 def _by_key(rows: Rows) -> Keyed:
@@ -151,7 +171,3 @@ def _where_they_differ(value: object, other: object) -> tuple[str, str]:
     start = same - 10 if max(len(one), len(two)) > 40 and same > 20 else 0
     dots = "..." if start else ""
     return dots + one_line(one[start:], 40), dots + one_line(two[start:], 40)
-
-
-def _same(table: sa.Table, row: Row) -> list[sa.ColumnElement[bool]]:
-    return [column == row[column.name] for column in table.primary_key]

@@ -26,7 +26,6 @@ OF_CAMPAIGN = [
 ] + [f"DELETE FROM {table} WHERE stream = 'campaign/1'" for table in ("city", "campaign", "entry")]
 REWRITTEN = [
     "UPDATE entry SET payload = replace(payload, 'Anna', 'Emil') WHERE stream = 'session/1'",
-    "UPDATE result SET player = 'Emil' WHERE stream = 'session/1' AND player = 'Anna'",
 ]
 
 
@@ -107,6 +106,7 @@ def test_what_was_made_sound_again_is_found_by_the_head(
     noted = head_of_database(full)
     tamper(db, *UNGUARDED, *change)
     seal_again(db, order)
+    assert full("db rebuild --yes").code == 0
     assert without_schema(full("audit --all").out).count("FAILED") == 0
     output = full(f"audit --all --head {noted}")
     assert output.code == 3
@@ -144,7 +144,7 @@ def test_rows_without_a_journal_are_named_in_every_audit(full: Run, db: Path) ->
     tamper(
         db,
         "INSERT INTO session_log SELECT 'session/9', 0, game, edition, played, recorded_at, "
-        "verdict, as_played, entry FROM session_log WHERE stream = 'session/1'",
+        "verdict, as_played, entry, 9, digest FROM session_log WHERE stream = 'session/1'",
     )
     output = full("audit")
     assert output.code == 3

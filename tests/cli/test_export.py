@@ -152,13 +152,15 @@ def test_both_formats_say_the_same_and_a_second_export_too(kept: Run, tmp_path: 
     assert {type(one["counts"]) for one in objects} == {bool}
 
 
-def test_scores_that_are_stored_are_those_of_the_replay(kept: Run, tmp_path: Path) -> None:
+def test_sheets_that_are_stored_are_those_of_the_replay(kept: Run, tmp_path: Path) -> None:
+    tie = (ROOT / "tests/records/quadropolis_verified_tie_broken_by_inhabitants.toml").read_text()
     eternal = (ROOT / "examples" / "eternal.toml").read_text("utf-8")
-    for text in (eternal, eternal.replace("eagle = 23", "eagle = 11")):
+    for text in (tie, eternal, eternal.replace("eagle = 23", "eagle = 11")):
         assert kept("session record - --as-played --yes", stdin=text).code == 0
     assert kept(["export", "csv", "-o", str(tmp_path / "all")]).code == 0
-    replayed = (tmp_path / "all" / "plays.csv").read_text("utf-8")
-    assert kept("export csv plays").out == replayed
+    for table in ("plays", "lines"):  # alone, they are not replayed
+        replayed = (tmp_path / "all" / f"{table}.csv").read_text("utf-8")
+        assert kept(f"export csv {table}").out == replayed
     assert ["23", "11", "11", "11"] == [row["score"] for row in rows(kept, "plays")[-4:]]
 
 

@@ -120,6 +120,7 @@ def test_sessions_are_listed_by_number_with_two_queries(
                 verdict="verified",
                 as_played=number == 1,
                 entry=1,
+                number=number,
             )
             session.add(log)
             session.flush()

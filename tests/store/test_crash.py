@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
+from campaign.services.audit import sessions as audit
 from campaign.services.handover import histories, packing
 from campaign.services.values import By
 from campaign.store import journal, schema
@@ -154,7 +155,7 @@ def sound(path: Path, acknowledged: int) -> None:
         assert whole.audit_file(database).problems == ()
         with reading(database) as session:
             assert whole.audit_chain(session).problems == ()
-            assert all(check.ok for check in run.audit_sessions(session).checks)
+            assert all(check.ok for check in audit.audit_sessions(session).checks)
             kept = len(journal.streams(session, sessions.FAMILY))
             for stream in journal.streams(session, campaigns.FAMILY):
                 assert run.audit_campaign(session, stream).ok
@@ -176,4 +177,4 @@ def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:
     with reading(database) as session:
         assert len(journal.streams(session, sessions.FAMILY)) == 8 * TIMES
         assert whole.audit_chain(session).ok
-        assert run.audit_sessions(session).ok
+        assert audit.audit_sessions(session).ok

@@ -12,6 +12,7 @@ from sqlmodel import Session, SQLModel, select
 from campaign.services import changes, founding, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
+from campaign.services.audit import sessions as audit
 from campaign.services.projections.campaigns import project_campaign, update_campaign
 from campaign.services.values import By, History
 from campaign.store import projections
@@ -140,8 +141,10 @@ LOG: dict[str, Any] = {
     "verdict": "verified",
     "as_played": False,
     "entry": 1,
+    "number": 1,
+    "digest": None,
 }
-SCORE = {"episode": 0, "player": "Anna", "score": 5, "replayed": None, "rank": 1}
+SCORE = {"episode": 0, "player": "Anna", "score": 5, "replayed": None, "rank": 1, "sheet": None}
 
 
 def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None:
@@ -208,5 +211,5 @@ def test_sessions_are_listed_and_audited(database: sa.Engine) -> None:
         first, second = (sessions.keep(session, sessions.preview(text), BY) for _ in range(2))
     with reading(database) as session:
         assert [row.number for row in sessions.listed(session)] == [first.number, second.number]
-        assert run.audit_sessions(session).ok
+        assert audit.audit_sessions(session).ok
         assert [outside.number for outside in sessions.every(session)] == [1, 2]

@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from alembic import command
 from sqlmodel import select
 
+from campaign.services import sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
+from campaign.services.audit import sessions as audit
 from campaign.store import (
     chain,
     drafts,
@@ -36,7 +38,7 @@ ROOT = Path(__file__).parent.parent.parent
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0007", "0006", None, None
+revision, down_revision, branch_labels, depends_on = "0008", "0007", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
@@ -50,14 +52,14 @@ def upgrade():
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0007", (*revision.KNOWN, "0007")
+    revision.HEAD, revision.KNOWN = "0008", (*revision.KNOWN, "0008")
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0007_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0008_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -107,10 +109,30 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
     assert schema.ensure(older) is not None
     assert integrity.check(older) == ()
     with reading(older) as session:
-        audits = [run.audit_campaign(session, "campaign/1"), run.audit_sessions(session)]
+        audits = [run.audit_campaign(session, "campaign/1"), audit.audit_sessions(session)]
         assert [audit.ok for audit in audits] == [True, True]
         assert whole.audit_orphans(session).problems == ()
         head = chain.head(session)
+        notes = [{check.name: check.note for check in one.checks}["stored views"] for one in audits]
+        assert [note.partition(", ")[2] for note in notes] == [
+            "8 sheets not stored yet: campaign db rebuild",
+            "10 sheets not stored yet: campaign db rebuild",
+        ]
+        replayed = list(sessions.every(session))
+        assert [one.verdict.sheets for one in sessions.every_as_stored(session)] == [
+            one.verdict.sheets for one in replayed
+        ]
+        assert [row.number for row in sessions.listed(session)] == [1, 2, 3, 4]
+        assert sessions.same_record(session, preview := sessions.preview(replayed[1].text))
+    with writing(older) as session:
+        run.rebuild(session)
+    with reading(older) as session:
+        notes = [check.note for check in audit.audit_sessions(session).checks]
+        assert notes[-1] == "as derived"
+        stored = list(sessions.every_as_stored(session))
+        assert [one.verdict.sheets for one in stored] == [one.verdict.sheets for one in replayed]
+        assert stored[1].verdict.state == ()  # it was not replayed
+        assert sessions.same_record(session, preview)
     with writing(older) as session:
         journal.append(session, "session/9", "test", {}, author="Anna", now=NOW)
     with reading(older) as session:
@@ -139,7 +161,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     moved = schema.ensure(database)
     assert moved is not None
-    assert (moved.before, moved.after) == ("0006", "0007")
+    assert (moved.before, moved.after) == ("0007", "0008")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -148,7 +170,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if moved.backup:
         assert moved.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(moved.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0007",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
@@ -166,7 +188,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == "0006"
+    assert revision.read_revision(database) == "0007"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -178,8 +200,8 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0007'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0007, this program knows 0006"):
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0008'")
+    with pytest.raises(DatabaseNewer, match=r"schema 0008, this program knows 0007"):
         schema.ensure(database)
     database.dispose()
 

@@ -26,6 +26,7 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
+from campaign.services.projections.sheets import as_far_as_stored, not_stored
 from campaign.services.seals import salt_of
 from campaign.services.status import proved
 from campaign.services.values import Check, History
@@ -163,8 +164,9 @@ def of_projections(session: Session, history: History) -> Check:
         if missing := history.campaign.without_rules:
             return (), f"not compared: {missing.verdict.reason}"
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
-        rows = project_campaign(history)
-        return map(str, projections.differences(stored, rows, PROJECTIONS)), "as derived"
+        rows, left = as_far_as_stored(project_campaign(history), stored)
+        differing = projections.differences(stored, rows, PROJECTIONS)
+        return map(str, differing), f"as derived{not_stored(left)}"
 
     return timed("stored views", compared, REBUILD)
 

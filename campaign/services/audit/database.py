@@ -12,7 +12,6 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed
 from campaign.services.values import Check
 from campaign.services.words import many
@@ -45,18 +44,10 @@ def audit_orphans(session: Session) -> Check:
     """Stored rows that no journal knows of."""
 
     def orphans() -> Result:
-        problems = projections.orphans(session, streams(session), PROJECTIONS)
+        problems = projections.orphans(session, PROJECTIONS)
         return map(str, problems), "none without a journal"
 
     return timed("stored rows", orphans, REBUILD)
-
-
-def streams(session: Session) -> list[str]:
-    """The names of all campaigns and sessions in the journal."""
-    return [
-        *journal.streams(session, campaigns.FAMILY),
-        *journal.streams(session, sessions.FAMILY),
-    ]
 
 
 def _not_noted(session: Session, head: str) -> str:

@@ -1,41 +1,31 @@
 """The audit: everything derived once more from the journal, check by check, and compared.
 
-A campaign goes through its checks (`checks`); sessions outside one, which can be many, are read
-in batches. Each check names what differs: entry, field, stored and derived value.
+A campaign goes through its checks (`checks`); sessions outside one, which can be many, through
+theirs (`sessions`). Each check names what differs: entry, field, stored and derived value.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from itertools import islice, takewhile
-from time import perf_counter
+from itertools import takewhile
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, forms, sessions
+from campaign.services import campaigns, sessions
 from campaign.services.audit import checks
-from campaign.services.audit.checks import FORM, REBUILD, RESTORE
-from campaign.services.audit.database import streams
-from campaign.services.campaigns import FAMILY
+from campaign.services.audit.checks import RESTORE
+from campaign.services.audit.sessions import BATCH
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
 from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
-from campaign.services.values import Audit, Check, History, Outside
-from campaign.services.versions import KINDS
-from campaign.services.words import many
+from campaign.services.values import Audit, Check, History
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
-from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind
-
-REPLAY = "campaign session show ID   has the record and its verdict"
-BATCH = 500
-"""Sessions whose stored rows are fetched together."""
+from campaign.store.projections import Rows
 
 
 def audit_campaign(
@@ -80,7 +70,7 @@ def audit_with_history(
 def audit_campaigns(session: Session, progress: Progress = unwatched) -> list[Audit]:
     """Every campaign, also those that are set aside."""
     try:
-        streams = journal.streams(session, FAMILY)
+        streams = journal.campaigns(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return [not_read("campaigns", error)]
     watched = counted(streams, len(streams), progress)
@@ -94,84 +84,30 @@ def not_read(subject: str, error: Exception) -> Audit:
 
 
 @without_cycle_collection()
-def audit_sessions(session: Session, progress: Progress = unwatched) -> Audit:
-    """All sessions outside a campaign; memory stays flat however many there are."""
-    problems: dict[str, list[str]] = {
-        "hash chain": [],
-        "values": [],
-        "replay": [],
-        "stored views": [],
+def derived(session: Session, numbers: range) -> dict[str, Rows]:
+    """By stream the rows that the journal gives of the sessions of some numbers."""
+    return {
+        entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries))
+        for entries in journal.read_family(session, sessions.FAMILY, numbers)
     }
-    spent = dict.fromkeys(problems, 0.0)
-    counts = Counter[str](dict.fromkeys(Kind, 0))
-    total = skipped = 0
-    try:
-        strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
-        problems["stored views"] += map(str, strays)
-        count = journal.count(session, sessions.FAMILY)
-        families = journal.read_family(session, sessions.FAMILY)
-        while batch := tuple(islice(families, BATCH)):
-            names = [entries[0].stream for entries in batch]
-            stored = projections.stored(session, names, OF_SESSIONS)
-            began = perf_counter()
-            for entries in batch:
-                problems["hash chain"] += _broken(entries)
-            spent["hash chain"] += perf_counter() - began
-            began = perf_counter()
-            for entries in batch:
-                problems["values"] += (
-                    f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)
-                )
-            spent["values"] += perf_counter() - began
-            for entries in batch:
-                stream, began = entries[0].stream, perf_counter()
-                outside, unproved = _replayed(entries)
-                problems["replay"] += unproved
-                replayed = perf_counter()
-                if outside:
-                    counts[_counted_as(outside)] += 1
-                    if outside.verdict.without_rules:
-                        skipped += 1
-                    else:
-                        rows = project_session(stream, outside)
-                        differing = projections.differences(stored[stream], rows, OF_SESSIONS)
-                        problems["stored views"] += map(str, differing)
-                spent["replay"] += replayed - began
-                spent["stored views"] += perf_counter() - replayed
-            total += len(batch)
-            progress(total, count)
-    except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        problems["stored views"].append(checks.cannot_be_checked(error))
-    tally = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
-    notes = {
-        "hash chain": many(total, "session"),
-        "values": many(total, "session"),
-        "replay": tally,
-        "stored views": f"as derived, {skipped} not compared" if skipped else "as derived",
-    }
-    remedies = {"hash chain": RESTORE, "values": FORM, "replay": REPLAY, "stored views": REBUILD}
-    results = tuple(
-        Check(name, notes[name], spent[name], tuple(some), remedies[name] * bool(some))
-        for name, some in problems.items()
-    )
-    return Audit("sessions outside a campaign", results)
 
 
 def rebuild(session: Session, progress: Progress = unwatched) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
-    count = 0
-    total = sum(journal.count(session, family) for family in (FAMILY, sessions.FAMILY))
-    for stream in journal.streams(session, FAMILY):
+    streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
+    count, total = 0, len(streams) + len(numbers)
+    for stream in streams:
         update_campaign(session, campaigns.read(session, stream))
         count += 1
         progress(count, total)
-    for entries in journal.read_family(session, sessions.FAMILY):
-        stream = entries[0].stream
-        rows = project_session(stream, sessions.outside_of(entries))
-        projections.sync(session, stream, rows, PROJECTIONS)
-        count += 1
+    for at in range(0, len(numbers), BATCH):
+        rows = derived(session, numbers[at : at + BATCH])
+        projections.sync_all(session, rows, OF_SESSIONS)
+        count += len(rows)
         progress(count, total)
-    for orphan in projections.orphans(session, streams(session), PROJECTIONS):
+    for stray in projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS):
+        projections.sync(session, stray.key, {}, OF_CAMPAIGNS)
+    for orphan in projections.orphans(session, PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
     return count
 
@@ -200,36 +136,3 @@ def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int
     """How many entries two histories have in common from the beginning."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
-
-
-def _counted_as(outside: Outside) -> str:
-    """Under which words the note of the audit counts a session."""
-    if outside.withdrawn:
-        return "withdrawn"
-    verdict = outside.verdict
-    return f"{verdict.kind} ({verdict.reason})" if verdict.without_rules else verdict.kind
-
-
-def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
-    """Where the entries of a session are no chain."""
-    try:
-        return list(map(str, journal.verify(entries)))
-    except Exception as error:  # a damaged entry may hold anything
-        return [f"{entries[0].stream}: {checks.cannot_be_checked(error)}"]
-
-
-def _replayed(
-    entries: tuple[journal.Entry, ...],
-) -> tuple[Outside | None, tuple[str, ...]]:
-    """A session as its entries give it, if they do, and what is not proved in it."""
-    stream = entries[0].stream
-    try:
-        outside = sessions.outside_of(entries)
-    except EngineError as error:
-        return None, (f"{stream}: {error}",)
-    except Exception as error:  # a damaged entry may hold anything
-        return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
-    kind = outside.verdict.kind
-    if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
-        return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)
-    return outside, ()

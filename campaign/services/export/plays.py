@@ -85,11 +85,11 @@ class Wanted(NamedTuple):
 
 
 def every(
-    session: Session, wanted: Wanted, author: str, *, lines: bool = True
+    session: Session, wanted: Wanted, author: str, *, moves: bool = False
 ) -> Iterator[Whole | Play]:
     """What is wanted: each campaign before its episodes, then the sessions outside, by number.
 
-    Without `lines` of score sheets sessions need not be replayed, as their scores are stored.
+    Without `moves` sessions need not be replayed, as their sheets are stored.
 
     Raises `NotFound` for a campaign, an episode or a session that is not there.
     """
@@ -99,18 +99,31 @@ def every(
             raise NotFound(f"session {wanted.session} is withdrawn", "campaign session list")
         yield _outside(outside, wanted)
         return
+    yield from of_campaigns(session, wanted, author)
+    if wanted.campaign is None and wanted.episode is None:
+        yield from of_sessions(session, wanted, moves=moves)
+
+
+def of_campaigns(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
+    """What is wanted of campaigns."""
     for number, stream in _streams(session, wanted, author):
         yield from _of_campaign(campaigns.read(session, stream), number, wanted)
-    if wanted.campaign is None and wanted.episode is None:
-        for outside in sessions.every(session) if lines else sessions.every_as_stored(session):
-            yield _outside(outside, wanted)
+
+
+def of_sessions(
+    session: Session, wanted: Wanted, numbers: range | None = None, *, moves: bool = False
+) -> Iterator[Play]:
+    """The sessions outside a campaign, or those of some numbers."""
+    read = sessions.every if moves else sessions.every_as_stored
+    for outside in read(session, numbers):
+        yield _outside(outside, wanted)
 
 
 def count(session: Session, wanted: Wanted) -> int:
     """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
     if wanted != Wanted(anonymous=wanted.anonymous):
         return 0
-    return sum(journal.count(session, family) for family in (campaigns.FAMILY, sessions.FAMILY))
+    return len(journal.campaigns(session)) + len(journal.numbers_of(session, sessions.FAMILY))
 
 
 @lru_cache(maxsize=4096)
@@ -125,7 +138,7 @@ def _streams(session: Session, wanted: Wanted, author: str) -> Iterator[tuple[in
         stream = campaigns.stream_of(session, wanted.campaign, author)
         yield journal.number_of(stream), stream
         return
-    for stream in journal.streams(session, campaigns.FAMILY):
+    for stream in journal.campaigns(session):
         if not origins.origin_of(session, stream).aside:
             yield journal.number_of(stream), stream
 

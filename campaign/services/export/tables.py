@@ -58,8 +58,8 @@ class Table(NamedTuple):
     columns: tuple[Column, ...]
     of_play: Callable[[Play], Iterator[Row]] | None = None
     of_campaign: Callable[[Whole], Iterator[Row]] | None = None
-    lines: bool = True
-    """Whether the rows need the lines of score sheets, or the moves."""
+    moves: bool = True
+    """Whether the rows need the moves, so that sessions are replayed."""
 
     def rows(self, item: Play | Whole) -> Iterator[Row]:
         """The rows that a play or a campaign brings to the table."""
@@ -229,7 +229,7 @@ TABLES: Mapping[str, Table] = {
                 Column("tie", TEXT, "why it stands before or beside an equal score"),
             ),
             of_play=_plays,
-            lines=False,
+            moves=False,
         ),
         Table(
             "lines",
@@ -244,6 +244,7 @@ TABLES: Mapping[str, Table] = {
                 Column("note", TEXT, "a remark on how it came"),
             ),
             of_play=_lines,
+            moves=False,
         ),
         Table(
             "moves",
@@ -275,7 +276,7 @@ TABLES: Mapping[str, Table] = {
                 Column("entry", WHOLE, "the entry of the journal that brought it"),
             ),
             of_campaign=_stickers,
-            lines=False,
+            moves=False,
         ),
         Table(
             "marks",
@@ -287,7 +288,7 @@ TABLES: Mapping[str, Table] = {
                 Column("reason", TEXT, "why"),
             ),
             of_campaign=_marks,
-            lines=False,
+            moves=False,
         ),
         Table(
             "dice",

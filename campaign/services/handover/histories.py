@@ -182,7 +182,7 @@ def followed(session: Session, uid: str) -> History | None:
 def _kept_aside(session: Session, handed: Handed) -> str:
     """The stream of a history set aside that is this one, or its beginning; "" without one."""
     hashes = [entry.hash for entry in handed.entries]
-    for stream in journal.streams(session, campaigns.FAMILY):
+    for stream in journal.campaigns(session):
         if not origins.origin_of(session, stream).aside:
             continue
         known = [entry.hash for entry in journal.read(session, stream)]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 
 from sqlmodel import Session
 
+from campaign.services.projections import sheets
 from campaign.services.values import Outside
 from campaign.store import projections
+from campaign.store.journal import number_of
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
@@ -24,6 +27,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
         SessionLog: [
             {
                 **log_row(stream, OUTSIDE, record),
+                "digest": digest_of(outside.text),
                 "recorded_at": outside.recorded_at,
                 "verdict": str(outside.verdict.kind),
                 "as_played": outside.as_played,
@@ -70,10 +74,17 @@ def log_row(stream: str, episode: int, record: Record) -> Row:
     return {
         "stream": stream,
         "episode": episode,
+        "number": number_of(stream),
+        "digest": None,
         "game": record.game,
         "edition": record.edition,
         "played": record.played.isoformat() if record.played else None,
     }
+
+
+def digest_of(text: str) -> str:
+    """What a record is known by, from its canonical text: half of its SHA-256."""
+    return sha256(text.encode()).hexdigest()[:32]
 
 
 def result_rows(
@@ -83,15 +94,17 @@ def result_rows(
     replayed: Iterable[Sheet],
     player_of: Callable[[str], str | None],
 ) -> Iterator[Row]:
-    """Of each seat the score that counts, the score by replay, the rank, and who sat there."""
-    totals = {sheet.seat: sheet.total for sheet in replayed}
+    """Of each seat the score that counts, the sheet by replay, the rank, and who sat there."""
+    by_replay = {sheet.seat: sheet for sheet in replayed}
     for sheet in counted:
+        proved = by_replay.get(sheet.seat)
         yield {
             "stream": stream,
             "episode": episode,
             "seat": sheet.seat,
             "player": player_of(sheet.seat),
             "score": sheet.total,
-            "replayed": totals.get(sheet.seat),
+            "replayed": proved.total if proved else None,
             "rank": sheet.rank,
+            "sheet": sheets.stored(proved) if proved else None,
         }

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 import sqlalchemy as sa
-from sqlmodel import SQLModel
+from sqlmodel import Field, SQLModel
 
 from campaign.store.columns import key, number_key, optional_text, text
 
@@ -14,10 +14,15 @@ OUTSIDE = 0
 class SessionLog(SQLModel, table=True):
     """A recorded game: an episode of a campaign, or a session outside, whose `episode` is 0.
 
-    `entry` is the one that recorded it, `played` the day by the record.
+    `entry` is the one that recorded it, `played` the day by the record, `number` that of the
+    stream. `digest` is what a record outside a campaign is known by, NULL of an episode.
     """
 
     __tablename__: ClassVar[str] = "session_log"
+    __table_args__ = (
+        sa.Index("ix_session_log_episode", "episode", "number"),
+        sa.Index("ix_session_log_digest", "digest"),
+    )
 
     stream: str = key()
     episode: int = number_key()
@@ -28,10 +33,16 @@ class SessionLog(SQLModel, table=True):
     verdict: str = text()
     as_played: bool
     entry: int
+    number: int = Field(default=0, sa_column_kwargs={"server_default": sa.text("0")})
+    digest: str | None = optional_text()
 
 
 class Result(SQLModel, table=True):
-    """How a seat ended: who sat there, the score that counts, that of the replay, the rank."""
+    """How a seat ended: who sat there, the score that counts, that of the replay, the rank.
+
+    `sheet` is the sheet of the replay as JSON: NULL without a replay, and where an older program
+    has stored the row.
+    """
 
     __tablename__: ClassVar[str] = "result"
     __table_args__ = (
@@ -47,6 +58,7 @@ class Result(SQLModel, table=True):
     score: int
     replayed: int | None
     rank: int
+    sheet: str | None = optional_text()
 
 
 OF_SESSIONS: tuple[type[SQLModel], ...] = (SessionLog, Result)

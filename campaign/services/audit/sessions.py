@@ -1,0 +1,190 @@
+"""The audit of sessions outside a campaign, some at a time: each part can be audited by itself.
+
+    numbers ──audit_part──> Part ──joined──> Part ──audit_of──> Audit
+
+Parts are joined in the order of their numbers, and give what one audit of all would give. Memory
+stays flat however many sessions there are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from time import perf_counter
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import forms, sessions
+from campaign.services.audit import checks
+from campaign.services.audit.checks import FORM, REBUILD, RESTORE
+from campaign.services.cycles import without_cycle_collection
+from campaign.services.progress import Progress, unwatched
+from campaign.services.projections.sessions import project_session
+from campaign.services.projections.sheets import as_far_as_stored, not_stored
+from campaign.services.values import Audit, Check, Outside
+from campaign.services.versions import KINDS
+from campaign.services.words import many
+from campaign.store import journal, projections
+from campaign.store.models.every import OF_CAMPAIGNS
+from campaign.store.models.sessions import OF_SESSIONS
+from engine.kernel.errors import EngineError
+from engine.kernel.replay import Kind
+
+REPLAY = "campaign session show ID   has the record and its verdict"
+CHAIN, VALUES, PROOF, VIEWS = "hash chain", "values", "replay", "stored views"
+REMEDIES: Mapping[str, str] = {CHAIN: RESTORE, VALUES: FORM, PROOF: REPLAY, VIEWS: REBUILD}
+"""The checks in their order, each with what helps."""
+
+BATCH = 500
+"""Sessions that are read and audited together."""
+
+
+class Part(NamedTuple):
+    """What the audit of some sessions gives: by check the problems and the seconds.
+
+    `verdicts` counts the sessions by what is said of each. The rows of `skipped` sessions were not
+    compared; `left` sheets are not stored.
+    """
+
+    problems: Mapping[str, tuple[str, ...]] = {}
+    seconds: Mapping[str, float] = {}
+    verdicts: Mapping[str, int] = {}
+    sessions: int = 0
+    skipped: int = 0
+    left: int = 0
+
+
+def audit_sessions(session: Session, progress: Progress = unwatched) -> Audit:
+    """All sessions outside a campaign."""
+    try:
+        numbers = journal.numbers_of(session, sessions.FAMILY)
+        strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        return audit_of(_broken_off(error))
+    parts = [Part({VIEWS: tuple(map(str, strays))})]
+    for at in range(0, len(numbers), BATCH):
+        some = numbers[at : at + BATCH]
+        parts = [joined((*parts, audit_part(session, some)))]
+        progress(some[-1], len(numbers))
+    return audit_of(joined(parts))
+
+
+@without_cycle_collection()
+def audit_part(session: Session, numbers: range) -> Part:
+    """The sessions of some numbers, whose entries and rows are all held meanwhile."""
+    try:
+        streams = list(journal.read_family(session, sessions.FAMILY, numbers))
+        names = [entries[0].stream for entries in streams]
+        stored = projections.stored(session, names, OF_SESSIONS)
+    except Exception as error:  # a damaged database may hold anything, and an audit goes on
+        return _broken_off(error)
+    problems: dict[str, tuple[str, ...]] = {}
+    seconds: dict[str, float] = {}
+    began = perf_counter()
+    for name, look in ((CHAIN, _broken), (VALUES, _malformed)):
+        problems[name] = tuple(why for entries in streams for why in look(entries))
+        seconds[name], began = perf_counter() - began, perf_counter()
+    unproved, differing = list[str](), list[str]()
+    verdicts, skipped, left, comparing = Counter[str](), 0, 0, 0.0
+    for entries in streams:
+        stream = entries[0].stream
+        outside, whys = _replayed(entries)
+        unproved += whys
+        if not outside:
+            continue
+        verdicts[_counted_as(outside)] += 1
+        if outside.verdict.without_rules:
+            skipped += 1
+            continue
+        replayed = perf_counter()
+        rows, open_here = as_far_as_stored(project_session(stream, outside), stored[stream])
+        differing += map(str, projections.differences(stored[stream], rows, OF_SESSIONS))
+        left += open_here
+        comparing += perf_counter() - replayed
+    problems |= {PROOF: tuple(unproved), VIEWS: tuple(differing)}
+    seconds |= {PROOF: perf_counter() - began - comparing, VIEWS: comparing}
+    return Part(problems, seconds, verdicts, len(streams), skipped, left)
+
+
+def joined(parts: Iterable[Part]) -> Part:
+    """Parts as one, in their order."""
+    problems: dict[str, list[str]] = {name: [] for name in REMEDIES}
+    seconds = dict.fromkeys(REMEDIES, 0.0)
+    verdicts = Counter[str]()
+    count = skipped = left = 0
+    for part in parts:
+        for name in REMEDIES:
+            problems[name] += part.problems.get(name, ())
+            seconds[name] += part.seconds.get(name, 0.0)
+        verdicts.update(part.verdicts)
+        count, skipped, left = count + part.sessions, skipped + part.skipped, left + part.left
+    return Part(
+        {name: tuple(some) for name, some in problems.items()},
+        seconds,
+        verdicts,
+        count,
+        skipped,
+        left,
+    )
+
+
+def audit_of(part: Part) -> Audit:
+    """The audit that a part makes alone."""
+    whole = joined([part])
+    kinds = [*Kind, *sorted(whole.verdicts.keys() - set(Kind))]
+    tally = ((kind, whole.verdicts.get(kind, 0)) for kind in kinds)
+    notes = {
+        CHAIN: many(whole.sessions, "session"),
+        VALUES: many(whole.sessions, "session"),
+        PROOF: ", ".join(f"{count} {kind}" for kind, count in tally if count),
+        VIEWS: "as derived"
+        + (f", {whole.skipped} not compared" if whole.skipped else "")
+        + not_stored(whole.left),
+    }
+    results = tuple(
+        Check(name, notes[name], whole.seconds[name], some, REMEDIES[name] * bool(some))
+        for name, some in whole.problems.items()
+    )
+    return Audit("sessions outside a campaign", results)
+
+
+def _broken_off(error: Exception) -> Part:
+    """What is left of an audit where nothing more can be read."""
+    return Part({VIEWS: (checks.cannot_be_checked(error),)})
+
+
+def _counted_as(outside: Outside) -> str:
+    """Under which words the note of the audit counts a session."""
+    if outside.withdrawn:
+        return "withdrawn"
+    verdict = outside.verdict
+    return f"{verdict.kind} ({verdict.reason})" if verdict.without_rules else str(verdict.kind)
+
+
+def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
+    """Where the entries of a session are no chain."""
+    try:
+        return list(map(str, journal.verify(entries)))
+    except Exception as error:  # a damaged entry may hold anything
+        return [f"{entries[0].stream}: {checks.cannot_be_checked(error)}"]
+
+
+def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
+    """Where entries of a session do not have the form of their kind."""
+    return [f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)]
+
+
+def _replayed(entries: tuple[journal.Entry, ...]) -> tuple[Outside | None, tuple[str, ...]]:
+    """A session as its entries give it, if they do, and what is not proved in it."""
+    stream = entries[0].stream
+    try:
+        outside = sessions.outside_of(entries)
+    except EngineError as error:
+        return None, (f"{stream}: {error}",)
+    except Exception as error:  # a damaged entry may hold anything
+        return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
+    kind = outside.verdict.kind
+    if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
+        return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)
+    return outside, ()

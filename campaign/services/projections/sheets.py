@@ -1,0 +1,66 @@
+"""A score sheet as a row stores it, and back: JSON with what the columns of the row do not say.
+
+    {"lines": [["trees", 8], ["rocks", -2, "a remark"]], "figures": [["coins", 3]], "tie": "..."}
+
+What is empty is left out. Total and rank have columns of their own. Pure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.services.words import many
+from campaign.store.models.sessions import Result
+from campaign.store.projections import Keyed, Rows
+from engine.kernel.score import Line, Sheet
+
+_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_read = json.JSONDecoder().decode
+
+
+def stored(sheet: Sheet) -> str:
+    """The text of a sheet."""
+    content: dict[str, Any] = {"lines": [line if line.note else line[:2] for line in sheet.lines]}
+    if sheet.figures:
+        content["figures"] = sheet.figures
+    if sheet.tie:
+        content["tie"] = sheet.tie
+    return _write(content)
+
+
+def of_row(row: Mapping[str, Any]) -> Sheet:
+    """The sheet of the replay in a row of results that has one, and in which the replay counts."""
+    content = _read(row["sheet"])
+    return Sheet(
+        row["seat"],
+        tuple(Line(*line) for line in content["lines"]),
+        row["replayed"],
+        row["rank"],
+        content.get("tie", ""),
+        tuple(map(tuple, content.get("figures", ()))),
+    )
+
+
+def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
+    """Derived rows without the sheets that an older program has not stored, and how many those are.
+
+    `campaign db rebuild` stores them.
+    """
+    have = stored.get(Result, {})
+    left = {
+        key for key, row in have.items() if row["sheet"] is None and row["replayed"] is not None
+    }
+    if not left:
+        return rows, 0
+    results = [
+        {**row, "sheet": None} if (row["stream"], row["episode"], row["seat"]) in left else row
+        for row in rows.get(Result, ())
+    ]
+    return {**rows, Result: results}, len(left)
+
+
+def not_stored(count: int) -> str:
+    """What the note of an audit says of sheets that are not stored."""
+    return f", {many(count, 'sheet')} not stored yet: campaign db rebuild" if count else ""
