@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LEAVES = ("save", "exit")
 """Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
 QUITS = ("q", "quit")
+GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
+"""What is said before the first question."""
 NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 """The number of a line, as it is typed."""
 

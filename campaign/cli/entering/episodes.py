@@ -9,8 +9,9 @@ import typer
 from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
+from campaign.cli.entering.dialog import GREETING
 from campaign.cli.entering.phones import OnPhones, served
-from campaign.cli.entering.start import GREETING, Anew, Day
+from campaign.cli.entering.start import Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
 from engine.kernel.phrases import phrase

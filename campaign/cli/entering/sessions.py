@@ -10,8 +10,9 @@ from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start
+from campaign.cli.entering.dialog import GREETING
 from campaign.cli.entering.phones import OnPhones, served
-from campaign.cli.entering.start import GREETING, Anew, Day
+from campaign.cli.entering.start import Anew, Day
 from campaign.cli.environment import Environment, today
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers

@@ -39,8 +39,6 @@ Day = Annotated[
 ]
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 
-GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
-
 
 def day_of(played: datetime | None) -> date | None:
     """The day that an option gives."""

@@ -9,8 +9,7 @@ from rich.text import Text
 from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, Screen
-from campaign.cli.entering.dialog import Dialog, Left
-from campaign.cli.entering.start import GREETING
+from campaign.cli.entering.dialog import GREETING, Dialog, Left
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.terminal.games.my_city.board import cell_at
 from campaign.services.entering import cursor as places
