@@ -38,7 +38,7 @@ soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
-		tests/engine/my_city/hindsight \
+		tests/engine/my_city/hindsight tests/services/hindsight \
 		tests/engine/test_conformance.py
 
 check: .venv/.dev ## Format, lint, types, import contracts, docs and catalogues in step

@@ -6,7 +6,8 @@
     passed[i]       it is not built, and a later one is
 
 Every cell has one owner, a building or nobody. A building touches one that came before it, or the
-anchor when it is the first. What a town is worth is in `objective`.
+anchor when it is the first; a model that is not `ordered` leaves that out. What a town is worth is
+in `objective`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ Literal = Any
 class Model:
     """All lines that choose one of the options for each card, or none of them."""
 
-    def __init__(self, question: Question, options: Options) -> None:
+    def __init__(self, question: Question, options: Options, *, ordered: bool = True) -> None:
         self.question, self.options, self.cp = question, options, cp_model.CpModel()
         self.rules, self.town = question.rules, question.town
         new = self.cp.new_bool_var
@@ -43,7 +44,8 @@ class Model:
                     self.covers[at].setdefault(cell, []).append(literal)
         self.standing = {cell for site in self.town.home.standing for cell in bits(site.mask)}
         self._own_cells()
-        self._hang_together()
+        if ordered:
+            self._hang_together()
         self.passed = self._passes()
 
     def _own_cells(self) -> None:

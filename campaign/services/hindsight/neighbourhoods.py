@@ -133,7 +133,7 @@ def _rebuilt(
     if same:
         cp.add_bool_or([~literal for literal in same])
     cp.maximize(total)
-    solver, solution, done = solved(cp, seconds, seed, left)
+    solver, solution, done, _ = solved(cp, seconds, seed, left)
     if not solution:
         return Rebuilt(None, known, done)
     town: Towns = [
@@ -152,7 +152,7 @@ def worth_of(question: Question, line: Replayed) -> int:
         for literal in literals:
             model.cp.add(literal == 1)
     model.cp.maximize(total)
-    solver, solution, _ = solved(model.cp, LONGEST, 0, lambda: None, workers=1)
+    solver, solution, _, _ = solved(model.cp, LONGEST, 0, lambda: None, workers=1)
     return round(solver.objective_value) if solution else NOTHING
 
 

@@ -5,6 +5,7 @@ Run in the thread that Ctrl-C interrupts, the solver would take the interrupt fo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, NamedTuple
@@ -19,12 +20,14 @@ OFTEN = 0.1
 class Solved(NamedTuple):
     """A solver that has stopped: whether it has a solution, and whether nothing is left to do.
 
-    Done with a solution, that is the best there is; done without one, there is none.
+    Done with a solution, that is the best there is; done without one, there is none. `bound` is
+    what no solution exceeds, infinite before the solver knows anything: its own is 0 then.
     """
 
     solver: cp_model.CpSolver
     solution: bool
     done: bool
+    bound: float
 
 
 def solved(
@@ -40,7 +43,8 @@ def solved(
     parameters.num_workers = workers
     parameters.random_seed = seed
     parameters.catch_sigint_signal = False
-    status: list[Any] = []
+    status, bounds = list[Any](), [math.inf]
+    solver.best_bound_callback = bounds.append
     beside = Thread(target=lambda: status.append(solver.solve(cp)), daemon=True)
     beside.start()
     try:
@@ -53,4 +57,6 @@ def solved(
         raise
     (how,) = status
     solution = how in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE))
+    if how == cp_model.OPTIMAL:
+        bounds.append(solver.objective_value)
+    return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))

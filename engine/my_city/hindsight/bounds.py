@@ -159,7 +159,7 @@ def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[Part, ...]:
         for cell in bits(scope.town.free)
     }
     turned: dict[int, list[int]] = {}
-    for cell, land in scope.turned:
+    for cell, _, land in scope.turned:
         changed = [
             term.points * of_cell(term, of, land, cell) - before
             for (term, of), before in zip(readings, opened[cell], strict=True)

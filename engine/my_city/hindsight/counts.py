@@ -75,7 +75,11 @@ def ranges(term: Term, of: Reading, scope: Scope) -> Iterable[Range]:
 def most_paid(term: Term, of: Reading, counts: Range, scope: Scope) -> int:
     """The most points that a line can give for a count within its range."""
     if term.prize:
-        return max(0, term.prize.points) if _can_win(term, of, counts, scope) else 0
+        needed = winning(term, of, counts.label, scope)
+        if needed is None:
+            return max(0, term.prize.points)
+        wins = counts.most >= needed if term.prize.most else counts.least <= needed
+        return max(0, term.prize.points) * wins
     numbers = range(counts.least, counts.most + 1)
     if term.scale:
         return max(paid(term, count) for count in numbers)
@@ -98,29 +102,31 @@ def shaft_paid(shaft: Shaft, scope: Scope) -> int:
     return most
 
 
-def _can_win(term: Term, of: Reading, counts: Range, scope: Scope) -> bool:
-    """Whether the seat can have most, or fewest, of the table: the boards of others stand."""
+def winning(term: Term, of: Reading, label: str, scope: Scope) -> int | None:
+    """The count with which a seat has most of the table, at least; or fewest, at most.
+
+    The boards of the others stand. None where there are no others.
+    """
     assert term.prize
     count = payments.at_place(of.base) if of.at_place else of.base
-    board, others = terms.Board, scope.question.others
     amounts = [
         line.points
-        for town in others
-        for line in count(term, board(scope.rules, town))
-        if line.label == counts.label
+        for town in scope.question.others
+        for line in count(term, terms.Board(scope.rules, town))
+        if line.label == label
     ]
     if not amounts:
-        return True
-    best = max(amounts) if term.prize.most else min(amounts)
-    ahead = counts.most - best if term.prize.most else best - counts.least
-    return ahead >= (not term.prize.shared)
+        return None
+    if term.prize.most:
+        return max(1, max(amounts) + (not term.prize.shared))
+    return min(amounts) - (not term.prize.shared)
 
 
 def _of_cells(term: Term, of: Reading, scope: Scope) -> Range:
     """What all open cells count together, as few or as many as may be left open."""
     least = most = 0
     land, turned = scope.town.land, dict[int, list[int]]()
-    for cell, after in scope.turned:
+    for cell, _, after in scope.turned:
         turned.setdefault(cell, []).append(of_cell(term, of, after, cell))
     for cell in bits(scope.town.free):
         amounts = [of_cell(term, of, land, cell), *turned.get(cell, ())]
@@ -157,7 +163,7 @@ def _enclosed(term: Term, scope: Scope) -> Iterator[Range]:
     """An open cell whose four sides can all be built on."""
     covers, most = scope.covers | _standing(scope), 0
     lands = {cell: [scope.town.land] for cell in bits(scope.town.free)}
-    for cell, after in scope.turned:
+    for cell, _, after in scope.turned:
         lands[cell].append(after)
     for cell, states in lands.items():
         around = scope.rules.beside[cell]

@@ -38,6 +38,14 @@ class Card(NamedTuple):
         return self.ways[0].colour
 
 
+class Turned(NamedTuple):
+    """A cell that can turn into the content of a layer, and the land on which it alone has."""
+
+    cell: int
+    layer: int
+    land: Land
+
+
 class Scope(NamedTuple):
     """What can be built, and which cells can turn into what; `turns` is how many can at most."""
 
@@ -45,8 +53,7 @@ class Scope(NamedTuple):
     cards: tuple[Card, ...]
     covers: int
     turnable: int
-    turned: tuple[tuple[int, Land], ...]
-    """A cell that can turn, and the land on which it alone has done so."""
+    turned: tuple[Turned, ...]
     turns: int
 
     @property
@@ -82,8 +89,8 @@ def scope_of(question: Question) -> Scope:
     covers = joined(way for card in cards for way in card.ways)
     turned = tuple(_turned(question, cards))
     turnable = 0
-    for cell, _ in turned:
-        turnable |= cell
+    for turn in turned:
+        turnable |= turn.cell
     return Scope(question, cards, covers, turnable, turned, _turns(question, cards))
 
 
@@ -116,7 +123,7 @@ def _reachable(question: Question) -> tuple[Card, ...]:
     )
 
 
-def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[tuple[int, Land]]:
+def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[Turned]:
     """Each cell that an enclosure could turn, with each land that it could make of it alone.
 
     Every side of such a cell is the edge of the board, forest, or a building of the colour. Where
@@ -134,7 +141,7 @@ def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[tuple[int, 
         ):
             continue
         for layer in layers:
-            yield cell, land.put(layer, rules.contents[layer], cell)
+            yield Turned(cell, layer, land.put(layer, rules.contents[layer], cell))
 
 
 def _walls(question: Question, cards: tuple[Card, ...], colour: str) -> int:

@@ -1,0 +1,59 @@
+"""A bound by packing is never under what a line can make, and meets the best one where it can."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from campaign.services.hindsight import solving
+from campaign.services.hindsight.packing import STEPS, ladder, nothing, packed
+from engine.my_city.hindsight.bounds import bound_in
+from engine.my_city.hindsight.scope import scope_of
+from tests.engine.my_city.hindsight.small import lines, question_in
+from tests.packs.generated import pack_of
+from tests.services.hindsight.test_neighbourhoods import LONG, small
+from tests.soak import count
+
+SEEDS = range(count(4, 2000))
+AT_ONCE = 0.001
+"""Seconds after which the solver has hardly begun."""
+LOWEST = -9000
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "OFTEN", 0.005)
+
+
+@pytest.mark.parametrize("some", [SEEDS[i : i + 100] for i in range(0, len(SEEDS), 100)])
+def test_no_line_on_a_small_board_is_above_a_bound_by_packing(some: range) -> None:
+    """Also where the solver is stopped before it is done."""
+    for seed in some:
+        pack = pack_of(seed, largest=5)
+        for number in pack.episodes:
+            question = question_in(pack, number, seed)
+            if question is None:
+                continue
+            scope = scope_of(question)
+            most = bound_in(scope).points
+            best = max(sheet.total for _, sheet in lines(question))
+            for step in STEPS:
+                for seconds in (AT_ONCE, LONG):
+                    above = packed(scope, LOWEST, most, step, seconds, 0, nothing)
+                    assert best <= above <= most, (seed, number, step, seconds)
+
+
+def test_steps_go_down_until_the_best_line_is_met() -> None:
+    question = question_in(pack_of(13, largest=5), 6, 13)
+    assert question
+    best = max(sheet.total for _, sheet in lines(question))
+    bounds = list(ladder(question, best, monotonic() + LONG))
+    assert [27, 22, 17] == [bound.points for bound in bounds]
+    assert all(sum(part.points for part in bound.parts) == bound.points for bound in bounds)
+    assert 17 == best
+
+
+def test_without_time_there_is_the_bound_by_counting() -> None:
+    question = small()
+    assert [bound_in(scope_of(question))] == list(ladder(question, LOWEST, monotonic()))
