@@ -26,6 +26,15 @@ HEADING = 66
 Element = ElementTree.Element
 
 
+class Box(NamedTuple):
+    """Where something lies in a picture, to be tapped there."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 class Picture(NamedTuple):
     """Something drawn, from its top left corner on."""
 

@@ -1,5 +1,6 @@
 """Seats that answer by themselves, beside each other: what a seat may say, and until when.
 
+    asked(entry, seat)              for whom a seat may answer
     answer_of(entry, seat, line)    what a line of one seat says: its own answer, or what came
     in_time(seen, now, seat)        whether what the seat has seen still asks the same
     withdrawn(entry, seat)          the entry without the last answer of the seat
@@ -24,6 +25,18 @@ class Withdrawal(NamedTuple):
 
     entering: Entering
     gone: tuple[Move, ...]
+
+
+def asked(entering: Entering, seat: Seat | None) -> Seat:
+    """For whom a seat may answer now: itself, the table, or "" for nobody.
+
+    What the table draws is answered by the player whom it concerns, else by anybody.
+    """
+    if seat is None or not entering.awaited:
+        return ""
+    if entering.awaited == (CHANCE,):
+        return CHANCE if game.awaited_now(entering).who in ("", seat) else ""
+    return seat if seat in entering.awaited else ""
 
 
 def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
@@ -72,8 +85,9 @@ def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
 
     Raises `Refused` where something came after it.
     """
-    if (after := _without_answer(entering, seat)) or (after := _without_draw(entering)):
-        return after
+    for without in (_without_answer, _without_line):
+        if after := without(entering, seat):
+            return after
     raise Refused(
         phrase("something came after it: at the laptop u takes back the last line, fix changes one")
     )
@@ -113,11 +127,11 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
     return None
 
 
-def _without_draw(entering: Entering) -> Withdrawal | None:
-    """The entry without what came last, where nobody has answered it."""
+def _without_line(entering: Entering, seat: Seat) -> Withdrawal | None:
+    """The entry without its last line: what came, or a throw that the seat chose and entered."""
     if not entering.lines:
         return None
     moves = entering.lines[-1].moves
-    if any(move.seat != CHANCE for move in moves):
+    if any(move.seat not in (seat, CHANCE) for move in moves):
         return None
     return Withdrawal(game.taken_back(entering, 1), moves)

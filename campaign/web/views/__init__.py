@@ -42,16 +42,13 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
     head, awaited = entering.head, entering.awaited
     over = not awaited
     asked = None if over else game.awaited_now(entering)
-    mine = seat is not None and (
-        seat in awaited or (awaited == (CHANCE,) and asked is not None and asked.who in ("", seat))
-    )
     sheets = entering.game.score(entering.state)
     points = {sheet.seat: sheet.total for sheet in sheets}
     return {
         "game": entering.game.NAME,
         "title": _title(entering),
         "awaited": asked and asked._asdict(),
-        "mine": mine,
+        "mine": bool(seats.asked(entering, seat)),
         "seats": [
             {
                 "seat": one,

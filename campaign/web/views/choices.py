@@ -1,26 +1,92 @@
-"""Any game on a device: what can be answered as buttons, with words."""
+"""The part of a view that every game but My City has: what is asked, step by step, and the boards.
+
+A game without a view of its own is asked with a list of its legal answers.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
 
-from campaign.services.entering import game
+from campaign.display.svg.games.renderers import painter_of
+from campaign.display.svg.picture import Picture
+from campaign.services.entering import seats
 from campaign.services.entering.game import Entering, Taken
-from engine.kernel.game import CHANCE, Seat
+from campaign.web.views.steps import Document, board, group, of_option, options, step
+from campaign.web.views.words import pictures
+from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
+from engine.kernel.phrases import phrase
+
+
+class Choices(Protocol):
+    """What the module of a game's choices has."""
+
+    def asked(self, entering: Entering, seat: Seat, language: str) -> Document:
+        """The first step of the answer that is awaited of a seat, or of the table."""
+
+    def question(self, state: Any) -> str:
+        """What is asked, of whomever."""
+
+    def facts(self, state: Any, seat: Seat) -> Sequence[str]:
+        """What a seat has that its board does not show."""
+
+    def boards(self, entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
+        """What lies on the table, as a seat wants to see it; None is the table itself."""
+
+
+CHOICES: Mapping[str, str] = {
+    "machi-koro": "campaign.web.views.machi_koro",
+    "quadropolis": "campaign.web.views.quadropolis",
+    "dilluvia": "campaign.web.views.dilluvia",
+}
+"""By the name of the game the module of its choices; a game without a line has none."""
+
+SAYS = {
+    "another": phrase("another choice"),
+    "find": phrase("find"),
+    "remove": phrase("remove the last"),
+    "chosen": phrase("chosen"),
+    "left": phrase("left"),
+    "more": phrase("one more"),
+    "less": phrase("one less"),
+    "sure": phrase("Sure?"),
+    "tap": phrase("Tap the board."),
+    "last": phrase("The last moves"),
+}
+"""The words of the page itself."""
 
 
 def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
-    """What a seat can answer, in groups; `language` is that of the cards."""
-    groups = []
-    if seat is not None and entering.awaited:
-        for asked, some in game.choices(entering).items():
-            if asked in (seat, CHANCE):
-                listed = [
-                    {"line": one.short, "label": one.short, "words": one.words} for one in some
-                ]
-                groups.append({"title": "", "choices": listed})
-    return {"groups": groups, "grid": None, "steppers": None, "board": ""}
+    """What a device may answer now, and the table; one that may not is shown the boards alone."""
+    name, state = entering.game.NAME, entering.state
+    choices = cast(Choices, import_module(CHOICES[name])) if name in CHOICES else None
+    asked, first, question = seats.asked(entering, seat), step(), ""
+    facts: Sequence[str] = ()
+    if choices:
+        drawn = choices.boards(entering, seat, language)
+        question = choices.question(state) if entering.awaited else ""
+        facts = choices.facts(state, seat) if seat else ()
+    else:
+        painter = painter_of(name)
+        table = painter and painter.table(state, entering.head.names, language)
+        drawn = {"table": table} if table else {}
+    if asked:
+        first = choices.asked(entering, asked, language) if choices else _listed(entering, asked)
+    return {
+        **first,
+        "question": question,
+        "facts": facts,
+        "boards": [board(key, picture) for key, picture in drawn.items()],
+        "shapes": pictures(*drawn.values()),
+        "says": SAYS,
+    }
+
+
+def _listed(entering: Entering, seat: Seat) -> Document:
+    """Every legal answer as a button."""
+    return step(groups=[group("", [of_option(option) for option in options(entering, seat)])])
 
 
 def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:

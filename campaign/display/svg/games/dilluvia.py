@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from campaign.display.svg.outlines import outline
-from campaign.display.svg.picture import Element, Picture, at, element, text
+from campaign.display.svg.picture import Box, Element, Picture, at, element, text
 from campaign.display.svg.style import SEATS
 from campaign.display.text.translation import say
 from engine.dilluvia.state import Player, State
@@ -21,32 +21,16 @@ MAT = 46
 
 def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
     """The city, and below it money, prestige and population of every player."""
-    grid, city = state.rules.city.grid, state.rules.city
+    grid = state.rules.city.grid
     title = phrase(
         "The city in round {round} of {rounds}", round=state.turn.round, rounds=state.rules.rounds
-    )
-    board = (
-        element("path", {"class": "light", "d": outline(grid, city.usable)}),
-        element("path", {"class": "grid", "d": _lines(grid, city.usable)}),
-        *_marks(grid, city.hub, "circle"),
-        *(
-            _words(grid, wing.bit, f"P{wing.price}", "dim")
-            for wing in city.propellers.values()
-            if wing.bit & city.wings & ~state.ground.taken
-        ),
-        *(_garden(grid, bit) for bit in bits(state.ground.gardens)),
-        *(
-            piece
-            for seat, player in zip(state.seats, state.players, strict=True)
-            for piece in _player(grid, SEATS[seat], player)
-        ),
     )
     width = LEFT + grid.columns * CELL + 2
     top = TOP + grid.rows * CELL + 20
     elements = (
         text(say(title), 0, 18, "strong", size=18),
-        *_labels(grid),
-        at(LEFT, TOP, board),
+        *_labels(range(grid.columns), range(grid.rows), TOP),
+        at(LEFT, TOP, _board(state)),
         *(
             at(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], player))
             for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
@@ -63,6 +47,77 @@ def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
         say(joined("; ", words)),
         elements,
     )
+
+
+def city(state: State) -> Picture:
+    """The city alone, as far as this number of players uses it."""
+    columns, rows = _used(state)
+    elements = (
+        *_labels(columns, rows, LEFT),
+        at(LEFT - columns[0] * CELL, LEFT - rows[0] * CELL, _board(state)),
+    )
+    words = [
+        joined(": ", (seat, " ".join(state.rules.city.grid.names(player.claims | player.built))))
+        for seat, player in zip(state.seats, state.players, strict=True)
+    ]
+    return Picture(
+        LEFT + len(columns) * CELL + 2,
+        LEFT + len(rows) * CELL + 2,
+        say(phrase("The city")),
+        joined("; ", words),
+        elements,
+    )
+
+
+def squares(state: State) -> dict[str, Box]:
+    """Where the squares lie in the picture of the city, by their names."""
+    columns, rows = _used(state)
+    return {
+        f"{chr(65 + column)}{row + 1}": Box(
+            LEFT + (column - columns[0]) * CELL, LEFT + (row - rows[0]) * CELL, CELL, CELL
+        )
+        for row in rows
+        for column in columns
+    }
+
+
+def mats(state: State, names: Mapping[Seat, str]) -> Picture:
+    """What every player has."""
+    elements = [
+        at(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], player))
+        for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
+    ]
+    words = [
+        joined(": ", (names.get(seat, seat), _has(player)))
+        for seat, player in zip(state.seats, state.players, strict=True)
+    ]
+    title = say(phrase("The players"))
+    return Picture(360, len(elements) * MAT, title, say(joined("; ", words)), tuple(elements))
+
+
+def _used(state: State) -> tuple[range, range]:
+    """The columns and rows from the first square that is used to the last."""
+    city = state.rules.city
+    places = [
+        divmod(bit.bit_length() - 1, city.grid.columns) for bit in bits(city.usable | city.wings)
+    ]
+    rows, columns = ({place[i] for place in places} for i in range(2))
+    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+
+
+def _board(state: State) -> Iterator[Element]:
+    """The city with everything that lies on it."""
+    grid, city = state.rules.city.grid, state.rules.city
+    yield element("path", {"class": "light", "d": outline(grid, city.usable)})
+    yield element("path", {"class": "grid", "d": _lines(grid, city.usable)})
+    yield from _marks(grid, city.hub, "circle")
+    for wing in city.propellers.values():
+        if wing.bit & city.wings & ~state.ground.taken:
+            yield _words(grid, wing.bit, f"P{wing.price}", "dim")
+    for bit in bits(state.ground.gardens):
+        yield _garden(grid, bit)
+    for seat, player in zip(state.seats, state.players, strict=True):
+        yield from _player(grid, SEATS[seat], player)
 
 
 def _player(grid: Grid, paint: str, player: Player) -> Iterator[Element]:
@@ -136,11 +191,12 @@ def _words(grid: Grid, bit: int, words: str, kind: str) -> Element:
     return text(words, x + CELL / 2, y + CELL / 2 + 5, kind, anchor="middle", size=13)
 
 
-def _labels(grid: Grid) -> Iterator[Element]:
-    for column in range(grid.columns):
-        yield text(chr(65 + column), LEFT + column * CELL + 20, TOP - 8, "dim", anchor="middle")
-    for row in range(grid.rows):
-        yield text(str(row + 1), LEFT - 8, TOP + row * CELL + 25, "dim", anchor="end")
+def _labels(columns: range, rows: range, top: int) -> Iterator[Element]:
+    """Letters above the columns, numbers beside the rows."""
+    for i, column in enumerate(columns):
+        yield text(chr(65 + column), LEFT + i * CELL + 20, top - 8, "dim", anchor="middle")
+    for i, row in enumerate(rows):
+        yield text(str(row + 1), LEFT - 8, top + i * CELL + 25, "dim", anchor="end")
 
 
 def _lines(grid: Grid, mask: int) -> str:

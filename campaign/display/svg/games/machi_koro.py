@@ -21,33 +21,52 @@ LINE = 15
 
 def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
     """Every city with its landmarks and cards, then the market."""
-    elements: list[Element] = []
-    words: list[str] = []
+    rows = (*cities(state, names, language), market(state, language))
     top = 0.0
+    elements: list[Element] = []
+    for row in rows:
+        elements.append(at(0, top, row.elements))
+        top += row.height
+    words = joined(". ", [joined(": ", (row.title, row.description)) for row in rows[:-1]])
+    return Picture(WIDTH, top, say(phrase("The table")), say(words), tuple(elements))
+
+
+def cities(
+    state: State, names: Mapping[Seat, str], language: str, per_row: int = PER_ROW
+) -> tuple[Picture, ...]:
+    """The city of every seat with its landmarks and cards, so many of them side by side."""
+    pictures = []
     for seat, city in zip(state.seats, state.cities, strict=True):
-        player = names.get(seat, seat)
         coins = plural("{count} coin", "{count} coins", city.coins)
         cards = [*_landmarks(city, language), *_cards(city.cards, language)]
-        elements.append(at(0, top, _row(player, coins, cards)))
-        top += _height(len(cards))
-        words.append(joined(": ", (player, joined(", ", (coins, *_in_words(city, language))))))
-    market = list(_cards(state.market, language))
-    elements.append(at(0, top, _row(say(phrase("Market")), "", market)))
-    top += _height(len(market))
-    return Picture(WIDTH, top, say(phrase("The table")), say(joined(". ", words)), tuple(elements))
+        words = say(joined(", ", (coins, *_in_words(city, language))))
+        pictures.append(_row(names.get(seat, seat), coins, cards, words, per_row))
+    return tuple(pictures)
 
 
-def _row(title: str, note: str, cards: Sequence[Sequence[Element]]) -> Iterator[Element]:
+def market(state: State, language: str, per_row: int = PER_ROW) -> Picture:
+    """The cards that are left in the market."""
+    cards = list(_cards(state.market, language))
+    words = ", ".join(
+        f"{name(card.id, language)} x{count}"
+        for card, count in zip(CARDS, state.market, strict=True)
+        if count
+    )
+    return _row(say(phrase("Market")), "", cards, words, per_row)
+
+
+def _row(
+    title: str, note: str, cards: Sequence[Sequence[Element]], words: str, per_row: int
+) -> Picture:
     """A heading and cards below it."""
-    yield text(title, 0, 18, "strong", size=18)
-    yield text(say(note), WIDTH, 18, anchor="end", size=16)
+    width = per_row * (CARD_WIDTH + GAP) - GAP
+    elements = [text(title, 0, 18, "strong", size=18)]
+    elements.append(text(say(note), width, 18, anchor="end", size=16))
     for i, card in enumerate(cards):
-        row, column = divmod(i, PER_ROW)
-        yield at(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card)
-
-
-def _height(cards: int) -> int:
-    return HEAD + -(-cards // PER_ROW) * (CARD_HEIGHT + GAP) + 14
+        row, column = divmod(i, per_row)
+        elements.append(at(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card))
+    height = HEAD + -(-len(cards) // per_row) * (CARD_HEIGHT + GAP) + 14
+    return Picture(width, height, title, words, tuple(elements))
 
 
 def _landmarks(city: City, language: str) -> Iterator[list[Element]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from campaign.display.svg.picture import Element, Picture, at, element, text, together
+from campaign.display.svg.picture import Box, Element, Picture, at, element, text, together
 from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -97,6 +97,19 @@ def city(title: str, mode: Mode, built: City, plan: Plan | None, language: str) 
         say(joined("; ", (people, ", ".join(lies)))),
         tuple(elements),
     )
+
+
+def squares(mode: Mode) -> dict[str, Box]:
+    """Where the squares of a city lie in its picture, by their names."""
+    return {
+        mode.name_of(square): Box(
+            LEFT + square % mode.columns * SQUARE,
+            TOP + square // mode.columns * SQUARE,
+            SQUARE,
+            SQUARE,
+        )
+        for square in range(mode.squares)
+    }
 
 
 def _square(

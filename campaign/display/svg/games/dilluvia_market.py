@@ -1,0 +1,100 @@
+"""Dilluvia Project: the market, four rows of four, with the airships at the ends of its lines.
+
+A square is what its tile does and its price; in the last round what is printed on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.display.svg.picture import Box, Element, Picture, element, text
+from campaign.display.svg.style import SEATS
+from campaign.display.text.translation import say
+from engine.dilluvia.components import Effect
+from engine.dilluvia.reading import SIDES, SQUARES
+from engine.dilluvia.state import EMPTY, State
+from engine.kernel.phrases import phrase
+
+TILE, EDGE = 76, 34
+SIZE = 4 * TILE + 2 * EDGE
+
+
+def market(state: State) -> Picture:
+    """What lies on the market, and the airships."""
+    elements: list[Element] = []
+    for square, box in squares().items():
+        elements += _tile(state, square, box)
+    for seat, ship in zip(state.seats, state.market.ships, strict=True):
+        if ship:
+            elements += _ship(seat, ends()[ship.side, ship.number])
+    lies = [
+        state.rules.tiles[tile].effect.id if tile != EMPTY else "." for tile in state.market.tiles
+    ]
+    return Picture(SIZE, SIZE, say(phrase("The market")), ", ".join(lies), tuple(elements))
+
+
+def squares() -> dict[int, Box]:
+    """Where the squares lie, in reading order."""
+    return {
+        square: Box(EDGE + square % 4 * TILE, EDGE + square // 4 * TILE, TILE, TILE)
+        for square in range(SQUARES)
+    }
+
+
+def ends() -> dict[tuple[str, int], Box]:
+    """Where an airship lies, by the side and the number of its line."""
+    far = SIZE - EDGE
+    places = {}
+    for number in range(1, 5):
+        along = EDGE + (number - 1) * TILE
+        for side, box in zip(
+            SIDES,
+            (
+                Box(along, 0, TILE, EDGE),
+                Box(along, far, TILE, EDGE),
+                Box(0, along, EDGE, TILE),
+                Box(far, along, EDGE, TILE),
+            ),
+            strict=True,
+        ):
+            places[side, number] = box
+    return places
+
+
+def _tile(state: State, square: int, box: Box) -> Iterator[Element]:
+    """A square with its tile; an empty one has a frame alone."""
+    frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
+    tile = state.market.tiles[square]
+    if state.last_round:
+        used = bool(state.market.cubes >> square & 1)
+        yield element("rect", {"class": "rule" if used else "square", **frame})
+        if not used:
+            yield from _words(state.rules.printed[square], box)
+    elif tile == EMPTY:
+        new = not any(state.market.ships) and square == state.market.tiles.index(EMPTY)
+        yield element("rect", {"class": "new" if new else "rule", **frame})
+    else:
+        lying = state.rules.tiles[tile]
+        yield element("rect", {"class": "sticker", **frame})
+        yield from _words(lying.effect, box)
+        note = " ".join(filter(None, ("+1" * lying.crown, f"({lying.price})" * bool(lying.price))))
+        yield text(note, box.x + TILE - 7, box.y + TILE - 8, "on-sticker", anchor="end", size=11)
+        yield text(lying.id, box.x + 7, box.y + TILE - 8, "on-sticker", size=11)
+
+
+def _words(effect: Effect, box: Box) -> Iterator[Element]:
+    """What a tile does, on two lines."""
+    for i, word in enumerate(effect.id.split("_", 1)):
+        size = min(13, 1.45 * (TILE - 10) / len(word))
+        x, y = box.x + TILE / 2, box.y + 30 + 15 * i
+        yield text(word, x, y, "on-sticker strong", anchor="middle", size=size)
+
+
+def _ship(seat: str, box: Box) -> Iterator[Element]:
+    """An airship at the end of a line."""
+    middle = {"cx": box.x + box.width / 2, "cy": box.y + box.height / 2}
+    paint = SEATS[seat]
+    yield element("ellipse", {"class": f"building {paint}", **middle, "rx": 15, "ry": 11})
+    yield element("ellipse", {"fill": f"url(#on-{paint})", **middle, "rx": 15, "ry": 11})
+    x, y = middle["cx"], middle["cy"] + 5
+    yield text(seat, x, y, f"on-{paint} strong", anchor="middle", size=11)

@@ -1,0 +1,198 @@
+"""What a device is asked, as values that become JSON: one step of an answer after another.
+
+    step ─┬─ groups     titles with choices; a choice is a line to send, or leads to another step
+          ├─ grid       a picture whose squares are tapped: a choice is `of` one or several of them
+          ├─ steppers   numbers by kind: a choice is `of` a kind as often as its number
+          └─ basket     things one after the other, or some of several, together one line
+
+A line is what could be typed: the words of a record, or short ones. Nothing is worked out here:
+the engine lists what is legal, a game's view says how it is laid out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from campaign.display.html.page import drawn
+from campaign.display.svg.picture import Box, Picture
+from campaign.services.entering.game import Entering
+from engine.kernel.game import Action, Seat
+from engine.kernel.parts import answers_of
+
+Document = dict[str, Any]
+
+
+class Option(NamedTuple):
+    """A legal action: its words in a record, what it means, what is final about it."""
+
+    action: Action
+    line: str
+    words: str
+    lasting: str
+
+
+def options(entering: Entering, seat: Seat) -> list[Option]:
+    """Every legal answer of a seat."""
+    game, state, answers = entering.game, entering.state, answers_of(entering.game)
+    return [
+        Option(
+            action,
+            game.format(action),
+            answers.words(state, seat, action),
+            answers.lasting(state, seat, action),
+        )
+        for action in game.legal(state, seat)
+    ]
+
+
+def choice(
+    line: str,
+    label: str = "",
+    words: str = "",
+    price: str = "",
+    *,
+    lasting: str = "",
+    paint: str = "",
+    of: Sequence[str] = (),
+) -> Document:
+    """A button that sends a line; `of` are the squares or kinds that stand for it."""
+    return {
+        "line": line,
+        "label": label or line,
+        "words": words,
+        "price": price,
+        "lasting": lasting,
+        "paint": paint,
+        "of": list(of),
+    }
+
+
+def leading(
+    label: str, then: Document, words: str = "", price: str = "", *, paint: str = ""
+) -> Document:
+    """A button that leads to another step."""
+    return {
+        "then": then,
+        "label": label,
+        "words": words,
+        "price": price,
+        "paint": paint,
+    }
+
+
+def of_option(option: Option, label: str = "", *, of: Sequence[str] = ()) -> Document:
+    """The button of a legal answer."""
+    return choice(option.line, label, option.words, lasting=option.lasting, of=of)
+
+
+def group(title: str, choices: Iterable[Document], *, figures: bool = False) -> Document:
+    """Choices under a title; `figures` are short and stand side by side."""
+    return {"title": title, "choices": list(choices), "figures": figures}
+
+
+def step(
+    title: str = "",
+    groups: Iterable[Document] = (),
+    *,
+    grid: Document | None = None,
+    steppers: Document | None = None,
+    basket: Document | None = None,
+) -> Document:
+    """One step of an answer; groups without choices are left out."""
+    return {
+        "title": title,
+        "groups": [some for some in groups if some["choices"]],
+        "grid": grid,
+        "steppers": steppers,
+        "basket": basket,
+    }
+
+
+def grid(
+    board: str,
+    squares: Mapping[str, Box],
+    choices: Iterable[Document],
+    labels: Mapping[str, str] | None = None,
+) -> Document:
+    """The board of this key with its squares; those of which no choice is are not tapped."""
+    listed = list(choices)
+    used = {square for one in listed for square in one["of"]}
+    return {
+        "board": board,
+        "squares": [
+            {"at": at, "label": (labels or {}).get(at, at), **box._asdict()}
+            for at, box in squares.items()
+            if at in used
+        ],
+        "choices": listed,
+    }
+
+
+def steppers(kinds: Mapping[str, str], choices: Iterable[Document]) -> Document:
+    """A number for each kind, by its label; a choice says how many of each in `of`."""
+    return {
+        "kinds": [{"of": kind, "label": label} for kind, label in kinds.items()],
+        "choices": list(choices),
+    }
+
+
+def thing(
+    word: str,
+    label: str,
+    words: str = "",
+    *,
+    left: int = 1,
+    instead: str = "",
+    figure: str = "",
+    paint: str = "",
+) -> Document:
+    """One thing of a basket: its word in the line, and how many are left.
+
+    Of those with the same `instead` only one is taken; a `figure` tells them apart.
+    """
+    return {
+        "word": word,
+        "label": label,
+        "words": words,
+        "left": left,
+        "instead": instead,
+        "figure": figure,
+        "paint": paint,
+    }
+
+
+def basket(
+    things: Iterable[Document],
+    send: str,
+    *,
+    most: int = 99,
+    row: int = 0,
+    ends: str = "",
+    sorted: bool = False,
+) -> Document:
+    """Things that make up one line: `most` of them, in the order of taps, or of the list.
+
+    `send` is what the button says; `ends` is added to the line, which may then have no things.
+    What is chosen is shown in rows of so many, 0 for one row.
+    """
+    return {
+        "things": list(things),
+        "send": send,
+        "most": most,
+        "row": row,
+        "ends": ends,
+        "sorted": sorted,
+    }
+
+
+def board(key: str, picture: Picture) -> Document:
+    """A picture as it stands in a page, with its size in the units of its squares."""
+    return {
+        "key": key,
+        "title": picture.title,
+        "titled": bool(picture.elements) and picture.elements[0].text == picture.title,
+        "svg": drawn(picture),
+        "width": picture.width,
+        "height": picture.height,
+    }

@@ -1,0 +1,75 @@
+"""The other games on phones, in a real Chromium: played by taps, to the end and as recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from campaign.services.entering import game
+from campaign.services.records import read_record
+from engine.kernel.record import Record
+from tests.cli.conftest import ROOT, Run
+from tests.cli.laptop import Laptop
+from tests.cli.tapping import PHONE, Phones, typed
+from tests.cli.test_chronicle_browser import accessible
+from tests.cli.test_chronicle_browser import browser as browser
+from tests.soak import count
+
+NARROW = ViewportSize(width=320, height=568)
+
+
+@pytest.mark.parametrize(
+    ("record", "at_the_laptop", "scheme"),
+    [
+        ("machi_koro_verified_chained_doubles", count(18, 0), "light"),
+        ("quadropolis_verified_tie_broken_by_inhabitants", count(44, 0), "dark"),
+        ("dilluvia_verified_shared_rank", count(83, 0), "light"),
+    ],
+)
+def test_a_recorded_game_is_entered_by_taps(
+    run: Run,
+    browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    record: str,
+    at_the_laptop: int,
+    scheme: str,
+) -> None:
+    """The first moves are typed at the laptop, the others tapped, each where it is asked."""
+    read = read_record((ROOT / "tests" / "records" / f"{record}.toml").read_text("utf-8"))
+    moves = read.moves or ()
+    laptop = Laptop(entered(read), monkeypatch)
+    phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
+    entering = game.begun(read._replace(moves=None, result={}))
+    while len(entering.moves) < at_the_laptop:
+        line = typed(moves[len(entering.moves)])
+        laptop.types(line)
+        entering = game.answered(entering, line)
+    asked = phones.pages[game.awaited_now(entering).who]
+    phones.sees(asked, entering)
+    accessible(asked)
+    asked.set_viewport_size(NARROW)
+    assert asked.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    asked.set_viewport_size(PHONE)
+    while entering.awaited:
+        entering = phones.answer(entering, moves[len(entering.moves) :])
+    first = next(iter(phones.pages.values()))
+    expect(first.get_by_role("table")).to_be_visible()
+    laptop.types("")
+    assert laptop.ends().code == 0
+    assert phones.faults == []
+    phones.close()
+    assert run(f"export records -o '{tmp_path / 'kept'}'").code == 0
+    (kept,) = (tmp_path / "kept").rglob("*.toml")
+    again = read_record(kept.read_text("utf-8"))
+    assert again.moves == moves
+    assert again.result == read.result
+
+
+def entered(record: Record) -> str:
+    """The command that enters a game such as this one."""
+    seats = (f"--seat {seat}={record.names.get(seat, seat)}" for seat in record.seats)
+    settings = (f"--set {key}={str(value).lower()}" for key, value in record.header.items())
+    return " ".join(["session enter", record.game, *seats, *settings, "--phones"])
