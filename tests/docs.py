@@ -98,11 +98,11 @@ def page_of_keys() -> str:
             [(key.line, key.board, key.does) for key in keys.KEYS],
         ),
         "\n## Stickers, line by line\n\n",
-        _table(("Typed", ""), [tuple(form) for form in keys.STICKERS]),
+        _table(("Typed", ""), [form[:2] for form in keys.STICKERS]),
     ]
     for name in catalogue.GAMES:
         parts.append(f"\n## {catalogue.GAMES[name].title}\n\n")
-        parts.append(_table(("Typed", ""), [tuple(form) for form in keys.answers(name)]))
+        parts.append(_table(("Typed", ""), [form[:2] for form in keys.answers(name)]))
     return "".join(parts)
 
 

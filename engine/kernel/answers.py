@@ -36,11 +36,20 @@ class Awaited(NamedTuple):
     left: str = ""
 
 
+def _always(state: State) -> bool:
+    """What may be answered in every state of a game."""
+    return True
+
+
 class Form(NamedTuple):
-    """One form that an answer may have, and what it says: a line of the help of a game."""
+    """One form that an answer may have, and what it says: a line of the help of a game.
+
+    `used` says whether it is of any use in a state.
+    """
 
     typed: str
     words: str
+    used: Callable[[State], bool] = _always
 
 
 def _in_play(state: State, seat: Seat) -> Awaited | None:

@@ -144,3 +144,10 @@ def test_errors_are_folded_at_words_on_a_terminal(at: Run, monkeypatch: pytest.M
     folded = at(f"{typed} --no-color", 60).err
     assert max(map(cell_len, folded.splitlines())) <= 60
     assert folded.split() == one_line.split()
+
+
+def test_a_number_stays_with_what_it_counts(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = chapter("status").out
+    assert "\n22 points\n" in shown
+    assert [] == re.findall(r"(?m)^(?!.*campaign ).*\b\d+$", shown)

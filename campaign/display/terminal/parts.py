@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.padding import Padding
 from rich.text import Text
 
-from campaign.display.terminal.tables import Column, Kind, Table
+from campaign.display.terminal.tables import Column, Kind, Table, wrapped
 from campaign.display.text.translation import say
 from engine.kernel.phrases import joined, phrase
 
@@ -76,7 +76,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
         return
     if not match:
         blanks = len(text) - len(text.lstrip())
-        for line in Text(text[blanks:], style=style).wrap(console, options.max_width - blanks):
+        for line in wrapped(Text(text[blanks:], style=style), console, options.max_width - blanks):
             yield Text.assemble(" " * blanks, line)
         return
     words, typed, does = match.groups()
@@ -84,7 +84,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
         if part is typed:
             yield command(typed)
         elif part:
-            yield from Text(part, style=style).wrap(console, options.max_width)
+            yield from wrapped(Text(part, style=style), console, options.max_width)
 
 
 class Title:

@@ -15,6 +15,7 @@ Widths are those of terminal cells, so that CJK names keep the columns in line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -32,6 +33,10 @@ LEAD = 14
 """Columns of the first column where it stands in several tables."""
 INDENT = 6
 """Blanks before what stands below its row."""
+COUNTED = re.compile(r"(?<!\S)([+-]?\d+) ([^\W\d_]\S*)")
+"""A number and what is counted."""
+JOINT = "\ue000"
+"""Stands for a blank at which nothing is folded; no text of the program has it."""
 
 
 class Kind(StrEnum):
@@ -195,13 +200,28 @@ class Table:
         if text.cell_len <= width:
             return [text]
         if column.kind in (Kind.NOTES, Kind.WHOLE):
-            lines = [*text.wrap(console, width)]
+            lines = wrapped(text, console, width)
             for line in lines:
                 line.rstrip()
             return lines
         short = text.copy()
         short.truncate(width, overflow="ellipsis")
         return [short]
+
+
+def wrapped(text: Text, console: Console, width: int) -> list[Text]:
+    """The lines of a text that is folded at blanks; a number stays with the word after it."""
+
+    def together(counted: re.Match[str]) -> str:
+        fits = cell_len(counted[0]) <= width
+        return f"{counted[1]}{JOINT}{counted[2]}" if fits else counted[0]
+
+    kept = text.copy()
+    kept.plain = COUNTED.sub(together, text.plain)
+    lines = [*kept.wrap(console, width)]
+    for line in lines:
+        line.plain = line.plain.replace(JOINT, " ")
+    return lines
 
 
 def _total(widths: Iterable[int | None]) -> int:

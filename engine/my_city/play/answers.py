@@ -215,8 +215,8 @@ FORMS = (
     Form("e5/1", "the same after a quarter turn, where it fits in several ways"),
     Form("p", "pass: the token pays"),
     Form("q", "quit: no more cards in this episode; asked first"),
-    Form("e5/1 hand", "the building there by a rule that the table applies"),
-    Form("3 1m tree g1", "what such a rule gave: points, marks, stickers; n for nothing"),
+    Form("e5/1 hand", "the building there by a rule that the table applies", by_hand.lets_stand),
+    Form("3 1m tree g1", "what a rule gave that the table applies; n: nothing", by_hand.is_stated),
     Form("bear p", "another seat or player first: a name, or how it begins"),
     Form("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
 )

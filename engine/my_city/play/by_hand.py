@@ -40,6 +40,16 @@ def due(state: State, seat: str) -> ByHand | None:
     return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
 
 
+def lets_stand(state: State) -> bool:
+    """Whether some rule of the table lets buildings stand."""
+    return any(rule.buildings for rule in state.rules.by_hand)
+
+
+def is_stated(state: State) -> bool:
+    """Whether seats state at the end what some rule of the table gave."""
+    return any(rule.stated for rule in state.rules.by_hand)
+
+
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     """The state after the moves; raises `IllegalMove` at the first that cannot be."""
     if not state.rules.by_hand:

@@ -191,7 +191,8 @@ def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
 def help_lines(entering: Entering) -> RenderableType:
     """What can be typed: the words of the program, then the answers of this game."""
     program = [(key.line, key.does) for key in keys.typed()]
-    answers = [(form.typed, form.words) for form in keys.answers(entering.game.NAME)]
+    forms = keys.answers(entering.game.NAME)
+    answers = [(form.typed, form.words) for form in forms if form.used(entering.state)]
     width = max(len(typed) for typed, _ in (*program, *answers))
     title = phrase("Answers in {game}:", game=phrase(entering.game.TITLE))
     return parts.lines(
