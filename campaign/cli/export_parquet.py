@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
+from pathlib import Path
 from typing import IO, Any
 
 from campaign.cli.errors import FileProblem
@@ -38,7 +39,7 @@ class ParquetWriter:
             for name, kind, meaning in table.columns
         ]
         schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
-        self._batch = pyarrow.record_batch
+        self._pyarrow, self._parquet = pyarrow, parquet
         self._writer = parquet.ParquetWriter(file, schema)
         self._schema = schema
         self._rows: list[Row] = []
@@ -48,6 +49,20 @@ class ParquetWriter:
         self._rows.extend(rows)
         if len(self._rows) >= TOGETHER:
             self._write()
+
+    def add_files(self, paths: Iterable[Path]) -> int:
+        """The rows of files with these very columns; gives their number."""
+        self._write()
+        count, held = 0, list[Any]()
+        for path in paths:
+            held.append(self._parquet.read_table(path, schema=self._schema))
+            count += held[-1].num_rows
+            if sum(table.num_rows for table in held) >= TOGETHER:
+                self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
+                held = []
+        if held:
+            self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
+        return count
 
     def close(self) -> None:
         self._write()
@@ -61,7 +76,7 @@ class ParquetWriter:
             [None if cell is None else read(cell) for cell in cells] if read else list(cells)
             for cells, read in zip(zip(*self._rows, strict=True), self._read, strict=True)
         ]
-        self._writer.write_batch(self._batch(columns, schema=self._schema))
+        self._writer.write_batch(self._pyarrow.record_batch(columns, schema=self._schema))
         self._rows = []
 
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, packs_eternal
+from campaign.cli import completion, packs_eternal, simulate_parquet
 from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.files import make_folder, write_text
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import simulate as documents
 from campaign.services import simulate as service
 from campaign.services.progress import counted
-from engine.kernel.record import format_record
 
 if TYPE_CHECKING:
     from campaign.services.simulate import Rehearsal
-    from engine.kernel.record import Record
 
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 STEPS = "steps.txt"
@@ -28,7 +28,7 @@ STEPS = "steps.txt"
 
 SeatCount = Annotated[int, typer.Option("--seats", min=1, help="How many play.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-Count = Annotated[int, typer.Option("-n", "--count", min=1, max=100_000, help="How many games.")]
+Count = Annotated[int, typer.Option("-n", "--count", min=1, help="How many games.")]
 Episode = Annotated[
     int | None,
     typer.Option(
@@ -50,10 +50,18 @@ Players = Annotated[
         show_default=False,
     ),
 ]
-Folder = Annotated[
+Output = Annotated[
     Path | None,
-    typer.Option("-o", "--output", metavar="FOLDER", help="Write files, store nothing."),
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FOLDER|FILE.parquet",
+        help="A file a record, or a table of all seats (extra parquet); nothing is stored.",
+        show_default=False,
+    ),
 ]
+TOGETHER = 100
+"""Games that one worker plays before it gives them back."""
 
 app = group()
 
@@ -69,28 +77,42 @@ def simulate(
     campaign: Whole = False,
     player: Players = None,
     tables: Tables = None,
-    output: Folder = None,
+    output: Output = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
-    """Play games with simple players: records that replay, kept as sessions or as files."""
+    """Play games with simple players: records that replay, kept as sessions or as files.
+
+    The same seed gives the same games, whoever plays them. A table is written in parts: after
+    Ctrl-C the same command goes on where it was.
+    """
     if campaign:
         _campaign(env, game, seats, seed, output)
         return
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
-    played = service.simulate(
+    wanted = service.wanted(
         game,
         seats=seats,
-        seed=seed,
-        count=count,
+        seeds=range(seed, seed + count),
         episode=episode,
         played=today(),
         players=player or (),
         overlay=overlay,
     )
-    if output is not None:
-        _write(env, played, count, output, game, seed)
-    else:
-        _keep(env, played, count, overlay)
+    workers = Workers(env, jobs, cluster)
+    if output is not None and output.suffix == simulate_parquet.SUFFIX:
+        simulate_parquet.write(env, workers, wanted, output)
+        _count(env, count)
+        return
+    with workers.working("playing", "games", count) as (spread, progress):
+        parts = spread(service.texts, wanted.parts(TOGETHER))
+        played = counted(chain.from_iterable(parts), count, progress)
+        if output is not None:
+            _write(env, played, output, game, seed)
+        else:
+            _keep(env, played, overlay)
+    _count(env, count)
 
 
 def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> None:
@@ -131,26 +153,23 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> Non
     _count(env, count)
 
 
-def _write(
-    env: Environment, played: Iterator[Record], count: int, folder: Path, game: str, seed: int
-) -> None:
+def _write(env: Environment, played: Iterable[str], folder: Path, game: str, seed: int) -> None:
     """One file a record; no file is ever overwritten."""
     make_folder(folder)
-    with env.progress("playing", "games") as progress:
-        for number, record in enumerate(counted(played, count, progress), seed):
-            write_text(str(folder / f"{game}-{number}.toml"), format_record(record))
+    number = seed - 1
+    for number, text in enumerate(played, seed):
+        write_text(str(folder / f"{game}-{number}.toml"), text)
+    count = number - seed + 1
     env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
-    _count(env, count)
 
 
-def _keep(env: Environment, played: Iterator[Record], count: int, overlay: str) -> None:
+def _keep(env: Environment, played: Iterable[str], overlay: str) -> None:
     """All records in one transaction."""
-    with env.progress("playing", "games") as progress, env.writing(create=True) as session:
-        numbers = service.keep(session, counted(played, count, progress), env.by(), overlay)
+    with env.writing(create=True) as session:
+        numbers = service.keep(session, played, env.by(), overlay)
     first, last = numbers[0], numbers[-1]
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
     env.say(f"Kept as {which}: campaign session show {last}")
-    _count(env, len(numbers))
 
 
 def _count(env: Environment, count: int) -> None:

@@ -106,6 +106,12 @@ def editions() -> tuple[str, ...]:
     return tuple(f"{game.NAME}/{edition}" for game in games for edition in editions_of(game))
 
 
+def packages() -> tuple[str, ...]:
+    """The packages that bring games, each with its version."""
+    points = entry_points(group=GROUP)
+    return tuple(sorted({" ".join(_of_package(point)) for point in points}))
+
+
 def is_known(name: str) -> bool:
     """Whether there is a game of that name; nothing is imported to know it."""
     return name in catalogue.GAMES or bool(_entry_points(name))

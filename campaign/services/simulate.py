@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from sqlmodel import Session
 
 from campaign.services import changes, founding, games, sessions
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import salt_of
 from campaign.services.steps import step_of
 from campaign.services.values import By, History
 from engine import my_city
-from engine.kernel.dealer import deal
+from engine.kernel import dealer
+from engine.kernel.dealer import Dealt
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.overlays import digest
 from engine.kernel.parts import players_of
-from engine.kernel.record import Record
+from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
@@ -67,8 +70,9 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
             yield step_of(entry), "", ""
 
 
-def keep(session: Session, records: Iterable[Record], by: By, overlay: str = "") -> list[int]:
+def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> list[int]:
     """Keep simulated records as sessions; gives their numbers."""
+    records = map(parse_record, texts)
     previews = (
         sessions.Preview(
             record, games.verify(record, record.setup._replace(overlay=overlay)), overlay=overlay
@@ -78,18 +82,36 @@ def keep(session: Session, records: Iterable[Record], by: By, overlay: str = "")
     return [sessions.keep(session, preview, by).number for preview in previews]
 
 
-def simulate(
+class Games(NamedTuple):
+    """Games that are to be played: what from, who plays at each seat, and a seed for each.
+
+    `named` says whether the records name the players. Small, so that it can be sent.
+    """
+
+    name: str
+    setup: Setup
+    seated: Mapping[Seat, str]
+    named: bool
+    played: date | None
+    seeds: range
+
+    def parts(self, size: int) -> Iterator[Games]:
+        """The same games, some at a time, in the order of their seeds."""
+        for at in range(0, len(self.seeds), size):
+            yield self._replace(seeds=self.seeds[at : at + size])
+
+
+def wanted(
     game_name: str,
     *,
     seats: int,
-    seed: int,
-    count: int,
+    seeds: range,
     episode: int | None,
     played: date | None,
     players: Sequence[str] = (),
     overlay: str = "",
-) -> Iterator[Record]:
-    """A number of records; the same seed gives the same ones. Raises `SetupError` at once.
+) -> Games:
+    """Games that can be played, one for each seed; raises `SetupError` for others.
 
     `overlay` are the owner's corrections of the game's tables, as `games.checked_overlay` gives
     them.
@@ -100,17 +122,31 @@ def simulate(
     game = games.find(game_name)
     if not 1 <= seats <= len(game.SEATS):
         raise SetupError(f"{seats} seats: {game.TITLE} has {', '.join(game.SEATS)}")
-    header = game.ALONE if episode is None else {"episode": episode}
+    header = dict(game.ALONE) if episode is None else {"episode": episode}
     if overlay:
         header = {game.OVERLAY: digest(overlay), **header}
     setup = Setup(game.SEATS[:seats], header, overlay)
     game.start(setup)
     seated = _seated(game, setup.seats, players)
-    records = (
-        games.with_provider(deal(game, setup, seed + number, _all_of(game, seated), played))
-        for number in range(count)
-    )
-    return (record._replace(names=seated) for record in records) if players else records
+    return Games(game_name, setup, seated, bool(players), played, seeds)
+
+
+def play_out(wanted: Games) -> Iterator[Dealt]:
+    """The games, one after the other: the same seed gives the same game wherever it is played."""
+    game = games.find(wanted.name)
+    player = _all_of(game, wanted.seated)
+    for seed in wanted.seeds:
+        dealt = dealer.play_out(game, wanted.setup, seed, player, wanted.played)
+        record = games.with_provider(dealt.record)
+        if wanted.named:
+            record = record._replace(names=wanted.seated)
+        yield dealt._replace(record=record)
+
+
+@without_cycle_collection()
+def texts(wanted: Games) -> list[str]:
+    """The records of the games, as text."""
+    return [format_record(dealt.record) for dealt in play_out(wanted)]
 
 
 def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Seat, str]:

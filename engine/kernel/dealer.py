@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from datetime import date
+from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Game, Player, Setup, State
@@ -27,9 +28,24 @@ def chances(seed: int) -> Iterator[float]:
         yield rng.random()
 
 
+class Dealt(NamedTuple):
+    """A whole game: its record, its last state and the sheets of that."""
+
+    record: Record
+    final: State
+    sheets: tuple[Sheet, ...]
+
+
 def deal(
     game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
 ) -> Record:
+    """The record of a whole game from a seed, as `play_out` plays it."""
+    return play_out(game, setup, seed, player, played).record
+
+
+def play_out(
+    game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
+) -> Dealt:
     """A whole game from a seed: chance draws evenly, the player decides; at random without one."""
     rng = random.Random(seed)
     state, moves = game.start(setup), list[Move]()
@@ -53,7 +69,7 @@ def deal(
         if len(moves) > LONGEST:
             raise RuntimeError(f"{game.NAME} has not ended after {LONGEST:,} moves")
     sheets: tuple[Sheet, ...] = game.score(state)
-    return Record(
+    record = Record(
         game=game.NAME,
         edition=game.EDITION,
         seats=setup.seats,
@@ -62,6 +78,7 @@ def deal(
         moves=tuple(moves),
         result={sheet.seat: sheet.total for sheet in sheets},
     )
+    return Dealt(record, state, sheets)
 
 
 def _joined(game: Game, begun: State, one: Move, other: Move, after: State) -> Move | None:

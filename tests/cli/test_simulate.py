@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
-from tests.cli.conftest import Refuses, Run
+import pytest
+
+from campaign.cli import simulate_parquet
+from campaign.services.export.tables import Row
+from tests.cli.conftest import ROOT, Refuses, Run
+from tests.processes import until
 
 
 def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None:
@@ -45,3 +54,79 @@ def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
 
 def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
     refuses("simulate go --campaign", 7, "only my-city has campaigns")
+
+
+SHOW = "select count(distinct seed) games, count(*) seats from '{}'"
+
+
+def test_whoever_plays_them_the_games_are_the_same(run: Run, tmp_path: Path) -> None:
+    texts = []
+    for jobs in (1, 2):
+        folder = tmp_path / str(jobs)
+        assert run(f"simulate my-city --seats 2 -n 130 -o {folder} --jobs {jobs}").code == 0
+        texts.append([file.read_text() for file in sorted(folder.iterdir())])
+    assert 130 == len(texts[0])
+    assert texts[0] == texts[1]
+
+
+def test_many_games_become_a_table_that_can_be_gone_on_with(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    monkeypatch.setattr(simulate_parquet, "PART", 20)
+    line = "simulate my-city --seats 2 --episode 1 -n 50 -o"
+    one, two = tmp_path / "one.parquet", tmp_path / "two.parquet"
+    assert " ".join(run(f"{line} {one}").err.split()).endswith(": 50 games, 100 rows")
+    assert [(50, 100)] == duckdb.sql(SHOW.format(one)).fetchall()
+    parts = _interrupted(run, f"{line} {two} --jobs 2", two)
+    assert ["000000000.parquet", "000000020.parquet", "settings.json"] == parts
+    assert run(f"{line} {two} --seed 2").code == 7
+    assert run(f"{line} {two}").err.startswith("40 games are there already.\n")
+    assert one.read_bytes() == two.read_bytes()
+    assert not two.with_name("two.parquet.parts").exists()
+
+
+def _interrupted(run: Run, line: str, file: Path) -> list[str]:
+    """The parts that are there after a Ctrl-C that comes when the third one is written."""
+    write = simulate_parquet._write_part
+
+    def interrupted(path: Path, rows: list[Row]) -> None:
+        if path.stem.endswith("40"):
+            raise KeyboardInterrupt
+        write(path, rows)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(simulate_parquet, "_write_part", interrupted)
+        output = run(line)
+    assert (130, "Stopped after 40 of 50 games.\n") == (output.code, output.err)
+    return sorted(path.name for path in file.with_name(f"{file.name}.parts").iterdir())
+
+
+def test_a_table_of_an_interrupted_program_keeps_its_finished_parts(tmp_path: Path) -> None:
+    """Ctrl-C in a terminal comes to the program and to all its workers."""
+    file = tmp_path / "games.parquet"
+    words = f"simulate my-city --seats 2 -n 50000 --jobs 2 -o {file}".split()
+    program = subprocess.Popen(
+        [sys.executable, "-c", "from campaign.cli.start import main; main()", *words],
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    parts = file.with_name("games.parquet.parts")
+    until(lambda: (parts / "000000000.parquet").exists())
+    os.killpg(program.pid, signal.SIGINT)
+    message = program.communicate()[1]
+    assert 130 == program.returncode
+    assert re.fullmatch(r"Stopped after [\d,]+ of 50,000 games\.\n", message)
+    assert not list(parts.glob("*.new"))
+    until(lambda: _alone(program.pid))
+
+
+def _alone(group: int) -> bool:
+    """Whether no process is left in a group."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False

@@ -1,0 +1,90 @@
+"""--jobs and --cluster: by whom the work of a command is done, and how far it has come.
+
+Whoever does it, the command gives the same. So many processes start by themselves only where there
+is enough to do for them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli.environment import Environment
+from campaign.services.spreading import chunks, cluster, pool
+
+if TYPE_CHECKING:
+    from campaign.services.progress import Progress
+    from campaign.services.spreading.chunks import Spread
+
+MANY = 4_000
+"""Sessions or games from which on all cores work without being asked to."""
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        min=1,
+        metavar="N",
+        help=f"Processes that work; without it all cores, from {MANY:,} sessions or games on.",
+        show_default=False,
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="tcp://HOST:PORT",
+        help="The Dask cluster that works (extra fleet); docs/fleet.md says how to start one.",
+        show_default=False,
+    ),
+]
+
+
+class Workers:
+    """By whom work is done: what --jobs and --cluster say."""
+
+    def __init__(self, env: Environment, jobs: int | None, address: str | None) -> None:
+        if jobs and address:
+            raise typer.BadParameter("--jobs are of this machine, --cluster of others: name one")
+        self._env, self._jobs, self._address = env, jobs, address
+
+    @contextmanager
+    def working(self, what: str, unit: str, total: int) -> Iterator[tuple[Spread, Progress]]:
+        """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
+        done = 0
+        with self._env.progress(what, unit) as shown:
+
+            def progress(count: int, of: int) -> None:
+                nonlocal done
+                done = count
+                shown(count, of)
+
+            try:
+                with self._begun(total) as spread:
+                    yield spread, progress
+            except KeyboardInterrupt:
+                self._env.say(f"Stopped after {done:,} of {total:,} {unit}.")
+                raise
+
+    def count(self, total: int) -> int:
+        """How many processes work at so many sessions or games; 0 where a cluster does."""
+        if self._address:
+            return 0
+        return self._jobs or (cores() if total >= MANY else 1)
+
+    def _begun(self, total: int) -> AbstractContextManager[Spread]:
+        if self._address:
+            return cluster.cluster(self._address)
+        count = self.count(total)
+        return pool.processes(count) if count > 1 else nullcontext(chunks.serial)
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,37 @@
+"""What workers are given to do in the tests of spreading: a module, so that they can import it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def doubled_unless_five(number: int) -> int:
+    if number == 5:
+        raise ValueError("five is refused")
+    return 2 * number
+
+
+def killed_once(chunk: tuple[int, str]) -> int:
+    """The first worker that gets chunk 3 is killed there; each call leaves a line in the file."""
+    number, file = chunk
+    log = Path(file)
+    with log.open("a") as lines:
+        lines.write(f"{number}\n")
+    if number == 3 and log.read_text().splitlines().count("3") == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 2 * number
+
+
+def kills(_number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+def process_id(_number: int) -> int:
+    return os.getpid()
