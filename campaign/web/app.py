@@ -306,6 +306,8 @@ def _text(said: Mapping[str, Any], key: str) -> str:
     text = said.get(key)
     if not isinstance(text, str) or not text.strip() or len(text) > 200:
         raise Malformed(f"no {key}")
+    if not text.isprintable():  # a half of a pair of signs, or what a screen would obey
+        raise Malformed(f"no {key} that can be shown")
     return text
 
 

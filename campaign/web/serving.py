@@ -155,7 +155,8 @@ def _says_why(address: Address) -> Iterator[None]:
 def _bound(address: Address) -> socket.socket:
     """A socket that listens at an address; raises `NoAddress`."""
     with _says_why(address):
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # With its protocol named, as asyncio sends nothing at once on a socket without.
+        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind(tuple(address))
