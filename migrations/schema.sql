@@ -37,6 +37,9 @@ CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN SELECT RAISE(ABORT, 
 -- envelope
 CREATE TABLE envelope ( stream TEXT NOT NULL, number INTEGER NOT NULL, opened INTEGER, CONSTRAINT pk_envelope PRIMARY KEY (stream, number), CONSTRAINT fk_envelope_stream_campaign FOREIGN KEY(stream) REFERENCES campaign (stream) )
 
+-- hindsight
+CREATE TABLE hindsight ( evening TEXT NOT NULL, seat TEXT NOT NULL, played INTEGER NOT NULL, best INTEGER NOT NULL, bound INTEGER NOT NULL, parted INTEGER NOT NULL, line TEXT NOT NULL, solver TEXT NOT NULL, program TEXT NOT NULL, seed INTEGER NOT NULL, seconds INTEGER NOT NULL, author TEXT NOT NULL, searched_at TEXT NOT NULL, CONSTRAINT pk_hindsight PRIMARY KEY (evening, seat) )
+
 -- ix_entry_stream
 CREATE INDEX ix_entry_stream ON entry (stream) WHERE kind <> 'session recorded'
 

@@ -238,6 +238,32 @@ SHAPES: dict[str, dict[str, Any]] = {
         "taken": bool,
     },
     "key": {"fingerprint": KEY, "path": str},
+    "hindsight": {
+        "evening": str,
+        "episode": Maybe(int),
+        "seats": [
+            {
+                "seat": SEAT,
+                "absent": bool,
+                "played": Maybe(int),
+                "best": int,
+                "bound": int,
+                "proved": bool,
+                "left": Maybe({"least": int, "most": int}),
+                "in_reach_until": Maybe(int),
+                "cards": [{"card": str, "played": Maybe(str), "best": Maybe(str)}],
+                "lines": [{"label": str, "points": int, "note": str}],
+                "bound_parts": [{"label": str, "points": int}],
+                "bound_without": [str],
+                "solver": str,
+                "program": str,
+                "seed": int,
+                "seconds": int,
+                "searched_at": str,
+                "stopped": bool,
+            }
+        ],
+    },
     "what_if": {"campaign": str, "kept": bool, "changes": [str], "marks": Each(int)},
     "city_score": {
         "mode": str,

@@ -74,6 +74,10 @@ COMMANDS = {
         "meet",
         "An evening step by step: where you stopped, envelope, episode, stickers, next time.",
     ),
+    "hindsight": Row(
+        "hindsight",
+        "What was possible with the same cards in the same order, for each seat on its own board.",
+    ),
     "what-if": Row(
         "what_if",
         "Try commands or another record on a temporary copy, and show what would be different.",

@@ -1,4 +1,4 @@
-"""campaign session record | enter | list | show | amend | withdraw | restore | replay | stats."""
+"""campaign session record | enter | list | show | amend | withdraw | replay | hindsight ..."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import chronicle, completion, packs_eternal, pictures, records, statistics
+from campaign.cli import (
+    chronicle,
+    completion,
+    hindsight,
+    packs_eternal,
+    pictures,
+    records,
+    statistics,
+)
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -183,6 +191,7 @@ def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) ->
     )
 
 
+command(app, "hindsight", example="campaign session hindsight 12")(hindsight.of_session)
 command(app, "stats", example="campaign session stats GAME 12")(statistics.stats)
 command(app, "chronicle", example="campaign session chronicle 12 -o session.html")(
     chronicle.of_sessions

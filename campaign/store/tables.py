@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from campaign.store import chain, drafts, journal, origins, settings
+from campaign.store import chain, drafts, hindsight, journal, origins, settings
 from campaign.store.columns import METADATA as METADATA
 from campaign.store.models.every import PROJECTIONS as PROJECTIONS
 
-BESIDE = (journal.ENTRY, chain.CHAIN, origins.ORIGIN, settings.SETTING, drafts.StoredDraft)
+BESIDE = (
+    journal.ENTRY,
+    chain.CHAIN,
+    origins.ORIGIN,
+    settings.SETTING,
+    drafts.StoredDraft,
+    hindsight.HINDSIGHT,
+)
 """The tables that are no projections."""

@@ -76,6 +76,7 @@ COMMANDS = {
     "export bgstats --link --episode 1": "play_link",
     "export bgstats -o FILE": "export",
     "export records -o FOLDER": "exported_records",
+    "hindsight 1 --seat deer --seconds 0": "hindsight",
     "what-if -": "what_if",
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "draft list": "drafts",

@@ -9,7 +9,7 @@ alone, each twice as wide as the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -19,6 +19,7 @@ from typing import NamedTuple
 from engine.kernel.dealer import chances
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
+from engine.my_city.hindsight.lines import in_common
 from engine.my_city.hindsight.question import Answer, Question, Replayed, followed, replayed
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
@@ -27,22 +28,39 @@ from engine.my_city.play.state import State
 SECONDS = 60.0
 WIDTH = 200
 """Of the first beam; with the solver there is no other."""
+LINES, BOUNDS = 0.7, 0.9
+"""The parts of the time at which the search for lines ends, and then that for bounds; the rest is
+for the card in which the way parted."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
 
 class Outlook(NamedTuple):
-    """What is known of a question so far: what was played, the best line, what none can exceed."""
+    """What is known of a question so far: what was played, the best line, what none can exceed.
+
+    `parted` is how many answers a line of the best score can have in common with what was played,
+    as far as is known.
+    """
 
     question: Question
     played: Replayed
     best: Replayed
     bound: Bound
+    parted: int
 
     @property
     def proved(self) -> bool:
         """Whether no line is better than the best one."""
         return self.best.points >= self.bound.points
+
+    def knowing(self, news: Replayed | Bound) -> Outlook:
+        """The outlook with another line or another bound, where that is better."""
+        if isinstance(news, Bound):
+            return self._replace(bound=min(self.bound, news, key=_points))
+        if news.points <= self.best.points:
+            return self
+        common = in_common(self.question, news.line, self.question.played)
+        return self._replace(best=news, parted=common)
 
     @property
     def left(self) -> tuple[int, int]:
@@ -57,11 +75,16 @@ class Clock:
     def __init__(self, seconds: float, look: Callable[[float], object] = lambda _: None) -> None:
         self._seconds, self._look, self._began = seconds, look, monotonic()
 
-    def left(self) -> float:
-        """The seconds that are left."""
-        gone = monotonic() - self._began
+    @property
+    def gone(self) -> float:
+        """The seconds that are gone."""
+        return monotonic() - self._began
+
+    def left(self, share: float = 1.0) -> float:
+        """The seconds that are left of a share of them."""
+        gone = self.gone
         self._look(min(gone, self._seconds))
-        return self._seconds - gone
+        return self._seconds * share - gone
 
     def out_of_time(self) -> bool:
         """Whether nothing is left."""
@@ -78,22 +101,30 @@ def has_solver() -> bool:
     return find_spec("ortools") is not None
 
 
-def looked_back(question: Question, clock: Clock, seed: int = 0) -> Iterator[Outlook]:
-    """What is known, better each time, until it is proved or time is over."""
+def looked_back(
+    question: Question, clock: Clock, seed: int = 0, before: Iterable[Replayed | Bound] = ()
+) -> Iterator[Outlook]:
+    """What is known, better each time, until it is proved or time is over.
+
+    `before` is what a search before this one has found.
+    """
     played = replayed(question, question.played)
-    outlook = Outlook(
-        question, played, max(_simple(question, played), key=_points), bound(question)
-    )
+    outlook = Outlook(question, played, played, bound(question), len(question.played))
+    for earlier in (*before, *_simple(question)):
+        outlook = outlook.knowing(earlier)
     yield outlook
-    steps = _solving(outlook, clock, seed) if has_solver() else _widening(outlook, clock)
-    while not outlook.proved and (step := next(steps, None)):
-        outlook = step
-        yield outlook
+    best = outlook.best
+    steps = _solving(question, best, clock, seed) if has_solver() else _widening(question, clock)
+    while not outlook.proved and (news := next(steps, None)):
+        if (known := outlook.knowing(news)) != outlook:
+            outlook = known
+            yield outlook
+    if has_solver() and outlook.left[0]:
+        yield _parted(outlook, clock, seed)
 
 
-def _simple(question: Question, played: Replayed) -> Iterator[Replayed]:
-    """What was played, also without its last passes, and what a simple player makes of it."""
-    yield played
+def _simple(question: Question) -> Iterator[Replayed]:
+    """What was played without its last passes, and what a simple player makes of it."""
     line = list(question.played)
     while line and not isinstance(line[-1], Build):
         line.pop()
@@ -109,30 +140,37 @@ def _greedy(seat: str, chance: float, state: State) -> Answer:
     return answer
 
 
-def _widening(outlook: Outlook, clock: Clock) -> Iterator[Outlook]:
-    """Better lines by wider and wider beams."""
+def _widening(question: Question, clock: Clock) -> Iterator[Replayed | Bound]:
+    """Lines by wider and wider beams."""
     width = WIDTH
     while not clock.out_of_time():
-        line = beam(outlook.question, width, clock.out_of_time)
-        if line.points > outlook.best.points:
-            outlook = outlook._replace(best=line)
-            yield outlook
+        yield beam(question, width, clock.out_of_time)
         width *= 2
 
 
-def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Outlook]:
-    """Better lines and lower bounds by turns: one beam, then the solver."""
+def _solving(
+    question: Question, best: Replayed, clock: Clock, seed: int
+) -> Iterator[Replayed | Bound]:
+    """Lines and bounds by turns: one beam, then the solver."""
     from campaign.services.hindsight.neighbourhoods import improved
+    from campaign.services.hindsight.packing import ladder
 
-    question = outlook.question
-    line = beam(question, WIDTH, clock.out_of_time)
-    if line.points > outlook.best.points:
-        outlook = outlook._replace(best=line)
-        yield outlook
-    for line in improved(question, outlook.best, seed, clock.left):
-        outlook = outlook._replace(best=line)
-        yield outlook
+    best = max(best, beam(question, WIDTH, clock.out_of_time), key=_points)
+    yield best
+    for line in improved(question, best, seed, partial(clock.left, LINES)):
+        best = line
+        yield best
+    end = monotonic() + clock.left(BOUNDS)
+    yield from ladder(question, best.points, end, seed=seed, waiting=clock.left)
 
 
-def _points(line: Replayed) -> int:
-    return line.points
+def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:
+    """The outlook with the best line that parts latest from what was played."""
+    from campaign.services.hindsight.parting import parted
+
+    common, line = parted(outlook.question, outlook.best, outlook.parted, seed, clock.left)
+    return outlook._replace(best=line, parted=common)
+
+
+def _points(of: Replayed | Bound) -> int:
+    return of.points

@@ -7,7 +7,8 @@ from collections import deque
 import pytest
 
 from campaign.services.hindsight import search
-from campaign.services.hindsight.neighbourhoods import improved, worth_of
+from campaign.services.hindsight.neighbourhoods import improved
+from campaign.services.hindsight.rebuilding import worth_of
 from campaign.services.hindsight.search import Clock, looked_back
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Question, replayed

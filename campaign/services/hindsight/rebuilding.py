@@ -1,0 +1,94 @@
+"""One problem for CP-SAT: the options of each card, some of them settled, and the best of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from campaign.services.hindsight.model import Literal, Model, Options
+from campaign.services.hindsight.objective import points
+from campaign.services.hindsight.solving import solved
+from engine.kernel.errors import IllegalMove
+from engine.my_city.hindsight.lines import Towns, line_of, where_of
+from engine.my_city.hindsight.question import Question, Replayed, replayed
+
+NOTHING = -1_000_000
+"""What a line counts that the model does not have."""
+MOMENT = 4.0
+"""Seconds in which a whole line is counted."""
+
+
+class Rebuilt(NamedTuple):
+    """What the solver made of a problem: a line as the engine plays it, and what the model counts.
+
+    `line` is None without one; `done` says that the model has no better one.
+    """
+
+    line: Replayed | None
+    worth: int
+    done: bool
+
+
+def rebuilt(
+    question: Question,
+    where: Towns,
+    freed: Collection[int],
+    least: int,
+    seconds: float,
+    seed: int,
+    left: Callable[[], object],
+    *,
+    another: bool = True,
+) -> Rebuilt:
+    """The best line that builds anew the freed cards, and counts so much at least.
+
+    It is `another` one than that which is given. All that is not freed stays as it is.
+    """
+    model = Model(question, _options(question, where, freed))
+    total, same, cp = points(model), list[Literal](), model.cp
+    cp.add(total >= least)
+    for at, way in enumerate(where):
+        if way:
+            literal = model.laid[at][model.options[at].index(way)]
+            same.append(literal)
+            if at not in freed:
+                cp.add(literal == 1)
+    if another and same:
+        cp.add_bool_or([~literal for literal in same])
+    cp.maximize(total)
+    solver, solution, done, _ = solved(cp, seconds, seed, left)
+    if not solution:
+        return Rebuilt(None, least, done)
+    town = [
+        next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
+        for ways, lits in zip(model.options, model.laid, strict=True)
+    ]
+    return Rebuilt(_replayed(question, town), round(solver.objective_value), done)
+
+
+def worth_of(question: Question, line: Replayed) -> int:
+    """What the model counts for a line: it may know less than the engine."""
+    where = where_of(question, line.line)
+    return rebuilt(question, where, (), NOTHING, MOMENT, 0, lambda: None, another=False).worth
+
+
+def _options(question: Question, where: Towns, freed: Collection[int]) -> Options:
+    """All ways for the freed cards where there is room, else the one way that stays."""
+    taken = 0
+    for at, way in enumerate(where):
+        if way and at not in freed:
+            taken |= way.mask
+    return [
+        [way for way in question.ways(asked.card) if not way.mask & taken]
+        if at in freed
+        else [way for way in (where[at],) if way]
+        for at, asked in enumerate(question.cards)
+    ]
+
+
+def _replayed(question: Question, where: Towns) -> Replayed | None:
+    """The line by the rules; None where it is none, as the model does not know all rules."""
+    try:
+        return replayed(question, line_of(where))
+    except IllegalMove:
+        return None
