@@ -52,14 +52,14 @@ def upgrade():
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0008", (*revision.KNOWN, "0008")
+    revision.HEAD, revision.KNOWN = "0009", (*revision.KNOWN, "0009")
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0008_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0009_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
