@@ -9,7 +9,18 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from benchmarks import answers, cities, counting, games, orders, pages, start, stored, yardstick
+from benchmarks import (
+    answers,
+    cities,
+    counting,
+    games,
+    orders,
+    pages,
+    phones,
+    start,
+    stored,
+    yardstick,
+)
 from benchmarks.measure import Figure, in_turn
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
@@ -77,6 +88,7 @@ def report(folder: Path) -> str:
     page += _audit(folder, next(iter(records.values())))
     page += start.report(folder, folder / "audit.db")
     page += pages.report(folder, folder / "audit.db")
+    page += phones.report(folder)
     return "\n".join(page) + "\n"
 
 

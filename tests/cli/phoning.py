@@ -82,7 +82,8 @@ class Phone:
             answer = line.getresponse()
             assert answer.status == 200, answer.read()
             while not (text := answer.readline()).startswith(b"data: "):
-                assert text, "the server has ended"
+                if not text:
+                    raise ConnectionError("the server has ended")
             return json.loads(text.removeprefix(b"data: "))
         finally:
             line.close()

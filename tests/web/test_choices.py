@@ -22,7 +22,6 @@ ROOT = Path(__file__).parent.parent.parent
 RECORDS = (
     "examples/machi-koro.toml",
     "tests/records/quadropolis_verified_two_seats.toml",
-    "tests/records/quadropolis_verified_three_seats.toml",
     "tests/records/dilluvia_verified_three_seats.toml",
 )
 

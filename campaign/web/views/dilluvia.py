@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from campaign.display.svg.games import dilluvia, dilluvia_market
 from campaign.display.svg.picture import Picture
 from campaign.services.entering.game import Entering
+from campaign.web.views.dilluvia_boards import CITY, MARKET, city, market, square_of
 from campaign.web.views.steps import (
     Document,
     Option,
     basket,
     choice,
-    grid,
     group,
     leading,
     of_option,
@@ -42,9 +41,8 @@ from engine.dilluvia.notation import (
     Use,
     Workers,
 )
-from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.rules import due_now
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.state import State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 
@@ -63,8 +61,6 @@ AREA = {
 }
 """What the areas for workers are called on their buttons."""
 
-CITY, MARKET = "city", "market"
-"""The keys of the boards that are tapped."""
 IN_CITY = (Claim, BuyPropeller, PlaceGarden, Switch)
 ON_MARKET = (Airship, Buy, Pick, Square)
 
@@ -121,7 +117,7 @@ def asked(entering: Entering, seat: Seat, language: str) -> Document:
         case Take():
             return step(steppers=_cubes(legal))
     on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
-    aside = [o for o in on_market if isinstance(o.action, Pick) and _square_of(state, o) < 0]
+    aside = [o for o in on_market if isinstance(o.action, Pick) and square_of(state, o) < 0]
     rest = [of_option(o, o.words) for o in legal if o.action == Done() or o.action == Buy(())]
     groups = (
         group("", _areas(_of(legal, Workers))),
@@ -131,9 +127,9 @@ def asked(entering: Entering, seat: Seat, language: str) -> Document:
         group("", rest),
     )
     if in_city:
-        return step(groups=groups, grid=_city(state, in_city))
+        return step(groups=groups, grid=city(state, in_city))
     if len(on_market) > len(aside):
-        return step(groups=groups, grid=_market(state, on_market))
+        return step(groups=groups, grid=market(state, on_market))
     return step(groups=groups)
 
 
@@ -207,7 +203,7 @@ def _buildings(state: State, builds: Sequence[Option]) -> Iterator[Document]:
         building = state.rules.buildings[name]
         cost = cubes_in_words(building.cost)
         where = phrase("Where does {name} stand?", name=name)
-        yield leading(name, step(where, grid=_city(state, some)), price=cost)
+        yield leading(name, step(where, grid=city(state, some)), price=cost)
 
 
 def _uses(state: State, uses: Sequence[Option]) -> Iterator[Document]:
@@ -220,7 +216,7 @@ def _uses(state: State, uses: Sequence[Option]) -> Iterator[Document]:
         elif asks[0] in COLOURS:
             yield leading(label, step(words, _colours(some)), words)
         else:
-            yield leading(label, step(words, grid=_city(state, some)), words)
+            yield leading(label, step(words, grid=city(state, some)), words)
 
 
 def _colours(uses: Iterable[Option]) -> list[Document]:
@@ -239,82 +235,6 @@ def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
     for option in legal:
         by.setdefault(getattr(option.action, field), []).append(option)
     return by
-
-
-def _city(state: State, legal: Iterable[Option]) -> Document:
-    """The city, in which squares are chosen."""
-    choices = []
-    for option in legal:
-        label, squares = _on_squares(option.action)
-        choices.append(of_option(option, label, of=squares))
-    return grid(CITY, dilluvia.squares(state), choices)
-
-
-def _on_squares(action: Any) -> tuple[str, tuple[str, ...]]:
-    """What a button says of an action in the city, and the squares that it is of."""
-    match action:
-        case Claim(squares):
-            return phrase("claim {squares}", squares=" ".join(squares)), squares
-        case Build(_, squares, space, _):
-            where = phrase("on {squares}, cube on {space}", squares=" ".join(squares), space=space)
-            return where, squares
-        case BuyPropeller(square):
-            return phrase("the propeller on {square}", square=square), (square,)
-        case PlaceGarden(square):
-            return phrase("a garden on {square}", square=square), (square,)
-        case Switch(square):
-            return phrase("switch the cube on {square}", square=square), (square,)
-        case _:
-            return phrase("use it on {squares}", squares=" ".join(action.words)), action.words
-
-
-def _market(state: State, legal: Iterable[Option]) -> Document:
-    """The market, with its squares and the ends of its lines."""
-    boxes = {str(square): box for square, box in dilluvia_market.squares().items()}
-    boxes |= {f"{side} {number}": box for (side, number), box in dilluvia_market.ends().items()}
-    choices, labels = [], {}
-    for option in legal:
-        match option.action:
-            case Airship(side, number):
-                where = phrase("{side} {number}", side=phrase(side), number=number)
-                words = phrase("the airship at {line}", line=where)
-                choices.append(of_option(option, words, of=[f"{side} {number}"]))
-                labels[f"{side} {number}"] = words
-            case Buy(distances) if distances:
-                ship = state.market.ships[state.actor]
-                assert ship is not None, "every airship lies before the first purchase"
-                of = [str(ship.squares[distance - 1]) for distance in sorted(distances)]
-                squares = " ".join(map(str, distances))
-                choices.append(of_option(option, phrase("buy {squares}", squares=squares), of=of))
-            case Pick() | Square() if (square := _square_of(state, option)) >= 0:
-                choices.append(of_option(option, phrase("this one"), of=[str(square)]))
-    for square in range(SQUARES):
-        labels[str(square)] = _lies(state, square)
-    return grid(MARKET, boxes, choices, labels)
-
-
-def _square_of(state: State, option: Option) -> int:
-    """The square of the market that is picked; -1 for a tile that was put aside."""
-    match option.action:
-        case Square(row, column):
-            return 4 * (row - 1) + column - 1
-        case Pick(name):
-            tile = state.rules.tile[name].index
-            return state.market.tiles.index(tile) if tile in state.market.tiles else -1
-    return -1
-
-
-def _lies(state: State, square: int) -> str:
-    """Where a square of the market is, and what lies there."""
-    where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
-    tile = state.market.tiles[square]
-    if state.last_round:
-        lies = phrase(state.rules.printed[square].words)
-    elif tile == EMPTY:
-        return where
-    else:
-        lies = phrase(state.rules.tiles[tile].effect.words)
-    return joined(": ", (where, lies))
 
 
 def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
