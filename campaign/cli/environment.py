@@ -15,7 +15,7 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import wraps
@@ -166,6 +166,17 @@ class Environment:
                 print_line(plain)
         else:
             self.print(screen)
+
+    def show_many(self, document: dict[str, Any], key: str, items: Iterable[Any]) -> None:
+        """A document with a list under a key that may be long: written item by item."""
+        frame = json.dumps({**document, key: []}, ensure_ascii=False, indent=2)
+        before, place, after = frame.partition(f'\n  "{key}": []')
+        lead, end = before + place[:-1], "]"
+        for item in items:
+            text = json.dumps(item, ensure_ascii=False, indent=2).replace("\n", "\n    ")
+            sys.stdout.write(texts.escaped(f"{lead}\n    {text}"))
+            lead, end = ",", "\n  ]"
+        print_line(texts.escaped((lead if end == "]" else "") + end + after))
 
     def _pager(self) -> list[str]:
         """The pager for a long screen; none where nobody turns pages."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,12 +22,10 @@ from campaign.services.imports import keeping
 from campaign.services.imports import records as folders
 from campaign.services.progress import counted
 from campaign.store.errors import DatabaseMissing
-from engine.kernel.replay import Kind
+from campaign.store.staging import in_order, staging
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from campaign.services.imports.records import Looked
+    from collections.abc import Iterator, Sequence
 
 SOME_BAD = 7
 """Exit code where the good records of a folder were kept and others were not."""
@@ -62,24 +62,28 @@ def records(
     seconds: Seconds = SECONDS,
 ) -> None:
     """Replay every record of a folder and keep them as sessions, all in one transaction."""
-    looked = _looked(env, folder, tables or (), as_played=as_played, seconds=seconds)
-    new = [one.new for one in looked if one.new]
-    bad = [one for one in looked if one.bad]
-    if not env.options.json:
-        env.show(screens.verdicts(looked), {})
-    if bad and not keep_going:
-        raise _refused(folder, looked, bad)
-    numbers = range(0)
-    if new:
-        env.confirm(f"Keep {screens.count(len(new), 'session')}?")
-        with env.writing(create=True) as session:
-            numbers = keeping.keep(session, new, env.by())
-    env.say(screens.kept(numbers))
-    if new:
-        env.say_head()
-    if env.options.json:
-        env.show("", documents.records(looked, numbers))
-    if bad:
+    with staging() as staged:
+        there = folders.Folder(staged)
+        _look(env, folder, there, tables or (), as_played=as_played, seconds=seconds)
+        counts = there.counts
+        if not env.options.json:
+            env.show(screens.verdicts(there.looked(), counts), {})
+        if counts.first and not keep_going:
+            raise _refused(folder, counts, counts.first)
+        numbers = range(0)
+        if counts.new:
+            env.confirm(f"Keep {screens.count(counts.new, 'session')}?")
+            keeping_them = env.progress("keeping", "sessions")
+            with keeping_them as progress, env.writing(create=True) as session:
+                new = counted(there.news(), counts.new, progress)
+                numbers = keeping.keep(session, new, env.by())
+        env.say(screens.kept(numbers))
+        if numbers:
+            env.say_head()
+        if env.options.json:
+            records = documents.records(there.looked(), numbers)
+            env.show_many(documents.imported_records(numbers), "records", records)
+    if counts.bad:
         raise typer.Exit(SOME_BAD)
 
 
@@ -87,70 +91,70 @@ command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")(im
 command(app, "csv", example="campaign import csv plays.csv")(imports_plays.csv)
 
 
-def _looked(
-    env: Environment, folder: Path, tables: Sequence[str], *, as_played: bool, seconds: float
-) -> list[Looked]:
-    """Every record of a folder with its verdict, in the order of the names."""
-    files = _files(folder)
+def _look(
+    env: Environment,
+    folder: Path,
+    there: folders.Folder,
+    tables: Sequence[str],
+    *,
+    as_played: bool,
+    seconds: float,
+) -> None:
+    """Replay every record of a folder, in the order of the names; raises `FileProblem`."""
+    count = sum(1 for _ in _names(folder))
+    if not count:
+        raise FileProblem(f"{folder}: no record in it, which is a file that ends in .toml")
     beside = sorted(map(str, folder.glob("tables/*.toml")))
     overlays = [read_text(file) for file in (*tables, *beside)]
-    try:
-        with env.reading() as session:
-            known = keeping.streams_by_record(session)
-    except DatabaseMissing:  # the first session makes it, after the question
-        known = {}
-    looked = []
-    with env.progress("replaying", "records") as progress:
-        for path in counted(files, len(files), progress):
-            try:
-                text = read_text(str(path))
-            except FileProblem as error:
-                reason = str(error).removeprefix(str(path)).lstrip(":, ")
-                looked.append(folders.Looked(path.name, reason=reason))
-                continue
-            one = folders.look_at(
-                path.name,
-                text,
-                known,
-                tables=overlays,
-                as_played=as_played,
-                deadline=Deadline(seconds),
-            )
-            looked.append(one)
-    return looked
+    with env.progress("replaying", "records") as progress, ExitStack() as stack:
+        try:
+            session = stack.enter_context(env.reading())
+        except DatabaseMissing:  # the first session makes it, after the question
+            session = None
+        there.look(
+            counted(_files(folder), count, progress),
+            session,
+            tables=overlays,
+            as_played=as_played,
+            deadline=Deadline(seconds),
+        )
 
 
-def _files(folder: Path) -> list[Path]:
-    """The records of a folder, by name, 2 before 10; raises `FileProblem`."""
+def _names(folder: Path) -> Iterator[str]:
+    """The names of the records of a folder, as they come; raises `FileProblem`."""
     try:
-        names = [path for path in folder.iterdir() if path.suffix == ".toml"]
+        with os.scandir(folder) as files:
+            yield from (file.name for file in files if Path(file.name).suffix == ".toml")
     except NotADirectoryError:
         raise FileProblem(
             f"{folder} is no folder; one record is kept by: campaign session record {folder}"
         ) from None
     except OSError as error:
         raise FileProblem.of(folder, error) from None
-    if not names:
-        raise FileProblem(f"{folder}: no record in it, which is a file that ends in .toml")
-    return sorted(names, key=lambda path: _by_number(path.name))
 
 
-def _by_number(name: str) -> list[tuple[int, str]]:
+def _files(folder: Path) -> Iterator[folders.File]:
+    """The records of a folder, by name, 2 before 10."""
+    for name in in_order((_by_number(name), name) for name in _names(folder)):
+        path = str(folder / name)
+        try:
+            yield folders.File(name, read_text(path))
+        except FileProblem as error:
+            yield folders.File(name, "", str(error).removeprefix(path).lstrip(":, "))
+
+
+def _by_number(name: str) -> str:
     """A name so that its numbers sort by value."""
-    parts = re.findall(r"\d{1,18}|\D+", name, re.ASCII)
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    return re.sub(r"\d{1,18}", lambda number: number[0].zfill(18), name, flags=re.ASCII)
 
 
-def _refused(folder: Path, looked: Sequence[Looked], bad: Sequence[Looked]) -> RecordProblem:
+def _refused(folder: Path, counts: folders.Counts, first: folders.Looked) -> RecordProblem:
     """The error for a folder with records that cannot be kept: how many, the first, what to do."""
-    first = bad[0]
     where = str(folder / first.name) + (f", line {first.line}" if first.line else "")
-    count = f"{len(bad)} of {screens.count(len(looked), 'record')} cannot be kept; the first: "
+    count = f"{counts.bad} of {screens.count(counts.files, 'record')} cannot be kept; the first: "
     remedies = [
-        "keep the good ones: --keep-going" if len(bad) < len(looked) else "",
-        "keep what the table noted: --as-played"
-        if any(one.verdict is Kind.DIFFERS for one in bad)
-        else "",
+        "keep the good ones: --keep-going" if counts.bad < counts.files else "",
+        "keep what the table noted: --as-played" if counts.differing else "",
     ]
     remedy = "; ".join(filter(None, remedies))
     return RecordProblem(count + first.reason, where, remedy, code=SOME_BAD)

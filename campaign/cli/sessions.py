@@ -104,15 +104,18 @@ def list_(
             gone = sessions.withdrawn(session)
             env.show(screens.withdrawn_list(gone), documents.withdrawn_list(gone))
             return
-        whole = everything or env.options.json
-        rows = sessions.listed(session, last if last or whole else PAGE, before)
         count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
+        if env.options.json:
+            part = bool(last or before)
+            chosen = (
+                sessions.listed(session, last, before) if part else sessions.every_listed(session)
+            )
+            env.show_many(documents.session_list(count, head), "sessions", documents.listed(chosen))
+            return
+        rows = sessions.listed(session, None if everything else last or PAGE, before)
         earlier = sessions.count_before(session, rows[0].number) if rows else 0
-    if env.options.json:
-        env.show("", documents.session_list(rows, count, head))
-    else:
-        env.show(screens.session_list(rows, earlier, count, head), {})
+    env.show(screens.session_list(rows, earlier, count, head), {})
 
 
 @command(app, "show", example="campaign session show 12")

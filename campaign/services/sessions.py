@@ -153,17 +153,32 @@ def listed(
 
     `last` is how many at most, `before` the number before which they end.
     """
-    newest = col(SessionLog.number).desc()
-    logs = select(SessionLog).where(*_counting(before)).order_by(newest).limit(last)
-    wanted = select(Result).where(Result.episode == OUTSIDE)
-    if last:
-        streams = select(SessionLog.stream).where(*_counting(before)).order_by(newest).limit(last)
-        wanted = wanted.where(col(Result.stream).in_(streams))
+    clause = col(SessionLog.number) < before if before else sa.true()
+    return tuple(_listed(session, clause, col(SessionLog.number).desc(), last)[::-1])
+
+
+def _listed(
+    session: Session, clause: sa.ColumnElement[bool], order: Any, most: int | None = TOGETHER
+) -> list[Listed]:
+    """Some of the sessions that count, in an order, with two queries."""
+    chosen = SessionLog.episode == OUTSIDE, clause
+    logs = select(SessionLog).where(*chosen).order_by(order).limit(most)
+    query = select(Result).where(Result.episode == OUTSIDE)
+    if most:
+        streams = select(SessionLog.stream).where(*chosen).order_by(order).limit(most)
+        query = query.where(col(Result.stream).in_(streams))
     results: dict[str, list[Result]] = {}
-    for result in session.exec(wanted.order_by(col(Result.rank), col(Result.seat))):
+    for result in session.exec(query.order_by(col(Result.rank), col(Result.seat))):
         results.setdefault(result.stream, []).append(result)
-    rows = (Listed(log, tuple(results.get(log.stream, ()))) for log in session.exec(logs))
-    return tuple(rows)[::-1]
+    return [Listed(log, tuple(results.get(log.stream, ()))) for log in session.exec(logs)]
+
+
+def every_listed(session: Session) -> Iterator[Listed]:
+    """All sessions that count, oldest first; memory stays flat."""
+    after = 0
+    while rows := _listed(session, col(SessionLog.number) > after, col(SessionLog.number)):
+        yield from rows
+        after = rows[-1].number
 
 
 def count_before(session: Session, number: int) -> int:
@@ -256,14 +271,6 @@ def outside_from(stream: Stream, record: Record, verdict: Verdict) -> Outside:
     entry = stream.version.entry
     as_played = bool(entry.payload.get("as_played"))
     return Outside(journal.number_of(entry.stream), record, verdict, as_played, stream)
-
-
-def _counting(before: int | None) -> list[sa.ColumnElement[bool]]:
-    """What is true of the rows of sessions that count, before one of them where it is named."""
-    clauses = [col(SessionLog.episode) == OUTSIDE]
-    if before:
-        clauses.append(col(SessionLog.number) < before)
-    return clauses
 
 
 def payload_of(preview: Preview) -> dict[str, Any]:

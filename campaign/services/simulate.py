@@ -10,6 +10,7 @@ from sqlmodel import Session
 
 from campaign.services import changes, founding, games, sessions
 from campaign.services.cycles import without_cycle_collection
+from campaign.services.imports import keeping
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import salt_of
 from campaign.services.steps import step_of
@@ -70,7 +71,7 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
             yield step_of(entry), "", ""
 
 
-def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> list[int]:
+def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> range:
     """Keep simulated records as sessions; gives their numbers."""
     records = map(parse_record, texts)
     previews = (
@@ -79,7 +80,7 @@ def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> l
         )
         for record in records
     )
-    return [sessions.keep(session, preview, by).number for preview in previews]
+    return keeping.keep(session, map(keeping.new, previews), by)
 
 
 class Games(NamedTuple):

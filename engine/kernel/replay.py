@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, RulesMissing, SetupError, quoted
+from engine.kernel.fast import log
 from engine.kernel.fast.log import read
 from engine.kernel.game import CHANCE, Game, Seat, Setup, State
 from engine.kernel.log import Move
@@ -134,9 +135,7 @@ def canonical(game: Game, record: Record) -> Record:
     """The record with every move in the game's own words; raises `NotationError`."""
     if record.moves is None:
         return record
-    game = edition_of(game, record.edition)
-    moves = tuple(Move(seat, game.format(action)) for seat, action in read(game, record.moves))
-    return record._replace(moves=moves)
+    return record._replace(moves=log.canonical(edition_of(game, record.edition), record.moves))
 
 
 def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:

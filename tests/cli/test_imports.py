@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.display.terminal import imports as screens
 from tests.cli.conftest import Refuses, Run, content, entries
 
 
@@ -42,6 +43,24 @@ def test_the_same_folder_again_changes_nothing(run: Run, games: Path, db: Path) 
     assert (again.code, content(db)) == (0, before)
     assert "11 records: 0 new, 11 here already." in again.out
     assert "is session 3 already" in again.out
+
+
+def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(
+    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MANY", 10)
+    text = (games / "machi-koro-2.toml").read_text(encoding="utf-8")
+    (games / "machi-koro-11.toml").write_text(f"{text}# the same once more\n", encoding="utf-8")
+    output = run(f"import records '{games}' --yes")
+    assert [line.split()[0] for line in output.out.splitlines()] == [
+        "File",
+        "machi-koro-11.toml",
+        "Listed",
+        "12",
+    ]
+    assert "as machi-koro-2.toml" in output.out
+    listed = json.loads(run("session list --json").out)["sessions"]
+    assert [one["id"] for one in listed] == list(range(1, 12))
 
 
 def test_one_bad_record_keeps_all_out_and_is_named_with_line_and_reason(

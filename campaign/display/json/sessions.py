@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from campaign.display.json import parts
 from campaign.display.json.parts import Document, document
@@ -12,11 +12,14 @@ from campaign.services.versions import Version, reason_of
 from campaign.store.journal import Entry
 
 
-def session_list(rows: Iterable[Listed], withdrawn: int, head: str) -> Document:
-    """Sessions that count, how many do not, and the head of the database."""
-    return document(
-        "sessions", sessions=[_row(row) for row in rows], withdrawn=withdrawn, head=head or None
-    )
+def session_list(withdrawn: int, head: str) -> Document:
+    """How many sessions do not count, and the head of the database; without the `sessions`."""
+    return document("sessions", sessions=[], withdrawn=withdrawn, head=head or None)
+
+
+def listed(rows: Iterable[Listed]) -> Iterator[Document]:
+    """Sessions that count."""
+    return map(_row, rows)
 
 
 def withdrawn_list(gone: Iterable[Outside]) -> Document:

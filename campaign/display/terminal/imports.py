@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -12,12 +13,15 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE
 from campaign.services import games
 from campaign.services.imports.plays import Double, Prepared
-from campaign.services.imports.records import Looked
+from campaign.services.imports.records import Counts, Looked
 from campaign.services.words import day
 from campaign.store.journal import number_of
+from engine.kernel.replay import Kind
 
 SOME = 10
 """Doubles and names that are listed, at most."""
+MANY = 1_000
+"""Records of a folder that are listed, at most."""
 
 
 def count(number: int, thing: str) -> str:
@@ -25,19 +29,29 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def verdicts(looked: Sequence[Looked]) -> RenderableType:
-    """The records of a folder, a row each, with verdict and reason; below how many of which."""
+def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
+    """The records of a folder, a row each, with verdict and reason; below how many of which.
+
+    Of very many those alone that are not new or not proved, as far as a screen can show them.
+    """
     table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
-    for one in looked:
+    many = counts.files > MANY
+    if many:
+        looked = (one for one in looked if not (one.new and one.verdict is Kind.VERIFIED))
+    shown = list(islice(looked, MANY))
+    for one in shown:
         verdict = Text(str(one.verdict), style=STYLE[one.verdict]) if one.verdict else Text("")
         title = games.title(one.game) if one.game else ""
         table.add_row(one.name, title, day(one.played), verdict, _why(one))
-    new, bad = sum(bool(one.new) for one in looked), sum(one.bad for one in looked)
-    here = len(looked) - new - bad
-    summary = f"{count(len(looked), 'record')}: {new:,} new"
-    summary += f", {here:,} here already" if here else ""
-    summary += f", {bad:,} cannot be kept" if bad else ""
-    return parts.lines(table, parts.line(f"{summary}."))
+    summary = f"{count(counts.files, 'record')}: {counts.new:,} new"
+    summary += f", {counts.here:,} here already" if counts.here else ""
+    summary += f", {counts.bad:,} cannot be kept" if counts.bad else ""
+    without = f"Listed are at most {MANY:,}, none that is new and verified; --json has all."
+    return parts.lines(
+        table if shown else None,
+        parts.line(without) if many else None,
+        parts.line(f"{summary}."),
+    )
 
 
 def preview(
@@ -53,7 +67,7 @@ def preview(
     ]
     if prepared.by_game:
         table = parts.table("Game", "Plays", "New", right=("Plays", "New"), names=("Game",))
-        new = Counter(one.preview.record.game for one in prepared.new)
+        new = Counter(one.log["game"] for one in prepared.new)
         for game, number in prepared.by_game.items():
             table.add_row(games.title(game), f"{number:,}", f"{new[game]:,}")
         rows.append(table)

@@ -1,73 +1,105 @@
-"""Many sessions kept in one go: one insert a table, where single ones would need several each."""
+"""Many sessions kept in one go: a few statements for some hundred of them.
+
+    Preview ──new──> New ──keep──> an entry, and its rows
+
+A `New` is plain values, so that it can wait in a file until somebody has said yes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from campaign.services import forms
-from campaign.services.projections.sessions import project_session
-from campaign.services.sessions import FAMILY, Preview, outside_from, payload_of
+from campaign.services.projections.sessions import (
+    counted_of,
+    digest_of,
+    log_row,
+    result_rows,
+)
+from campaign.services.sessions import FAMILY, Preview, payload_of
 from campaign.services.values import By
-from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, stream_of
+from campaign.services.versions import AMENDED, RECORDED, SessionRecorded
 from campaign.store import journal
-from campaign.store.models.sessions import OF_SESSIONS
-from campaign.store.projections import table_of
+from campaign.store.journal import TOGETHER
+from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from campaign.store.projections import Row, table_of
 from engine.kernel.errors import Refused
+
+ANY = f"{FAMILY}/1"
+"""The stream in the rows of a session that has none yet."""
 
 
 class New(NamedTuple):
-    """A session to keep: its record as it was previewed, and what else its entry holds."""
+    """A session to keep: what its entry holds, and its rows, but for stream, number and time."""
 
-    preview: Preview
     payload: Mapping[str, Any]
+    log: Row
+    results: Sequence[Row]
 
-
-def light(preview: Preview) -> Preview:
-    """A preview without the state at its end, of which thousands would fill the memory."""
-    verdict = preview.verdict
-    state = None if verdict.without_rules else ()
-    return preview._replace(verdict=verdict._replace(state=state))
+    @property
+    def digest(self) -> str:
+        """What its record is known by."""
+        return str(self.log["digest"])
 
 
 def new(preview: Preview, **more: Any) -> New:
     """A session to keep; raises `Refused` where its entry would not have the form of one."""
+    record, verdict = preview.record, preview.verdict
     payload = {**payload_of(preview), **more}
     if why := forms.of_values(payload, SessionRecorded):
         raise Refused(why)
-    return New(light(preview), payload)
+    as_played = bool(payload["as_played"])
+    log = {
+        **log_row(ANY, OUTSIDE, record),
+        "digest": digest_of(payload["record"]),
+        "recorded_at": "",
+        "verdict": str(verdict.kind),
+        "as_played": as_played,
+        "entry": 1,
+    }
+    counted = counted_of(record, verdict, as_played=as_played)
+    rows = result_rows(ANY, OUTSIDE, counted, verdict.sheets, record.names.get)
+    return New(payload, log, list(rows))
 
 
-def keep(session: Session, some: Sequence[New], by: By) -> range:
-    """Keep sessions with the numbers that this gives, in their order."""
-    payloads = (one.payload for one in some)
-    entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
-    rows: dict[Any, list[dict[str, Any]]] = {model: [] for model in OF_SESSIONS}
-    for one, entry in zip(some, entries, strict=True):
-        outside = outside_from(stream_of((entry,)), one.preview.record, one.preview.verdict)
-        for model, derived in project_session(entry.stream, outside).items():
-            rows[model] += derived
-    for model, derived in rows.items():
-        if derived:
-            session.execute(sa.insert(table_of(model)), derived)
-    first = journal.number_of(entries[0].stream) if entries else 1
-    return range(first, first + len(entries))
+def keep(session: Session, some: Iterable[New], by: By) -> range:
+    """Keep sessions with the numbers that this gives, in their order; memory stays flat."""
+    rest, first, count = iter(some), 1, 0
+    while batch := list(islice(rest, TOGETHER)):
+        payloads = (one.payload for one in batch)
+        entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
+        numbers = [journal.number_of(entry.stream) for entry in entries]
+        logs, results = [], []
+        for one, entry, number in zip(batch, entries, numbers, strict=True):
+            of_stream = {"stream": entry.stream}
+            logs.append(
+                {**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at}
+            )
+            results += [{**row, **of_stream} for row in one.results]
+        session.execute(sa.insert(table_of(SessionLog)), logs)
+        session.execute(sa.insert(table_of(Result)), results)
+        first, count = numbers[0] - count, count + len(batch)
+    return range(first, first + count)
 
 
-def streams_by_record(session: Session) -> dict[bytes, str]:
-    """The streams of all sessions by the records that they have or had; also of withdrawn ones."""
+def streams_of(session: Session, digests: Iterable[str]) -> dict[str, str]:
+    """The streams of the sessions that count, by the digests of some records."""
+    query = select(SessionLog.digest, SessionLog.stream).where(
+        col(SessionLog.digest).in_(list(digests))
+    )
+    return {str(digest): stream for digest, stream in session.exec(query)}
+
+
+def streams_before(session: Session) -> dict[str, str]:
+    """The streams of corrected and withdrawn sessions, by the records that they have or had."""
     return {
-        digest_of(str(entry.payload.get("record", ""))): entry.stream
-        for entries in journal.read_family(session, FAMILY)
-        for entry in entries
+        digest_of(str(entry.payload.get("record", ""))): stream
+        for stream in journal.corrected(session, FAMILY)
+        for entry in journal.read(session, stream)
         if entry.kind in (RECORDED, AMENDED)
     }
-
-
-def digest_of(text: str) -> bytes:
-    """What a record is known by, from its canonical text."""
-    return sha256(text.encode()).digest()

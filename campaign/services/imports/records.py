@@ -1,30 +1,45 @@
 """A folder of record files as sessions: each is replayed, and those that stand are kept.
 
-    name, text ──look_at──> Looked(verdict, or why not, and on which line) ──keep──> sessions
+    name, text ──look_at──> Looked, New ──Folder──> staged ──news──> keeping.keep
 
-A record that a session has already, or that came before in the same folder, is not kept again.
+A record that a session has already, or that came before in the same folder, is not kept again. What
+was looked at waits in a temporary file, so memory stays flat however many files there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from sqlmodel import Session
+
 from campaign.services import games, sessions
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.imports import keeping
+from campaign.services.imports.keeping import New
 from campaign.services.records import read_record
+from campaign.store.staging import Staging
 from engine.kernel.errors import EngineError, RecordError
 from engine.kernel.overlays import digest
-from engine.kernel.record import format_record, line_of_move
+from engine.kernel.record import line_of_move
 from engine.kernel.replay import Kind, Verdict
 
-Known = dict[bytes, str]
-"""Where each record is kept or was seen: a stream or the name of a file, by its digest."""
+TOGETHER = 200
+"""Files whose records are looked up together."""
+
+
+class File(NamedTuple):
+    """A file of a folder: its name and text, or why it cannot be read."""
+
+    name: str
+    text: str
+    unreadable: str = ""
 
 
 class Looked(NamedTuple):
-    """A file that was looked at: what it would become, where it is already, or why it cannot be.
+    """A file that was looked at: its verdict, where its record is, or why it cannot be kept.
 
     `line` is that of the reason, 0 where it is about no single one.
     """
@@ -33,7 +48,6 @@ class Looked(NamedTuple):
     game: str = ""
     played: str = ""
     verdict: Kind | None = None
-    new: keeping.New | None = None
     same: str = ""
     reason: str = ""
     line: int = 0
@@ -43,20 +57,110 @@ class Looked(NamedTuple):
         """Whether it cannot be kept."""
         return bool(self.reason)
 
+    @property
+    def new(self) -> bool:
+        """Whether it becomes a session."""
+        return not (self.reason or self.same)
+
+
+class Counts(NamedTuple):
+    """How many files became what; `first` is the first one that cannot be kept.
+
+    `differing` are those whose result differs and was not wanted as played.
+    """
+
+    files: int = 0
+    new: int = 0
+    bad: int = 0
+    differing: int = 0
+    first: Looked | None = None
+
+    @property
+    def here(self) -> int:
+        """How many records are here already."""
+        return self.files - self.new - self.bad
+
+
+class Folder:
+    """The files of a folder as they were looked at, staged in their order."""
+
+    def __init__(self, staging: Staging) -> None:
+        self._staging = staging
+        self.counts = Counts()
+
+    @without_cycle_collection()
+    def look(
+        self,
+        files: Iterable[File],
+        session: Session | None,
+        *,
+        tables: Sequence[str] = (),
+        as_played: bool = False,
+        deadline: Deadline = DEADLINE,
+    ) -> None:
+        """Look at all files; without a session nothing is here yet. `tables` are overlays."""
+        before = keeping.streams_before(session) if session else {}
+        batch: list[tuple[Looked, New | None]] = []
+        for file in files:
+            batch.append(look_at(file, tables=tables, as_played=as_played, deadline=deadline))
+            if len(batch) == TOGETHER:
+                self._stage(batch, session, before)
+                batch = []
+        self._stage(batch, session, before)
+
+    def looked(self) -> Iterator[Looked]:
+        """The files in their order."""
+        for text in self._staging.every_about():
+            name, game, played, verdict, *rest = json.loads(text)
+            yield Looked(name, game, played, Kind(verdict) if verdict else None, *rest)
+
+    def news(self) -> Iterator[New]:
+        """What is to be kept, in the order of the files."""
+        for text in self._staging.contents():
+            yield New(*json.loads(text))
+
+    def _stage(
+        self,
+        batch: Sequence[tuple[Looked, New | None]],
+        session: Session | None,
+        before: Mapping[str, str],
+    ) -> None:
+        """Add what was looked at; a record that is somewhere already is not new."""
+        digests = [new.digest for _, new in batch if new]
+        here = {**before, **keeping.streams_of(session, digests)} if session else before
+        for looked, new in batch:
+            if new and (same := here.get(new.digest) or self._file_with(new.digest)):
+                looked, new = looked._replace(same=same), None
+            content = json.dumps(new) if new else None
+            self._staging.add(new.digest if new else None, json.dumps(looked), content)
+            files, some, bad, differing, first = self.counts
+            self.counts = Counts(
+                files + 1,
+                some + looked.new,
+                bad + looked.bad,
+                differing + (looked.bad and looked.verdict is Kind.DIFFERS),
+                first or (looked if looked.bad else None),
+            )
+
+    def _file_with(self, digest: str) -> str:
+        """The name of the file with a record; "" where none was before."""
+        about = self._staging.about(digest)
+        return str(json.loads(about)[0]) if about else ""
+
 
 def look_at(
-    name: str,
-    text: str,
-    known: Known,
+    file: File,
     *,
     tables: Sequence[str] = (),
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
-) -> Looked:
-    """What a file holds; adds its record to those that are known. `tables` are owners' overlays."""
-    looked = Looked(name)
+) -> tuple[Looked, New | None]:
+    """What a file holds, and the session that it would become."""
+    looked = Looked(file.name, reason=file.unreadable)
+    if file.unreadable:
+        return looked, None
     try:
-        written = read_record(text)
+        written = read_record(file.text)
         looked = looked._replace(
             game=written.game, played=written.played.isoformat() if written.played else ""
         )
@@ -69,17 +173,12 @@ def look_at(
         verdict = preview.verdict
         looked = looked._replace(verdict=verdict.kind)
         if preview.refusal:
-            reason, line = _why_not(verdict, text, str(preview.refusal))
-            return looked._replace(reason=reason, line=line)
-        key = keeping.digest_of(format_record(preview.record))
-        if key in known:
-            return looked._replace(same=known[key])
-        new = keeping.new(preview)
+            reason, line = _why_not(verdict, file.text, str(preview.refusal))
+            return looked._replace(reason=reason, line=line), None
+        return looked, keeping.new(preview)
     except EngineError as error:
         line = error.line if isinstance(error, RecordError) else 0
-        return looked._replace(reason=str(error), line=line)
-    known[key] = name
-    return looked._replace(new=new)
+        return looked._replace(reason=str(error), line=line), None
 
 
 def _overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:

@@ -23,17 +23,16 @@ def project_session(stream: str, outside: Outside) -> Rows:
     if outside.withdrawn:
         return {}
     record = outside.record
+    log = {
+        **log_row(stream, OUTSIDE, record),
+        "digest": digest_of(outside.text),
+        "recorded_at": outside.recorded_at,
+        "verdict": str(outside.verdict.kind),
+        "as_played": outside.as_played,
+        "entry": outside.stream.version.entry.seq,
+    }
     return {
-        SessionLog: [
-            {
-                **log_row(stream, OUTSIDE, record),
-                "digest": digest_of(outside.text),
-                "recorded_at": outside.recorded_at,
-                "verdict": str(outside.verdict.kind),
-                "as_played": outside.as_played,
-                "entry": outside.stream.version.entry.seq,
-            }
-        ],
+        SessionLog: [log],
         Result: list(
             result_rows(stream, OUTSIDE, counted(outside), outside.verdict.sheets, record.names.get)
         ),

@@ -87,6 +87,15 @@ def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
     return map(_ACTS[grammar].__getitem__, moves.lines)
 
 
+def canonical(game: Game, moves: Sequence[Move]) -> Log:
+    """Moves in the game's own words; raises `NotationError` for words that mean none."""
+    grammar = (game.NAME, game.EDITION)
+    if grammar not in _LINES:
+        _LINES[grammar] = Memo(partial(_line, game))
+    lines = moves.lines if isinstance(moves, Log) else map(str, moves)
+    return Log(map(_LINES[grammar].__getitem__, lines), grammar)
+
+
 def _known(grammar: Grammar, lines: Iterable[str]) -> list[Act] | None:
     """The acts of lines that a game has read before; None if one of them is new to it."""
     if grammar not in _ACTS:
@@ -100,6 +109,11 @@ def _act(game: Game, line: str) -> Act:
     return seat, game.parse(words)
 
 
+def _line(game: Game, line: str) -> str:
+    seat, action = _act(game, line)
+    return str(Move(seat, game.format(action)))
+
+
 def _move(line: str) -> Move | None:
     """The move in a line, its seat the one text that all moves of the seat share."""
     move = move_of(line)
@@ -111,3 +125,5 @@ _move_in = cast(Callable[[str], Move], _MOVES.__getitem__)
 """The move in a line that holds one."""
 _ACTS: dict[Grammar, Memo[str, Act]] = {}
 """What the lines of a game mean, by its grammar."""
+_LINES: dict[Grammar, Memo[str, str]] = {}
+"""The lines of a game in its own words, by its grammar."""

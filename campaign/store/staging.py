@@ -1,0 +1,81 @@
+"""What waits for a yes before it is written, and names in order: memory stays flat.
+
+They lie in a temporary file of SQLite, private and gone with the process. No database of the user
+is touched.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from typing import NamedTuple
+
+from campaign.store.errors import translated
+
+WHERE = "the temporary file of this command"
+
+
+class Staging(NamedTuple):
+    """Items in the order in which they were added: what is said of each, and what is to be written.
+
+    An item is known by its key, if it has one.
+    """
+
+    connection: sqlite3.Connection
+
+    def add(self, key: str | None, about: str, content: str | None) -> None:
+        """Put an item behind the others; raises `StoreError`."""
+        with translated(WHERE):
+            self.connection.execute(
+                "INSERT INTO item (key, about, content) VALUES (?, ?, ?)", (key, about, content)
+            )
+
+    def about(self, key: str) -> str | None:
+        """What is said of the item with a key."""
+        rows = self.connection.execute("SELECT about FROM item WHERE key = ?", (key,))
+        return next((about for (about,) in rows), None)
+
+    def every_about(self) -> Iterator[str]:
+        """What is said of the items."""
+        for (about,) in self.connection.execute("SELECT about FROM item ORDER BY number"):
+            yield about
+
+    def contents(self) -> Iterator[str]:
+        """What is to be written."""
+        query = "SELECT content FROM item WHERE content IS NOT NULL ORDER BY number"
+        for (content,) in self.connection.execute(query):
+            yield content
+
+
+@contextmanager
+def staging() -> Iterator[Staging]:
+    """A place for items, empty; gone at the end."""
+    with closing(_temporary()) as connection:
+        connection.execute(
+            "CREATE TABLE item "
+            "(number INTEGER PRIMARY KEY, key TEXT UNIQUE, about TEXT, content TEXT)"
+        )
+        yield Staging(connection)
+
+
+def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names by their keys, which come with them; raises `StoreError`."""
+    with closing(_temporary()) as connection, translated(WHERE):
+        connection.execute("CREATE TABLE name (key BLOB, name BLOB)")
+        rows = ((_bytes(key), _bytes(name)) for key, name in names)
+        connection.executemany("INSERT INTO name VALUES (?, ?)", rows)
+        for (name,) in connection.execute("SELECT name FROM name ORDER BY key, name"):
+            yield name.decode("utf-8", "surrogateescape")
+
+
+def _bytes(name: str) -> bytes:
+    """A name, also one that is no text."""
+    return name.encode("utf-8", "surrogateescape")
+
+
+def _temporary() -> sqlite3.Connection:
+    """A database without a name."""
+    connection = sqlite3.connect("", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=OFF")
+    return connection
