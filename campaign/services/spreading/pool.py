@@ -15,6 +15,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
@@ -22,7 +23,8 @@ from campaign.services.spreading.chunks import TRIES, Chunk, Result, Spread, Wor
 
 AHEAD = 4
 """Chunks a worker that may be done before an earlier one is: their results are held."""
-METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+FORKSERVER = "forkserver"
+METHOD = FORKSERVER if FORKSERVER in multiprocessing.get_all_start_methods() else "spawn"
 """How a worker begins: never as a copy of this process, which may hold a database open."""
 PRELOADED = ("campaign.services.simulate", "campaign.services.audit.run")
 """What is imported once for all workers, where they are copies of a process made for it."""
@@ -43,7 +45,11 @@ class _Worker:
         context: Any = multiprocessing.get_context(METHOD)
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other,), daemon=True)
-        self.process.start()
+        if METHOD == FORKSERVER:  # a copy of a process that ignores Ctrl-C
+            self.process.start()
+        else:
+            with _no_interrupts():
+                self.process.start()
         other.close()
         self.job: _Job | None = None
 
@@ -68,9 +74,22 @@ def _serve(pipe: Connection) -> None:
 
 
 @contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Within it Ctrl-C is ignored here, and for good in a process that begins."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def processes(count: int) -> Iterator[Spread]:
     """So many worker processes, which end with the block."""
-    multiprocessing.get_context(METHOD).set_forkserver_preload(list(PRELOADED))
+    if METHOD == FORKSERVER:
+        with _no_interrupts():
+            forkserver.set_forkserver_preload(list(PRELOADED))
+            forkserver.ensure_running()
     workers = [_Worker() for _ in range(count)]
     try:
         yield _Pool(workers)
