@@ -9,6 +9,7 @@ import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.files import read_bundle, read_text, write_text
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
@@ -80,6 +81,9 @@ With = Annotated[
 
 app = group()
 
+EVENINGS = 24
+"""Games of a campaign, by which it is decided whether several processes are worth it."""
+
 
 @command(app, "audit", example="campaign audit --head 7QK2-9FMD")
 def audit(
@@ -91,8 +95,13 @@ def audit(
     other: With = None,
     output: Output = None,
     file: File = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
+    workers = Workers(env, jobs, cluster)
+    if (jobs or cluster) and not everything:
+        raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")
     if everything and (what or other or since != 1):
         raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
@@ -107,7 +116,11 @@ def audit(
         sound = not _differs_under(env, other)
     else:
         with env.reading() as session:
-            audits, history = _audits(env, session, everything=everything, head=head, since=since)
+            audits, history = (
+                _everything(env, workers, session, head)
+                if everything
+                else _one(env, session, head, since)
+            )
         sound = all(audit.ok for audit in audits)
         if what:
             _report(env, history or env.history(), audits, output)
@@ -117,32 +130,48 @@ def audit(
         raise typer.Exit(FOUND_SOMETHING)
 
 
-def _audits(
-    env: Environment, session: Session, *, everything: bool, head: str | None, since: int
-) -> tuple[list[Audit], History | None]:
-    """The database, then one campaign and its history, or all there is."""
-    whole = values.Audit(
+def _whole(env: Environment, session: Session, head: str | None) -> Audit:
+    """The audit of the database itself; `head` is one of the whole database."""
+    return values.Audit(
         "database",
         (
             database.audit_file(env.database()),
-            database.audit_chain(session, head if everything else None),
+            database.audit_chain(session, head),
             database.audit_orphans(session),
         ),
     )
-    if not everything:
-        try:
-            stream = campaigns.stream_of(session, env.options.campaign, env.author)
-        except Exception as error:
-            if whole.ok:
-                raise
-            # Where something is damaged or gone, that matters more than what was asked for.
-            return [whole, run.not_read("campaign", error)], None
-        audit, history = run.audit_with_history(session, stream, head, since=since)
-        return [whole, audit], history
-    with env.progress("campaigns", "campaigns") as progress:
-        of_campaigns = run.audit_campaigns(session, progress)
-    with env.progress("sessions", "sessions") as progress:
-        return [whole, *of_campaigns, of_sessions.audit_sessions(session, progress)], None
+
+
+def _one(
+    env: Environment, session: Session, head: str | None, since: int
+) -> tuple[list[Audit], History | None]:
+    """The database, then one campaign and its history."""
+    whole = _whole(env, session, None)
+    try:
+        stream = campaigns.stream_of(session, env.options.campaign, env.author)
+    except Exception as error:
+        if whole.ok:
+            raise
+        # Where something is damaged or gone, that matters more than what was asked for.
+        return [whole, run.not_read("campaign", error)], None
+    audit, history = run.audit_with_history(session, stream, head, since=since)
+    return [whole, audit], history
+
+
+def _everything(
+    env: Environment, workers: Workers, session: Session, head: str | None
+) -> tuple[list[Audit], None]:
+    """The database, then all campaigns and sessions there are."""
+    whole = _whole(env, session, head)
+    campaigns_there, sessions_there = run.count(session), of_sessions.count(session)
+    total = campaigns_there + sessions_there
+    games = campaigns_there * EVENINGS + sessions_there
+    with workers.reading(session, "auditing", "campaigns and sessions", games) as (reads, progress):
+        of_campaigns = run.audit_campaigns(session, lambda done, _: progress(done, total), reads)
+        outside = of_sessions.audit_sessions(
+            session, lambda done, _: progress(campaigns_there + done, total), reads
+        )
+    return [whole, *of_campaigns, outside], None
 
 
 def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> None:

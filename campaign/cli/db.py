@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
 from campaign.display.terminal import audit as audit_screens
@@ -15,6 +16,7 @@ from campaign.display.terminal import db as screens
 from campaign.services import values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
+from campaign.services.audit import sessions as of_sessions
 from campaign.store import continuity, copies, database, restore, revision
 
 Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
@@ -83,11 +85,17 @@ def check(env: Environment) -> None:
 
 
 @command(app, "rebuild", example="campaign db rebuild")
-def rebuild(env: Environment) -> None:
+def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> None:
     """Derive the stored views from the journal again; the journal itself stays as it is."""
     env.confirm("Derive all stored views from the journal again?")
-    with env.progress("rebuilding", "streams") as progress, env.writing() as session:
-        count = run.rebuild(session, progress)
+    workers = Workers(env, jobs, cluster)
+    with env.writing() as session:
+        total = of_sessions.count(session)
+        with workers.reading(session, "rebuilding", "streams", total, writing=True) as (
+            reads,
+            progress,
+        ):
+            count = run.rebuild(session, progress, reads)
     env.say(f"Campaigns and sessions whose views are as derived: {count}.")
     if env.options.json:
         env.show("", documents.rebuilt(count))

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli.environment import Environment
-from campaign.services.spreading import chunks, cluster, pool
+from campaign.services.spreading import chunks, cluster, pool, reading
+from campaign.store import snapshots
+from campaign.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from campaign.services.progress import Progress
     from campaign.services.spreading.chunks import Spread
+    from campaign.services.spreading.reading import Reads
 
 MANY = 4_000
 """Sessions or games from which on all cores work without being asked to."""
@@ -55,20 +60,48 @@ class Workers:
     @contextmanager
     def working(self, what: str, unit: str, total: int) -> Iterator[tuple[Spread, Progress]]:
         """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
-        done = 0
+        far = ""
         with self._env.progress(what, unit) as shown:
 
             def progress(count: int, of: int) -> None:
-                nonlocal done
-                done = count
+                nonlocal far
+                far = f" after {count:,} of {of:,} {unit}"
                 shown(count, of)
 
             try:
                 with self._begun(total) as spread:
                     yield spread, progress
             except KeyboardInterrupt:
-                self._env.say(f"Stopped after {done:,} of {total:,} {unit}.")
+                self._env.say(f"Stopped{far}.")
                 raise
+
+    @contextmanager
+    def reading(
+        self, session: Session, what: str, unit: str, total: int, *, writing: bool = False
+    ) -> Iterator[tuple[Reads, Progress]]:
+        """The same for what is read from the database, as this transaction sees it.
+
+        `writing` says that the transaction may write. Where the database cannot be shared, one
+        process works.
+        """
+        if self.count(total) == 1:
+            with self.working(what, unit, 1) as (_, progress):
+                yield reading.here(session), progress
+            return
+        with ExitStack() as stack:
+            try:
+                database = self._env.database()
+                source = (
+                    snapshots.held(database, session)
+                    if writing
+                    else stack.enter_context(snapshots.shared(database, session))
+                )
+            except StoreError as error:
+                self._env.say(f"One process works: {error}")
+                yield reading.here(session), stack.enter_context(self._env.progress(what, unit))
+                return
+            spread, progress = stack.enter_context(self.working(what, unit, total))
+            yield reading.elsewhere(spread, source), progress
 
     def count(self, total: int) -> int:
         """How many processes work at so many sessions or games; 0 where a cluster does."""

@@ -76,7 +76,7 @@ def test_what_is_quick_shows_no_bar(begun: Run) -> None:
 
 
 def test_ctrl_c_ends_it_and_keeps_nothing(begun: Run, db: Path) -> None:
-    with terminal(db, "simulate", "my-city", "-n", "100000") as at:
+    with terminal(db, "simulate", "my-city", "-n", "100000", "--jobs", "1") as at:
         at.waits_for("of 100,000 games, ")
         at.program.send_signal(signal.SIGINT)
         assert at.program.wait(GIVE_UP) == 130

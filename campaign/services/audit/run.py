@@ -21,6 +21,7 @@ from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
+from campaign.services.spreading.reading import Reads, here, parts
 from campaign.services.values import Audit, Check, History
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
@@ -67,14 +68,24 @@ def audit_with_history(
     return audit, history
 
 
-def audit_campaigns(session: Session, progress: Progress = unwatched) -> list[Audit]:
+def audit_campaigns(
+    session: Session, progress: Progress = unwatched, reads: Reads | None = None
+) -> list[Audit]:
     """Every campaign, also those that are set aside."""
     try:
         streams = journal.campaigns(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return [not_read("campaigns", error)]
-    watched = counted(streams, len(streams), progress)
-    return [audit_campaign(session, stream) for stream in watched]
+    audits = (reads or here(session))(audit_campaign, streams)
+    return list(counted(audits, len(streams), progress))
+
+
+def count(session: Session) -> int:
+    """How many campaigns an audit will read; 0 where that cannot be read."""
+    try:
+        return len(journal.campaigns(session))
+    except Exception:  # a damaged database may hold anything, and an audit says so
+        return 0
 
 
 def not_read(subject: str, error: Exception) -> Audit:
@@ -92,7 +103,7 @@ def derived(session: Session, numbers: range) -> dict[str, Rows]:
     }
 
 
-def rebuild(session: Session, progress: Progress = unwatched) -> int:
+def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | None = None) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
@@ -100,8 +111,7 @@ def rebuild(session: Session, progress: Progress = unwatched) -> int:
         update_campaign(session, campaigns.read(session, stream))
         count += 1
         progress(count, total)
-    for at in range(0, len(numbers), BATCH):
-        rows = derived(session, numbers[at : at + BATCH])
+    for rows in (reads or here(session))(derived, parts(numbers, BATCH)):
         projections.sync_all(session, rows, OF_SESSIONS)
         count += len(rows)
         progress(count, total)

@@ -22,6 +22,7 @@ from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
 from campaign.services.projections.sessions import project_session
 from campaign.services.projections.sheets import as_far_as_stored, not_stored
+from campaign.services.spreading.reading import Reads, here, parts
 from campaign.services.values import Audit, Check, Outside
 from campaign.services.versions import KINDS
 from campaign.services.words import many
@@ -55,19 +56,29 @@ class Part(NamedTuple):
     left: int = 0
 
 
-def audit_sessions(session: Session, progress: Progress = unwatched) -> Audit:
-    """All sessions outside a campaign."""
+def audit_sessions(
+    session: Session, progress: Progress = unwatched, reads: Reads | None = None
+) -> Audit:
+    """All sessions outside a campaign, read in parts by this transaction or by workers."""
     try:
         numbers = journal.numbers_of(session, sessions.FAMILY)
         strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return audit_of(_broken_off(error))
-    parts = [Part({VIEWS: tuple(map(str, strays))})]
-    for at in range(0, len(numbers), BATCH):
-        some = numbers[at : at + BATCH]
-        parts = [joined((*parts, audit_part(session, some)))]
-        progress(some[-1], len(numbers))
-    return audit_of(joined(parts))
+    whole, done = Part({VIEWS: tuple(map(str, strays))}), 0
+    for part in (reads or here(session))(audit_part, parts(numbers, BATCH)):
+        whole = joined((whole, part))
+        done = min(done + BATCH, len(numbers))
+        progress(done, len(numbers))
+    return audit_of(joined([whole]))
+
+
+def count(session: Session) -> int:
+    """How many sessions an audit will read; 0 where that cannot be read."""
+    try:
+        return len(journal.numbers_of(session, sessions.FAMILY))
+    except Exception:  # a damaged database may hold anything, and an audit says so
+        return 0
 
 
 @without_cycle_collection()

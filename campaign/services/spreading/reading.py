@@ -1,0 +1,57 @@
+"""Chunks that are read from a database: here, or by workers that see the same state of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Protocol
+
+from sqlmodel import Session
+
+from campaign.services.spreading.chunks import Chunk, Result, Spread
+from campaign.store import snapshots
+from campaign.store.snapshots import Source
+
+
+class Reads(Protocol):
+    """Calls a function for each chunk with a transaction that sees one state of the database.
+
+    Gives the results in the order of the chunks. The function is one of a module; what it reads
+    and returns is as with `Spread`.
+    """
+
+    def __call__(
+        self, function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
+    ) -> Iterator[Result]: ...
+
+
+def here(session: Session) -> Reads:
+    """One chunk after the other, in this transaction."""
+
+    def reads(
+        function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
+    ) -> Iterator[Result]:
+        return (function(session, chunk) for chunk in chunks)
+
+    return reads
+
+
+def elsewhere(spread: Spread, source: Source) -> Reads:
+    """By workers, each of which opens what a source names, chunk by chunk."""
+
+    def reads(
+        function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
+    ) -> Iterator[Result]:
+        return spread(partial(_read, source, function), chunks)
+
+    return reads
+
+
+def _read(source: Source, function: Callable[[Session, Chunk], Result], chunk: Chunk) -> Result:
+    with snapshots.opened(source) as session:
+        return function(session, chunk)
+
+
+def parts(numbers: range, size: int) -> Iterator[range]:
+    """Numbers, some at a time."""
+    return (numbers[at : at + size] for at in range(0, len(numbers), size))

@@ -1,0 +1,111 @@
+"""One state of a database for several processes: what they read is what one transaction sees.
+
+    SQLite       a copy of the file, removed at the end; for a writer the file, which waits for it
+    PostgreSQL   the snapshot of a transaction, which the others take over (pg_export_snapshot)
+
+A worker opens what a `Source` names, reads some of it and closes it again.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store.database import (
+    create_private,
+    file_of,
+    name_of,
+    open_database,
+    reading,
+    snapshot,
+)
+from campaign.store.errors import StoreError, translated
+
+_ID = re.compile(r"[0-9A-Fa-f-]{1,60}", re.ASCII)
+"""The name that PostgreSQL gives to a snapshot."""
+
+
+class Source(NamedTuple):
+    """Where another process reads: the address of a database, and the snapshot on a server."""
+
+    url: str
+    snapshot: str = ""
+
+    def __str__(self) -> str:
+        return name_of(open_database(self.url))
+
+
+@contextmanager
+def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
+    """The state that a transaction sees, for other processes, as long as the block lasts.
+
+    Raises `StoreError` where it cannot be shared, such as for want of room for the copy.
+    """
+    file = file_of(database.url)
+    if file is None:
+        yield _on_server(database, session)
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
+            path = Path(folder) / file.name
+            create_private(path)
+            with translated(name_of(database)), closing(sqlite3.connect(path)) as copy:
+                _driver(session).backup(copy)
+                copy.execute("PRAGMA journal_mode=DELETE")
+            yield Source(str(path))
+    except OSError as error:
+        raise StoreError(f"no copy of {file} can be made beside it ({error.strerror})") from error
+
+
+def _driver(session: Session) -> sqlite3.Connection:
+    """The driver's own connection in a transaction: it copies what that transaction sees."""
+    live = session.connection().connection.driver_connection
+    if not isinstance(live, sqlite3.Connection):
+        raise TypeError(f"not an SQLite connection: {live!r}")
+    return live
+
+
+def held(database: sa.Engine, session: Session) -> Source:
+    """What a transaction that may write found, for other processes, as long as it lasts.
+
+    It keeps all other writers out, so the file itself stays as it is. Raises `StoreError`.
+    """
+    file = file_of(database.url)
+    return _on_server(database, session) if file is None else Source(str(file))
+
+
+def _on_server(database: sa.Engine, session: Session) -> Source:
+    """The state that a transaction on a server sees, as long as it lasts.
+
+    Raises `StoreError` for a database in memory.
+    """
+    if database.dialect.name != "postgresql":
+        raise StoreError("a database in memory cannot be read by other processes")
+    exported = session.execute(sa.text("SELECT pg_export_snapshot()")).scalar_one()
+    return Source(database.url.render_as_string(hide_password=False), str(exported))
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[Session]:
+    """The state that a source names, in a transaction that writes nothing."""
+    database = open_database(source.url, create=False)
+    try:
+        if not source.snapshot:
+            with reading(database) as session:
+                yield session
+            return
+        if not _ID.fullmatch(source.snapshot):
+            raise StoreError(f"{source.snapshot[:60]!r} is no snapshot")
+        with translated(name_of(database)), Session(snapshot(database)) as session:
+            session.execute(sa.text(f"SET TRANSACTION SNAPSHOT '{source.snapshot}'"))
+            yield session
+    finally:
+        database.dispose()

@@ -1,0 +1,71 @@
+"""--jobs and --cluster: whoever works, a command gives the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.services.audit import run as audit_run
+from campaign.services.audit import sessions as audit_sessions
+from tests.cli.conftest import Run, tamper
+
+WRONG = (
+    "UPDATE result SET score = 99 WHERE stream = 'session/4' AND seat = 'eagle'",
+    "UPDATE session_log SET played = '1999-01-01' WHERE stream = 'session/9'",
+)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A cluster of one process on this machine."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+    ) as local:
+        yield local.scheduler_address
+
+
+@pytest.fixture
+def full(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """A campaign and ten sessions, which are read three at a time."""
+    for module in (audit_sessions, audit_run):
+        monkeypatch.setattr(module, "BATCH", 3)
+    assert chapter("simulate my-city --seats 2 --episode 1 -n 10").code == 0
+    return chapter
+
+
+def without_seconds(text: str) -> Any:
+    return json.loads(
+        text, object_hook=lambda it: {k: v for k, v in it.items() if k != "milliseconds"}
+    )
+
+
+def test_whoever_audits_the_result_is_the_same(full: Run, db: Path, address: str) -> None:
+    tamper(db, *WRONG)
+    words = ("", " --jobs 2", f" --cluster {address}")
+    outputs = [full(f"audit --all --json{more}") for more in words]
+    assert [3, 3, 3] == [output.code for output in outputs]
+    one, two, three = (without_seconds(output.out) for output in outputs)
+    assert one == two == three
+    assert "session/4" in outputs[0].out
+    assert "session/9" in outputs[0].out
+
+
+def test_whoever_rebuilds_the_views_are_as_derived(full: Run, db: Path, address: str) -> None:
+    for more in ("--jobs 2", f"--cluster {address}"):
+        tamper(db, *WRONG)
+        assert "as derived: 11." in full(f"db rebuild --yes {more}").err
+        assert full("audit --all").code == 0
+
+
+def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:
+    for line, words in (
+        ("audit --jobs 2", "--jobs and --cluster go with --all"),
+        ("audit --all --jobs 2 --cluster tcp://127.0.0.1:1", "name one"),
+    ):
+        output = run(line)
+        assert (2, True) == (output.code, words in output.err)

@@ -1,0 +1,53 @@
+"""What one transaction sees, read by another process: later entries are not in it."""
+
+from __future__ import annotations
+
+import pytest
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store import journal, snapshots
+from campaign.store.database import file_of, open_database, reading, writing
+from campaign.store.errors import StoreError
+from tests.store.conftest import Append
+
+
+def streams(session: Session) -> int:
+    return len(journal.numbers_of(session, "session"))
+
+
+def test_all_see_the_state_that_one_transaction_sees(database: sa.Engine, append: Append) -> None:
+    append("session/1")
+    with reading(database) as session:
+        assert 1 == streams(session)
+        with snapshots.shared(database, session) as source:
+            append("session/2")
+            for _ in range(2):
+                with snapshots.opened(source) as other:
+                    assert 1 == streams(other)
+    with reading(database) as session:
+        assert 2 == streams(session)
+
+
+def test_no_copy_stays(sqlite: sa.Engine) -> None:
+    file = file_of(sqlite.url)
+    assert file is not None
+    with reading(sqlite) as session, snapshots.shared(sqlite, session) as source:
+        assert source.url != str(file)
+    assert [file.name] == [path.name for path in file.parent.iterdir() if "-" not in path.name]
+
+
+def test_while_somebody_writes_others_see_what_was_before(
+    database: sa.Engine, append: Append
+) -> None:
+    append("session/1")
+    with writing(database) as session:
+        source = snapshots.held(database, session)
+        with snapshots.opened(source) as other:
+            assert 1 == streams(other)
+
+
+def test_a_database_in_memory_is_not_shared() -> None:
+    memory = open_database(":memory:")
+    with reading(memory) as session, pytest.raises(StoreError, match="a database in memory"):
+        snapshots.shared(memory, session).__enter__()
