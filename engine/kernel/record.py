@@ -178,8 +178,8 @@ def _seats(value: object) -> tuple[Seat, ...]:
     for seat in value:
         if not isinstance(seat, str) or not _WORD.fullmatch(seat):
             raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
-        if value.count(seat) > 1:
-            raise RecordError(f"seats: {seat} sits twice")
+    if len(set(value)) < len(value):
+        raise RecordError(f"seats: {next(s for s in value if value.count(s) > 1)} sits twice")
     return tuple(map(same, value))
 
 
@@ -227,6 +227,8 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
         return _EMPTY
     if not isinstance(value, dict):
         raise RecordError(f"{name}: a table, a line a seat, under [{name}]")
+    if tuple(value) == seats:
+        return value
     for seat in value:
         if seat not in seats:
             raise RecordError(

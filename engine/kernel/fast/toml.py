@@ -23,7 +23,11 @@ LONGEST = 100
 """Characters of a line that other records have, too; a longer one, such as a board, is its own."""
 
 _LIFTED = "moves, lifted out"
-_TABLE = object()
+_PLAIN, _LIST, _TABLE, _OTHER = range(4)
+"""What is in a line: a key with a plain value or with a list, a table, or what is read as a whole.
+
+A list is kept as a tuple, and each text gets a list of its own.
+"""
 
 
 def loads(text: str) -> dict[str, Any]:
@@ -46,37 +50,40 @@ def loads(text: str) -> dict[str, Any]:
 def _lines(text: str) -> dict[str, Any] | None:
     """What the lines give one after the other; None where the library has to read the whole."""
     data: dict[str, Any] = {}
-    table = data
-    for line in map(_LINES.__getitem__, text.split("\n")):
-        if line is None:
-            return None
-        key, value = line
-        if value is _TABLE:
-            if key in data:
-                return None
+    table, tables = data, [data]
+    lines = list(filter(None, map(_LINES.__getitem__, text.split("\n"))))
+    for key, value, kind in lines:
+        if kind == _PLAIN:
+            table[key] = value
+        elif kind == _LIST:
+            table[key] = list(value)
+        elif kind == _TABLE:
             data[key] = table = {}
-        elif key:
-            if key in table:
-                return None
-            table[key] = list(value) if type(value) is tuple else value
-    return data
+            tables.append(table)
+        else:
+            return None
+    # Fewer keys than lines: one of them is there twice.
+    return data if sum(map(len, tables)) == len(lines) else None
 
 
-def _line(text: str) -> tuple[str, Any] | None:
-    """Key and value of a plain line, a list as a tuple; an empty key for a blank line."""
+def _line(text: str) -> tuple[str, Any, int] | None:
+    """Key and value of a line, and what is in it; None for a blank line."""
+    other = "", None, _OTHER
     if len(text) > LONGEST:
-        return None
+        return other
     try:
         data = tomli.loads(text)
     except ValueError:
-        return None
+        return other
     for key, value in data.items():
+        if not key:
+            return other
         if text.lstrip().startswith("["):
-            return (key, _TABLE) if value == {} else None
+            return (key, None, _TABLE) if value == {} else other
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            value = tuple(value)
-        return None if not key or isinstance(value, dict | list) else (key, value)
-    return "", None
+            return key, tuple(value), _LIST
+        return other if isinstance(value, dict | list) else (key, value, _PLAIN)
+    return None
 
 
 _LINES = Memo(_line)

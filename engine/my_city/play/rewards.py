@@ -7,7 +7,6 @@ in the loop of `rules.play`, because they come with every other building.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from engine.kernel.grid import bits
 from engine.my_city.play.boards import Home
@@ -16,33 +15,22 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
 
-class Feats(NamedTuple):
-    """Feats that a building completed: rewards, nuggets, when each was first done, marks."""
-
-    earned: tuple[tuple[str, int], ...]
-    nuggets: int
-    firsts: tuple[int, ...]
-    marks: tuple[tuple[str, int], ...] = ()
-
-
 def feats(
-    rules: Rules, home: Home, free: tuple[int, int], firsts: tuple[int, ...], out: int
-) -> Feats:
-    """What a building earns that covers the last cell of a feat; who does so on one card shares.
+    home: Home, mask: int, free: int, firsts: Sequence[int], out: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The feats that a building completes by covering the last cell, and when each was first done.
 
-    `free` are the open cells before and after it, `out` counts the cards revealed so far,
-    `firsts` the cards on which each feat was first done.
+    `mask` are its cells, `free` those still open after it, `out` counts the cards revealed so far,
+    `firsts` the cards on which each feat was first done. Who does so on one card shares.
     """
-    earned: list[tuple[str, int]] = []
-    nuggets, marks = 0, list[tuple[str, int]]()
-    for k, (feat, cells) in enumerate(zip(rules.feats, home.feats, strict=True)):
-        if free[0] & cells and not free[1] & cells and firsts[k] in (0, out):
-            firsts = (*firsts[:k], out, *firsts[k + 1 :])
-            nuggets += feat.nuggets
-            earned.append((feat.label, feat.points))
-            if feat.marks:
-                marks.append((feat.label, feat.marks))
-    return Feats(tuple(earned), nuggets, firsts, tuple(marks))
+    done = tuple(
+        [
+            number
+            for number, cells in enumerate(home.feats)
+            if mask & cells and not free & cells and firsts[number] in (0, out)
+        ]
+    )
+    return done, tuple([out if i in done else first for i, first in enumerate(firsts)])
 
 
 def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
@@ -62,17 +50,23 @@ def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tupl
 
 def turned(
     rules: Rules, land: Land, free: int, last: Placement, walls: int
-) -> Iterator[tuple[int, str]]:
+) -> tuple[tuple[int, str], ...]:
     """The cells beside the last building that are now enclosed, and what they become.
 
     `walls` are the cells of all buildings of its colour. Turning changes no building, so looking
     once at all cells together is enough.
     """
-    closed = rules.grid.enclosed(walls | land.forest)
-    for bit in bits(closed & last.beside & free):
+    closed = rules.grid.enclosed(walls | land.forest) & last.beside & free
+    return tuple(_turned(rules, land, closed, last.colour, walls)) if closed else ()
+
+
+def _turned(
+    rules: Rules, land: Land, closed: int, colour: str, walls: int
+) -> Iterator[tuple[int, str]]:
+    for bit in bits(closed):
         count = (rules.beside[bit] & walls).bit_count()
         for enclosure in rules.enclosures:
-            if (enclosure.colour, enclosure.sides) == (last.colour, count) and (
+            if (enclosure.colour, enclosure.sides) == (colour, count) and (
                 (enclosure.bare and bit & land.bare)
                 or any(bit & land.layers[layer] for layer in enclosure.layers)
             ):

@@ -8,27 +8,22 @@ The builds of one card commute. `legal` and `apply` share one check, `misfit`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
 from engine.kernel.grid import bits
 from engine.kernel.phrases import joined, phrase
-from engine.my_city.play.boards import Home
-from engine.my_city.play.land import Land
 from engine.my_city.play.notation import (
     OBSTACLE,
     Action,
     Build,
-    Given,
     Pass,
     Quit,
     Reveal,
-    Stand,
     laid,
     revealed,
 )
-from engine.my_city.play.placements import Placement, Placements, Way
+from engine.my_city.play.placements import Placement, Way
 from engine.my_city.play.rewards import feats, finds, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -104,7 +99,7 @@ def play(
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         if acting is None or seat in acting:
-            places[seat] = _unfold(board, 1 << i, begun)
+            places[seat] = _Town(board, 1 << i, begun)
     refused, stopped = "", True
     try:
         for seat, action in moves:
@@ -151,7 +146,7 @@ def play(
                 built.append(placement)
                 if goals and mask & town.home.goals:
                     out = len(cards) - deck.bit_count()
-                    firsts = town.cover(rules, board ^ taken, mask, firsts, out)
+                    firsts = town.cover(rules, board ^ town.taken, mask, firsts, out)
                 if turning and placement.colour in turning:
                     town.enclose(rules, board ^ town.taken, placement)
             elif type(action) is Pass:
@@ -197,27 +192,50 @@ def _while_dealt(state: State, moves: Iterable[tuple[str, Action]]) -> Iterator[
         yield seat, action
 
 
-@dataclass(slots=True)
 class _Town:
     """A town while `play` works on it: first what every building needs, then the rest."""
 
-    bit: int
-    placements: Placements
-    taken: int
-    reach: int
-    built: list[Placement]
-    land: Land
-    token: int
-    home: Home
-    passes: int
-    rewards: dict[str, int]
-    nuggets: int
-    gained: tuple[str, ...]
-    gone: bool
-    marks: tuple[tuple[str, int], ...]
-    by_hand: tuple[Given | Stand, ...]
-    walls: dict[str, int] = field(default_factory=dict)
-    """The cells of all buildings of a colour that encloses, from its first building on."""
+    __slots__ = (
+        "bit",
+        "built",
+        "by_hand",
+        "gained",
+        "gone",
+        "home",
+        "land",
+        "marks",
+        "nuggets",
+        "passes",
+        "placements",
+        "reach",
+        "rewards",
+        "taken",
+        "token",
+        "walls",
+    )
+
+    def __init__(self, board: int, bit: int, town: Town) -> None:
+        (
+            self.land,
+            free,
+            self.reach,
+            self.token,
+            self.home,
+            built,
+            self.passes,
+            rewards,
+            self.nuggets,
+            self.gained,
+            self.gone,
+            self.marks,
+            self.by_hand,
+        ) = town[:]  # a plain tuple, which is taken apart faster than a named one
+        self.bit = bit
+        self.placements = self.home.placements
+        self.taken = board ^ free
+        self.built, self.rewards = list(built), dict(rewards)
+        self.walls: dict[str, int] = {}
+        """The cells of all buildings of a colour that encloses, from its first building on."""
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -233,14 +251,16 @@ class _Town:
         self, rules: Rules, free: int, mask: int, firsts: tuple[int, ...], out: int
     ) -> tuple[int, ...]:
         """A building on cells that earn something: when each feat was first done, by now."""
-        done = feats(rules, self.home, (free, free ^ mask), firsts, out)
-        self.nuggets += done.nuggets
-        self.marks = (*self.marks, *done.marks)
-        for label, points in done.earned:
-            self.earn(label, points, rules.token.cap)
+        done, firsts = feats(self.home, mask, free, firsts, out)
+        for number in done:
+            feat = rules.feats[number]
+            self.nuggets += feat.nuggets
+            self.earn(feat.label, feat.points, rules.token.cap)
+            if feat.marks:
+                self.marks = (*self.marks, (feat.label, feat.marks))
         for label, points in finds(rules, self.land, self.built) if rules.finds else ():
             self.earn(label, points, rules.token.cap)
-        return done.firsts
+        return firsts
 
     def enclose(self, rules: Rules, free: int, last: Placement) -> None:
         """Stickers come on the cells that the last building has enclosed."""
@@ -251,42 +271,6 @@ class _Town:
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
-
-
-def _unfold(board: int, bit: int, town: Town) -> _Town:
-    """A town for the loop to work on."""
-    (
-        land,
-        free,
-        reach,
-        token,
-        home,
-        built,
-        passes,
-        rewards,
-        nuggets,
-        gained,
-        gone,
-        marks,
-        by_hand,
-    ) = town
-    return _Town(
-        bit,
-        home.placements,
-        board ^ free,
-        reach,
-        list(built),
-        land,
-        token,
-        home,
-        passes,
-        dict(rewards),
-        nuggets,
-        gained,
-        gone,
-        marks,
-        by_hand,
-    )
 
 
 def _fold(board: int, town: _Town) -> Town:

@@ -15,9 +15,11 @@ the fields of a tuple. What they mean is in `rules` and `rewards` (play), `terms
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
+from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
 from engine.kernel.score import Line
 from engine.my_city.play.land import Content, Land, Place
@@ -150,6 +152,16 @@ class Term:
     scale: tuple[tuple[int, int], ...] = ()
     """Points by count, from the lowest count on: for terms that count one a thing."""
     prize: Prize | None = None
+    lines: Mapping[int, tuple[Line]] = field(init=False, compare=False, repr=False)
+    """Its line of the sheet for each count, made once: sheets repeat the same few lines."""
+
+    def __post_init__(self) -> None:
+        lines = Memo(partial(_counted, self.label, self.points))
+        object.__setattr__(self, "lines", lines)
+
+
+def _counted(label: str, points: int, count: int) -> tuple[Line]:
+    return (Line(label, count * points),)
 
 
 @dataclass(frozen=True, slots=True)

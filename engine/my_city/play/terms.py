@@ -26,6 +26,7 @@ class Board:
     __slots__ = (
         "_cells",
         "_of",
+        "_pieces",
         "bare",
         "built",
         "every",
@@ -44,6 +45,7 @@ class Board:
         self.built, self.every = built, home.standing + built
         self._of: dict[str, list[Placement]] | None = None
         self._cells: dict[str, int] | None = None
+        self._pieces: dict[str, Placement] | None = None
 
     def by_colour(self) -> Mapping[str, list[Placement]]:
         """The buildings of each colour, sorted when a term first asks."""
@@ -56,13 +58,19 @@ class Board:
             self._of = of
         return self._of
 
+    def by_piece(self) -> Mapping[str, Placement]:
+        """The buildings of this episode by their pieces."""
+        if self._pieces is None:
+            self._pieces = {building.piece: building for building in self.built}
+        return self._pieces
+
     def cells(self) -> Mapping[str, int]:
         """The cells of the buildings of each colour, joined when a term first asks."""
         if self._cells is None:
-            self._cells = {}
-            for colour, buildings in self.by_colour().items():
+            self._cells, of = {}, self.by_colour()
+            for colour in self.rules.colours:
                 cells = 0
-                for building in buildings:
+                for building in of[colour]:
                     cells |= building.mask
                 self._cells[colour] = cells
         return self._cells
@@ -80,13 +88,12 @@ def visible(term: Term, board: Board) -> Iterable[Line]:
     layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
         count += (layers[layer] & free).bit_count() * amount
-    return (_LINES[term.label, count * term.points, ""],)
+    return term.lines[count]
 
 
 def empty(term: Term, board: Board) -> Iterable[Line]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
-    count = (board.bare & board.free).bit_count()
-    return (_LINES[term.label, count * term.points, ""],)
+    return term.lines[(board.bare & board.free).bit_count()]
 
 
 def groups(term: Term, board: Board) -> Iterable[Line]:
@@ -103,16 +110,16 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
     cells = board.cells()
     wanted = [cells[colour] for colour in term.colours]
-    count, pieces = 0, term.pieces
-    for building in board.built:
-        if building.piece in pieces:
-            beside = building.beside
+    count, built = 0, board.by_piece()
+    for piece in term.pieces:
+        if piece in built:
+            beside = built[piece].beside
             for mask in wanted:
                 if not beside & mask:
                     break
             else:
                 count += 1
-    return (_LINES[term.label, count * term.points, ""],)
+    return term.lines[count]
 
 
 def enclosed(term: Term, board: Board) -> Iterable[Line]:
@@ -124,16 +131,17 @@ def enclosed(term: Term, board: Board) -> Iterable[Line]:
             if around.bit_count() == SIDES and not around & free:
                 # As many buildings as sides, each on one: on each side another building.
                 count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
-    return (_LINES[term.label, count * term.points, ""],)
+    return term.lines[count]
 
 
 def marked(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
     count = 0
     if with_mark := board.home.marked.get(term.kind):
-        for building in board.built:
-            count += building.piece in with_mark
-    return (_LINES[term.label, count * term.points, ""],)
+        built = board.by_piece()
+        for piece in with_mark:
+            count += piece in built
+    return term.lines[count]
 
 
 def connects(term: Term, board: Board) -> Iterable[Line]:
@@ -145,8 +153,8 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
             continue
         others = apart(of[colour], start)
         if any(p.mask & ends for p in of[colour] if p not in others):
-            return (_LINES[term.label, term.points, name],)
-    return (_LINES[term.label, 0, ""],)
+            return (Line(term.label, term.points, name),)
+    return term.lines[0]
 
 
 def depth(shaft: Shaft, board: Board) -> int:
@@ -172,31 +180,28 @@ def _boxes(of: tuple[str, int, int, int]) -> Line:
     return Line(label, points, phrase("from box {before} to {after}", before=before, after=after))
 
 
-def _line(of: tuple[str, int, str]) -> Line:
-    return Line._make(of)
-
-
 def _group(of: tuple[str, int]) -> Line:
     colour, points = of
     return Line(phrase("{colour} group", colour=colour), points)
 
 
-_LINES, _GROUPS, _BOXES = Memo(_line), Memo(_group), Memo(_boxes)
+_GROUPS, _BOXES = Memo(_group), Memo(_boxes)
 """Sheets repeat the same few lines, so each is made once."""
 SIDES = 4
 
 
 def apart(buildings: list[Placement], start: int) -> list[Placement]:
     """The buildings that do not hang together, edge to edge, with those in `start`."""
-    reach, rest, grown = start, buildings, True
-    while grown:
-        grown, looked, rest = False, rest, []
+    reach, rest = start, buildings
+    while rest:
+        looked, rest = rest, []
         for building in looked:
             if building.mask & reach:
                 reach |= building.beside
-                grown = True
             else:
                 rest.append(building)
+        if len(rest) == len(looked):
+            break
     return rest
 
 
