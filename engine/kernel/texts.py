@@ -18,6 +18,8 @@ _ACTING = re.compile(
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """Characters that a screen obeys or hides; a tab and the end of a line are none of them."""
+_SHOWN = bytes([ord("\n"), *range(ord(" "), ord("~") + 1)])
+"""The characters of ASCII that a screen shows, and the end of a line."""
 REPLACEMENT = "\ufffd"
 
 
@@ -100,7 +102,10 @@ def _texts_within(value: Any) -> str:
 
 def _acting(text: str) -> str:
     """Which character a screen would obey or hide, "" where none is."""
-    if text.replace("\n", "").isprintable():  # no such character is printable; quicker to see
+    # No such character is printable: that is quicker to see, and quickest in ASCII.
+    if text.isascii() and not text.encode().translate(None, _SHOWN):
+        return ""
+    if text.replace("\n", "").isprintable():
         return ""
     strange = _ACTING.search(text)
     return f"the control character U+{ord(strange[0]):04X}" if strange else ""

@@ -47,7 +47,9 @@ def update_session(session: Session, stream: str, outside: Outside) -> None:
 def counted(outside: Outside) -> tuple[Sheet, ...]:
     """The sheets of a session as they count, with the lines that another program kept."""
     sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
-    lines = outside.stream.version.imported.get("lines", {})
+    lines = outside.stream.version.imported.get("lines")
+    if not lines:
+        return sheets
     return tuple(
         sheet._replace(lines=tuple(Line(one["label"], one["points"]) for one in lines[sheet.seat]))
         if sheet.seat in lines and not sheet.lines
