@@ -14,6 +14,7 @@ from typing import Any
 from campaign.services.words import many
 from campaign.store.models.sessions import Result
 from campaign.store.projections import Keyed, Rows
+from engine.kernel.fast.memo import Memo
 from engine.kernel.score import Line, Sheet
 
 _write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -22,12 +23,20 @@ _read = json.JSONDecoder().decode
 
 def stored(sheet: Sheet) -> str:
     """The text of a sheet."""
-    content: dict[str, Any] = {"lines": [line if line.note else line[:2] for line in sheet.lines]}
+    content = f'{{"lines":[{",".join(map(_LINES.__getitem__, sheet.lines))}]'
     if sheet.figures:
-        content["figures"] = sheet.figures
+        content += f',"figures":{_write(sheet.figures)}'
     if sheet.tie:
-        content["tie"] = sheet.tie
-    return _write(content)
+        content += f',"tie":{_write(sheet.tie)}'
+    return content + "}"
+
+
+def _line(line: Line) -> str:
+    return _write(line if line.note else line[:2])
+
+
+_LINES = Memo(_line)
+"""Sheets repeat the same few lines."""
 
 
 def of_row(row: Mapping[str, Any]) -> Sheet:
