@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +20,7 @@ from campaign.cli.arguments import (
     Seat,
     Squares,
 )
-from campaign.cli.entering import attendance, editing, prompt
+from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule
 from campaign.cli.environment import Environment, command, group
@@ -148,7 +149,7 @@ def edit(
     """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
     history = env.history()
     played = amending.played_of(history, number)
-    as_played = played.recorded.as_played
+    as_played, dialog = played.recorded.as_played, None
     if editor:
         text = edited(played.recorded.layout or played.recorded.record, ".toml")
         record = service_records.read_record(text) if text else None
@@ -161,7 +162,8 @@ def edit(
                 f"episode {number} has scores alone: there is no line to change",
                 f"campaign episode edit {number} --editor",
             )
-        after = editing.changed(editing.reopened(env, ask, history, played), played)
+        dialog = editing.reopened(env, ask, history, played)
+        after = editing.changed(dialog, played)
         if after is None:
             return
         record, as_played = after
@@ -176,7 +178,8 @@ def edit(
             history, number, record, reason=reason, as_played=as_played, decide=decide
         )
 
-    _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
+    with editing.draft_named(dialog, number) if dialog else nullcontext():
+        _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 
 def diff(env: Environment, number: Episode) -> None:
@@ -246,7 +249,8 @@ def _correct(
     The names in another record of an `episode` are held against those of the table at that time.
     """
     history = env.history()
-    shown = preview(history)
+    with start.all_or_nothing(env):
+        shown = preview(history)
     later = show(env, shown, decide)
     if episode and not dry_run:
         was = amending.played_of(history, episode)

@@ -19,13 +19,40 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 from types import ModuleType
+from typing import Any
 
 OURS = ("campaign.", "engine.")
 """The modules that may be deferred: they do nothing but define when they are executed."""
+
+
+class _Loader(LazyLoader):
+    """Defers a module, whose `__spec__` can be read without executing it.
+
+    An `import` of a known module reads that first, and forgets what is raised meanwhile: after
+    Ctrl-C it would go on with half a module.
+    """
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Let the first use of the module execute it."""
+        super().exec_module(module)
+        deferred: Any = type(module)
+        module.__class__ = _with_spec(deferred)
+
+
+@cache
+def _with_spec(deferred: Any) -> type[ModuleType]:
+    """The class of a deferred module, but for its `__spec__`."""
+
+    def attribute(module: ModuleType, name: str) -> Any:
+        known = ModuleType if name == "__spec__" else deferred
+        return known.__getattribute__(module, name)
+
+    return type("Deferred", (deferred,), {"__getattribute__": attribute})
 
 
 class _Finder(MetaPathFinder):
@@ -39,7 +66,7 @@ class _Finder(MetaPathFinder):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec and spec.loader and spec.submodule_search_locations is None:
-            spec.loader = LazyLoader(spec.loader)
+            spec.loader = _Loader(spec.loader)
         return spec
 
 

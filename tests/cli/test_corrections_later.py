@@ -135,7 +135,7 @@ def test_somebody_at_a_terminal_decides_on_each_later_evening(
         at.waits_for("campaign undo")
         assert at.program.wait(GIVE_UP) == 0
     with terminal(db, "sticker", "move", *MOVED.split()) as at:
-        at.waits_for("edit, leave as draft? [K/p/e/d]")
+        at.waits_for("Episode 2? [K/p/e/d]")
         at.type("k\r")
         at.waits_for("wolf, tree on>")
         at.type("\r")
@@ -145,3 +145,22 @@ def test_somebody_at_a_terminal_decides_on_each_later_evening(
         assert at.program.wait(GIVE_UP) == 0
     assert chapter("undo --yes").code == 0
     assert json.loads(chapter("status --json").out)["next_episode"] == 4
+
+
+def test_whoever_leaves_at_a_later_evening_writes_nothing(chapter: Run, db: Path) -> None:
+    with terminal(db, "episode", "edit", "1") as at:
+        at.waits_for("Keep episode 1")
+        at.type("f\r")
+        at.waits_for("which line")
+        at.type("21 deer p\r")
+        at.waits_for("Keep episode 1")
+        at.type("\r")
+        at.waits_for("Enter alone makes a draft of episode 2.")
+        at.waits_for("bear, rock on>")
+        at.type("zz\r")
+        at.waits_for("? lists them.")
+        at.type("\x03")
+        at.waits_for("Nothing was written.")
+        at.waits_for("kept as draft 1. Go on with: campaign episode edit 1")
+        assert at.program.wait(GIVE_UP) == 130
+    assert "All 3 episodes verified." in chapter("status").out

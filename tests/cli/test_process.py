@@ -287,8 +287,9 @@ class Finder:
         if name == place:
             sys.meta_path.remove(self)
             thing = Finder()
-            reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
-            if not callback:
+            if callback:
+                reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+            else:
                 os.kill(os.getpid(), signal.SIGINT)
             del thing
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -305,6 +306,12 @@ def test_ctrl_c_while_the_program_is_imported(
 ) -> None:
     """Before its command is known, and within it."""
     done = process(INTERRUPTS, place, callback, "--db", str(db), "status")
+    assert (130, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+def test_ctrl_c_while_a_deferred_module_is_imported(chapter: Run, db: Path) -> None:
+    move = ("sticker", "move", "wolf", "tree", "G1", "D2", "--yes")
+    done = process(INTERRUPTS, "campaign.services.entering.mending", "", *move, CAMPAIGN_DB=str(db))
     assert (130, "", "") == (done.returncode, done.stdout, done.stderr)
 
 

@@ -6,7 +6,11 @@ for. What was changed is a draft until the correction is kept, so an edit can be
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+import typer
 
 from campaign.cli.entering import finish, start
 from campaign.cli.entering.dialog import Dialog, Left
@@ -32,12 +36,15 @@ class Editing(Dialog):
 
 
 def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
-    """The record as it was edited, and whether its scores are as noted; None for no change."""
+    """The record as it was edited, and whether its scores are as noted; None for no change.
+
+    Raises `EOFError` or `KeyboardInterrupt` where somebody leaves otherwise than with `save`.
+    """
     nothing = StoredDraft(game=record.game, episode=0)
     dialog = Editing(env, ask, mending.entered(record, setup), nothing, env.language)
     try:
         after, noted = finish.finished(dialog)
-    except (Left, EOFError, KeyboardInterrupt):
+    except Left:
         return None
     return None if after == record else (after, noted)
 
@@ -54,21 +61,34 @@ def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Di
     return Dialog(env, ask, entering, drafts.new(entering, env.by(), history), env.language)
 
 
+@contextmanager
+def draft_named(dialog: Dialog, number: int) -> Iterator[None]:
+    """Name the draft of what was changed where the correction is not kept."""
+    try:
+        yield
+    except typer.Exit:
+        _name_draft(dialog, number)
+        raise
+
+
+def _name_draft(dialog: Dialog, number: int) -> None:
+    dialog.env.say(
+        phrase(
+            "What you changed is kept as draft {number}. Go on with: {command}",
+            number=dialog.stored.number,
+            command=f"campaign episode edit {number}",
+        )
+    )
+
+
 def changed(dialog: Dialog, played: Played) -> tuple[Record, bool] | None:
     """What `edited` gives, of a recorded evening; says so where there is nothing to correct."""
     env = dialog.env
     try:
         after, noted = finish.finished(dialog)
     except (Left, EOFError, KeyboardInterrupt):
-        if number := dialog.stored.number:
-            again = f"campaign episode edit {played.number}"
-            env.say(
-                phrase(
-                    "What you changed is kept as draft {number}. Go on with: {command}",
-                    number=number,
-                    command=again,
-                )
-            )
+        if dialog.stored.number:
+            _name_draft(dialog, played.number)
             return None
     else:
         if after != played.record:

@@ -53,7 +53,7 @@ class AtTheTerminal(Beforehand):
         asked = evening.number, evening.words
         if asked not in self.answers:
             self.env.say("", screens.evening(evening))
-            word = self._answer(evening.moves_hold)
+            word = self._answer(evening)
             if word == EDIT:
                 self.answers[asked] = self._edited(evening)
             else:
@@ -68,8 +68,15 @@ class AtTheTerminal(Beforehand):
         self.env.say("", screens.owed(owed))
         while True:
             answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
-            if not answer.strip():
-                return self.place(owed, None)
+            match answer.strip().lower():
+                case "":
+                    return self.place(owed, None)
+                case "board":
+                    self.env.say("", screens.owed(owed))
+                    continue
+                case "?":
+                    self.env.say(screens.squares(owed))
+                    continue
             try:
                 kind, square = stickers.chosen(right, answer)
             except Refused as error:
@@ -77,15 +84,17 @@ class AtTheTerminal(Beforehand):
                 continue
             if square in owed.squares:
                 return self.place(owed, (kind, square))
-            self.env.say(f"  It may go on: {' '.join(owed.squares)}")
+            self.env.say(f"  '{answer.strip()}' is none of the squares. ? lists them.")
 
-    def _answer(self, moves_hold: bool) -> str:
+    def _answer(self, evening: Evening) -> str:
         """What was answered, as a word; Enter alone is the first one."""
         words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
-        question, letters = "Keep with these scores, as played, edit, leave as draft?", "Kped"
-        if not moves_hold:
+        hint, letters = "Enter keeps it with these scores; p: as it was played, marked so", "Kped"
+        if not evening.moves_hold:
             words = {"d": DRAFT, "e": EDIT}
-            question, letters = "Leave as draft, or edit?", "De"
+            hint, letters = "Enter makes it a draft, to be mended later", "De"
+        self.env.say(f"{hint}; e: edit it" + "; d: a draft" * evening.moves_hold)
+        question = f"Episode {evening.number}?"
         return words[questions.letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: Evening) -> Again | None:

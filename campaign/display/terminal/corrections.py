@@ -10,7 +10,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.stickers import ground
 from campaign.display.text.history import entry_in_words
+from campaign.display.text.stickers import sticker_in_words
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.corrections.later import Becomes, Evening, Owed
@@ -64,20 +66,28 @@ def later(outcomes: Sequence[Becomes]) -> RenderableType:
 
 def evening(evening: Evening) -> RenderableType:
     """A later evening that does not hold as it is."""
-    holds = "its moves hold" if evening.moves_hold else "does not hold"
-    return parts.line(f"Episode {evening.number} {holds}: {evening.words}")
+    holds = "its moves hold, but" if evening.moves_hold else "it does not hold"
+    return parts.line(f"Episode {evening.number} on the corrected boards, {holds}: {evening.words}")
 
 
 def owed(owed: Owed) -> RenderableType:
-    """A sticker that is owed before a later evening, and where it may go."""
+    """A sticker that is owed before a later evening, its board, and where it may go."""
     right = owed.right
     return parts.lines(
         parts.line(
-            f"Before episode {owed.number} {right.seat} owes its board a {right.kind} sticker "
+            f"Before episode {owed.number} {right.seat} owes its board {sticker_in_words(right)} "
             f"({right.reason})."
         ),
+        ground(owed.before, right, owed.squares),
+        squares(owed),
+    )
+
+
+def squares(owed: Owed) -> RenderableType:
+    """Where such a sticker may go, and what Enter alone does."""
+    return parts.lines(
         parts.line(f"  It may go on: {' '.join(owed.squares)}"),
-        parts.line("  Enter alone makes a draft of the evening."),
+        parts.line(f"  board draws it; Enter alone makes a draft of episode {owed.number}."),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -13,7 +15,7 @@ from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase
-from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.campaign.stickers import targets
 
 
@@ -59,20 +61,24 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
     `before` is where it lay before its episode was taken back, "" for nowhere.
     """
     campaign = history.campaign
-    names = targets(campaign, right)
-    rules = campaign.rules
     owes = phrase(
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
     title = Text(say(owes), style="bold")
     title.append(f" ({say(right.reason)})", "dim")
-    squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
-    land = campaign.city(right.seat).land
     return parts.lines(
         title,
-        board(rules, land, legend=False, marks=squares) if squares else None,
+        ground(campaign, right, targets(campaign, right)),
         choices(history, right, before),
     )
+
+
+def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> RenderableType | None:
+    """The board of whoever owes a sticker with these squares marked; None where there is none."""
+    rules = campaign.rules
+    squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
+    land = campaign.city(right.seat).land
+    return board(rules, land, legend=False, marks=squares) if squares else None
 
 
 def choices(history: History, right: Right, before: str = "") -> RenderableType:
