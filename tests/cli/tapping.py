@@ -14,6 +14,7 @@ from campaign.web.views.words import moves_in_words
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.record import Record
+from tests.processes import GIVE_UP
 
 PHONE = ViewportSize(width=360, height=640)
 
@@ -56,7 +57,8 @@ class Phones:
     def sees(self, page: Page, entering: Entering) -> None:
         """Wait until a phone shows the last move."""
         for words in moves_in_words(entering.head, entering.moves[-1:]):
-            expect(page.locator(".last li").last).to_have_text(words)
+            shown = page.locator(".last li").last
+            expect(shown).to_have_text(words, timeout=GIVE_UP * 1000)
 
     def close(self) -> None:
         """The phones are put away."""

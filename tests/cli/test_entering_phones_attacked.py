@@ -104,6 +104,15 @@ def test_a_seat_answers_for_itself_alone(device: Device) -> None:
     assert ben.post("/back", version=ben.view()["version"]).code in (200, 422)
 
 
+def test_of_two_answers_at_once_one_is_taken(device: Device) -> None:
+    anna, ben = (device().joins(seat) for seat in ("p1", "p2"))
+    version = ben.view()["version"]
+    assert anna.post("/answer", version=version, line="2").code == 200
+    late = ben.post("/answer", version=version, line="3")
+    assert (late.code, late.said["why"]) == (409, "meanwhile: dice 2")
+    assert late.said["view"]["last"] == ["dice 2"]
+
+
 def test_another_host_or_page_is_refused(device: Device) -> None:
     phone = device().joins("p1")
     version = phone.view()["version"]

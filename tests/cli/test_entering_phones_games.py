@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,9 @@ NARROW = ViewportSize(width=320, height=568)
 @pytest.mark.parametrize(
     ("record", "at_the_laptop", "scheme"),
     [
-        ("machi_koro_verified_chained_doubles", count(18, 0), "light"),
-        ("quadropolis_verified_tie_broken_by_inhabitants", count(44, 0), "dark"),
-        ("dilluvia_verified_shared_rank", count(83, 0), "light"),
+        ("machi_koro_verified_chained_doubles", count(24, 0), "light"),
+        ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark"),
+        ("dilluvia_verified_shared_rank", count(87, 0), "light"),
     ],
 )
 def test_a_recorded_game_is_entered_by_taps(
@@ -66,6 +67,25 @@ def test_a_recorded_game_is_entered_by_taps(
     again = read_record(kept.read_text("utf-8"))
     assert again.moves == moves
     assert again.result == read.result
+
+
+def test_a_turn_is_played_with_keys_alone(
+    run: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("session enter machi-koro --seat Anna --seat Ben --phones", monkeypatch)
+    page = browser.new_page()
+    page.goto(laptop.url())
+    for name in ("^Anna", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
+        button = page.get_by_role("button", name=re.compile(name))
+        button.wait_for()
+        while not button.evaluate("button => button === document.activeElement"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    laptop.waits_for("turn 2, p2 (Ben)")
+    page.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
+    assert "p1: build bakery" in run("draft show 1").out
 
 
 def entered(record: Record) -> str:

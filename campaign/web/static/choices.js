@@ -25,30 +25,39 @@ function paint() {
     ? button("another", [`‹ ${says.another}`], () => go(half.path.slice(0, -1)), "small")
     : null;
   const tapped = view.mine ? step.grid?.board : null;
+  const { before, after } = view.mine ? asked(step, view.play) : { before: [], after: [] };
+  const left = view.awaited.left && view.mine ? make("p", { class: "dim" }, view.awaited.left) : null;
+  // Two parts: side by side where the phone lies on its side.
   place.replaceChildren(
-    ...[
-      make("h2", { "aria-live": "polite" }, heading(view)),
-      view.awaited.left && view.mine ? make("p", { class: "dim" }, view.awaited.left) : null,
-      ...(view.mine ? asked(step, view.play) : []),
+    make("div", {}, make("h2", { "aria-live": "polite" }, heading(view)), left, ...before),
+    make(
+      "div",
+      {},
+      ...after,
       ...view.play.facts.map((fact) => make("p", { class: "dim" }, fact)),
       view.last.length ? last(view, device) : null,
-      ...boards(view.play, tapped, view.seat === null),
-    ].filter(Boolean),
+      ...boards(view.play, tapped, !view.mine),
+    ),
   );
   if (inside) (find(place, key) ?? place.querySelector("button:not(:disabled)"))?.focus();
 }
 
-/** The step that is asked now, with the way back to the first one. */
+/** The step that is asked now, with the way back to the first one; a board comes before the rest. */
 function asked(step, play) {
   const another = () => go(half.path.slice(0, -1));
-  return [
+  const before = [
     half.path.length ? button("another", [`‹ ${play.says.another}`], another) : null,
     step.title ? make("h3", {}, step.title) : null,
-    ...(step.grid ? grid(step.grid, boardOf(play, step.grid), play.says) : []),
+  ];
+  const [board, below] = step.grid ? grid(step.grid, boardOf(play, step.grid), play.says) : [];
+  const others = [
     ...(step.steppers ? steppers(step.steppers, play.says) : []),
     ...(step.basket ? basket(step.basket, play.says) : []),
     ...groups(step, play.says),
   ];
+  return board
+    ? { before: [...before, board], after: [below, ...others] }
+    : { before: [...before, ...others], after: [] };
 }
 
 /** What is asked, and of whom. */
@@ -88,7 +97,8 @@ async function send(choice) {
 }
 
 function button(key, children, act, kind = "", attributes = {}) {
-  return make("button", { type: "button", class: kind || null, "data-key": key, onclick: act, ...attributes }, ...children);
+  const inside = children.flatMap((child) => [child, " "]); // a screen reader reads them apart
+  return make("button", { type: "button", class: kind || null, "data-key": key, onclick: act, ...attributes }, ...inside);
 }
 
 // A choice is sent at once, or leads to the next step of the answer.
@@ -154,8 +164,10 @@ function grid(asked, board, says) {
   const fits = chosen.length
     ? asked.choices.filter((one) => one.of.length === chosen.length && holds(one, chosen))
     : [];
-  const chosenSquares = asked.squares.filter((square) => chosen.includes(square.at) && square.label !== square.at);
-  const words = chosenSquares.map((square) => make("span", {class: "lies"}, square.label));
+  const plain = new Set([...chosen, ...fits.map((one) => one.label)]); // what is said anyway
+  const words = asked.squares
+    .filter((square) => chosen.includes(square.at) && !plain.has(square.label))
+    .map((square) => make("span", { class: "lies" }, square.label));
   const below = chosen.length ? [...words, ...fits.map((one) => choice(one))] : [says.tap];
   return [place, make("div", {class: "choices tapped-on", "aria-live": "polite"}, ...below)];
 }
@@ -241,7 +253,7 @@ function basket(basket, says) {
   ];
 }
 
-// The table as it stands; a board that is tapped above is not drawn again. Whoever watches sees all.
+// The table as it stands; a board that is tapped above is not drawn again. Whoever waits sees all.
 function boards(play, tapped, all) {
   return play.boards
     .filter((board) => board.key !== tapped)

@@ -100,7 +100,7 @@ def _site(state: State, legal: Iterable[Option]) -> Document:
             side=phrase(take.side),
             line=take.line,
         )
-        choices.append(choice(option.line, way, option.words, of=[str(square)]))
+        choices.append(choice(option.line, way, of=[str(square)]))
     squares = {str(square): box for square, box in quadropolis_site.squares().items()}
     for at in labels:
         row, column = divmod(int(at), 5)
