@@ -29,6 +29,7 @@ GROUPS = {
         "city": "boards and names",
         "checklist": "what boards must show",
         "confirm": "note that they agree",
+        "hindsight": "what the cards allowed",
         "quadropolis": "score cities",
     },
     "History": {
@@ -37,7 +38,6 @@ GROUPS = {
         "history": "every entry so far",
         "undo": "take back an entry",
         "redo": "take back the undo",
-        "hindsight": "what the cards allowed",
         "what-if": "try it, write nothing",
         "audit": "prove all of it again",
         "chronicle": "a page to keep",

@@ -14,7 +14,7 @@ from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
 from campaign.services.hindsight import keeping, questions
 from campaign.services.hindsight.keeping import Looked
-from campaign.services.hindsight.search import SECONDS, Clock, looked_back
+from campaign.services.hindsight.search import Clock, looked_back
 from campaign.store import hindsight as rows
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ Id = Annotated[
         metavar="ID", help="The number of the session.", autocompletion=completion.sessions
     ),
 ]
+
+SECONDS = 60.0
 
 app = group()
 

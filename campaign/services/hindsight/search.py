@@ -25,7 +25,6 @@ from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
-SECONDS = 60.0
 WIDTH = 200
 """Of the first beam; with the solver there is no other."""
 LINES, BOUNDS = 0.7, 0.9
