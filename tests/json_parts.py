@@ -46,6 +46,7 @@ DRAFT = {
     "lines": int,
     "damaged": Maybe(str),
 }
+ALLOWED = {"best": int, "bound": int, "proved": bool}
 EPISODE = {
     "episode": int,
     "played": Maybe(DAY),

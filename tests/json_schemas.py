@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.json_parts import (
+    ALLOWED,
     CELL,
     CITY,
     DAY,
@@ -35,6 +36,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "cities": [CITY],
         "owed": [OWED],
         "episodes": [EPISODE],
+        "allowed": Each(ALLOWED),
         "entries": int,
         "head": HEAD,
     },
@@ -107,6 +109,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "record": str,
         **EPISODE,
         "marks": Each(int),
+        "allowed": Each(ALLOWED),
     },
     "replay": {
         "game": str,

@@ -33,6 +33,7 @@ from campaign.services import episodes, names
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
+from campaign.services.hindsight import known
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -148,15 +149,18 @@ def show(
     env: Environment, number: Episode, version: Version = None, output: Drawing = None
 ) -> None:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
-    history = env.history()
+    with env.reading() as session:
+        history = env.campaign(session)
+        allowed = known.of_episodes(session, history.campaign, history.campaign.played)
     if version is not None:
         corrections.show_version(env, history, number, version)
         return
     amending.played_of(history, number)
+    cards = allowed.get(number, {})
     if output:
         pictures.write(env, output, drawings.episode(history, number))
     else:
-        env.show(screens.episode(history, number), documents.episode(history, number))
+        env.show(screens.episode(history, number, cards), documents.episode(history, number, cards))
 
 
 @command(app, "replay", example="campaign episode replay 2 --step")

@@ -39,7 +39,9 @@ def of_campaign(
         if everything:
             figures = campaigns.of_all(session, progress if luck else None)
         else:
-            figures = campaigns.of_campaign(env.campaign(session), progress if luck else None)
+            figures = campaigns.of_campaign(
+                session, env.campaign(session), progress if luck else None
+            )
     _show(env, figures, output)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from campaign.cli.environment import Environment, command, group
@@ -9,10 +10,12 @@ from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal.entering import drafts as draft_screens
 from campaign.services.entering import drafts
+from campaign.services.hindsight import known
 from campaign.store import drafts as rows
 
 if TYPE_CHECKING:
     from campaign.services.entering.drafts import Draft
+    from campaign.services.hindsight.known import Allowed
     from campaign.services.values import History
 
 app = group()
@@ -24,12 +27,18 @@ def status(env: Environment) -> None:
     with env.reading() as session:
         history = env.campaign(session)
         # Without a draft nothing of what enters games is loaded.
+        allowed = known.of_last(session, history)
         stored = drafts.every(session) if rows.every(session) else ()
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
-    show(env, history, draft)
+    show(env, history, draft, allowed)
 
 
-def show(env: Environment, history: History, draft: Draft | None = None) -> None:
-    """Show where a campaign stands, and a draft of the next episode."""
+def show(
+    env: Environment,
+    history: History,
+    draft: Draft | None = None,
+    allowed: Allowed = MappingProxyType({}),
+) -> None:
+    """Show where a campaign stands, a draft of the next episode, what the last cards allowed."""
     going_on = draft_screens.progress(draft, drafts.going_on(draft, history)) if draft else None
-    env.show(screens.status(history, going_on), documents.status(history))
+    env.show(screens.status(history, going_on, allowed), documents.status(history, allowed))

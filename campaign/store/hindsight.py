@@ -73,6 +73,11 @@ class Known(NamedTuple):
         return self.best - self.played, self.bound - self.played
 
 
+def any_kept(session: Session) -> bool:
+    """Whether anything is kept at all."""
+    return session.execute(sa.select(HINDSIGHT.c.evening).limit(1)).first() is not None
+
+
 def of(session: Session, evenings: Iterable[str]) -> dict[str, dict[str, Known]]:
     """What is known of some evenings, by their keys and by seat."""
     known: dict[str, dict[str, Known]] = {}

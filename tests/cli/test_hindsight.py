@@ -83,7 +83,25 @@ def test_a_city_that_nobody_played_is_a_benchmark(begun: Run, tmp_path: Path) ->
     assert begun(f"episode record '{file}' --house-rule --yes").code == 0
     seats = looked(begun, f"hindsight 1 {MOMENT}")
     assert (seats["wolf"]["absent"], seats["wolf"]["played"]) == (True, None)
+    assert "wolf (absent) " in " ".join(begun("status").out.split())
+    assert "nobody, as a benchmark" in begun("stats").out
     assert seats["wolf"]["best"] > max(seats[seat]["played"] for seat in ("eagle", "bear", "deer"))
+
+
+def test_what_was_found_stands_beside_what_was_played(played: Run) -> None:
+    assert "the cards allowed" not in played("episode show 1").out
+    assert "The same cards" not in played("status").out
+    assert "What the cards allowed" not in played("stats").out
+    best = {seat: one["best"] for seat, one in looked(played, f"hindsight 1 {MOMENT}").items()}
+    is_screen("hindsight_in_episode", played("episode show 1").out)
+    line = next(x for x in played("status").out.splitlines() if x.startswith("The same cards"))
+    assert line.startswith(f"The same cards allowed: bear {best['bear']} to 20, ")
+    for command in ("status", "episode show 1"):
+        allowed = json.loads(played(f"{command} --json").out)["allowed"]
+        assert best == {seat: one["best"] for seat, one in allowed.items()}
+    figures = played("stats").out
+    assert "What the cards allowed" in figures
+    assert "Points left by chapter" in figures
 
 
 def test_a_game_of_the_eternal_mode(run: Run) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from campaign.display.json import campaign_parts
+from types import MappingProxyType
+
+from campaign.display.json import campaign_parts, hindsight
 from campaign.display.json.parts import Document, document
+from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
 from engine.kernel.record import format_record
 
@@ -13,8 +16,8 @@ def template(history: History, text: str) -> Document:
     return document("template", episode=history.campaign.next_episode, record=text)
 
 
-def episode(history: History, number: int) -> Document:
-    """One episode."""
+def episode(history: History, number: int, allowed: Allowed = MappingProxyType({})) -> Document:
+    """One episode, and what its cards allowed where somebody has looked back on it."""
     played = history.campaign.episode(number)
     return document(
         "episode",
@@ -27,6 +30,7 @@ def episode(history: History, number: int) -> Document:
             city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)
             for city in history.campaign.cities
         },
+        allowed=hindsight.allowed(allowed),
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from campaign.display.json import campaign_parts
+from types import MappingProxyType
+
+from campaign.display.json import campaign_parts, hindsight
 from campaign.display.json.parts import Document, document
+from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
 
 
-def status(history: History) -> Document:
+def status(history: History, allowed: Allowed = MappingProxyType({})) -> Document:
     """Where a campaign stands."""
     campaign = history.campaign
     return document(
@@ -19,6 +22,7 @@ def status(history: History) -> Document:
         cities=[campaign_parts.city(city) for city in campaign.cities],
         owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
         episodes=[campaign_parts.played(played) for played in campaign.played],
+        allowed=hindsight.allowed(allowed),
         entries=len(history.entries),
         head=history.head,
     )

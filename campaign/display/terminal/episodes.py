@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -16,8 +17,10 @@ from campaign.display.text.episodes import (
     proof_in_words,
     verdict_in_words,
 )
+from campaign.display.text.hindsight import possible_in_words
 from campaign.display.text.stickers import sticker_in_words
 from campaign.display.text.translation import say
+from campaign.services.hindsight.known import Allowed
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History
 from campaign.services.words import many
@@ -28,8 +31,13 @@ from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, City, Played
 
 
-def episode(history: History, number: int) -> RenderableType:
-    """An episode: verdict, sheets, ranks, marks and stickers earned, what it relied on."""
+def episode(
+    history: History, number: int, allowed: Allowed = MappingProxyType({})
+) -> RenderableType:
+    """An episode: verdict, sheets, ranks, marks and stickers earned, what it relied on.
+
+    `allowed` is what its cards allowed, where somebody has looked back on it.
+    """
     played = history.campaign.episode(number)
     date = day_of(history, played)
     title = (
@@ -41,6 +49,10 @@ def episode(history: History, number: int) -> RenderableType:
         phrase("marks"): _marks(history.campaign, number),
         phrase("stickers"): _given(history.campaign, number),
     }
+    if allowed:
+        more[phrase("the cards allowed")] = {
+            seat: possible_in_words(known) for seat, known in allowed.items()
+        }
     verdict, attendance = played.verdict, attendance_in_words(played)
     replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
     return parts.lines(

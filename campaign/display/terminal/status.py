@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.episodes import day_of
+from campaign.display.text.hindsight import possible_in_words
 from campaign.display.text.stickers import sticker_in_words
+from campaign.services.hindsight.known import Allowed
 from campaign.services.status import proved
 from campaign.services.values import History
 from campaign.services.words import day, many
@@ -22,10 +25,15 @@ OWED_LINES = 8
 """Owed stickers that are listed one by one."""
 
 
-def status(history: History, draft: RenderableType | None = None) -> RenderableType:
+def status(
+    history: History,
+    draft: RenderableType | None = None,
+    allowed: Allowed = MappingProxyType({}),
+) -> RenderableType:
     """Where a group stopped, and what is next; 80 by 24 for four players.
 
-    `draft` says how far the next episode is entered.
+    `draft` says how far the next episode is entered, `allowed` what the cards of the last one
+    allowed, where somebody has looked back on it.
     """
     campaign = history.campaign
     cities = parts.table(
@@ -49,6 +57,7 @@ def status(history: History, draft: RenderableType | None = None) -> RenderableT
     return parts.lines(
         parts.title(campaign.name, _chapter(campaign), "default not bold"),
         parts.line(_last_played(history)),
+        _allowed(campaign, allowed),
         Text(""),
         cities,
         Text(""),
@@ -105,6 +114,20 @@ def _last_played(history: History) -> str:
         names=names,
         points=many(best[0].total, "point"),
     )
+
+
+def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
+    """What the cards of the last episode allowed; a city that nobody played is so named."""
+    if not allowed:
+        return None
+    absent, cities = campaign.played[-1].absent, list[str]()
+    for seat, known in allowed.items():
+        points = possible_in_words(known)
+        if seat in absent:
+            cities.append(phrase("{seat} (absent) {points}", seat=seat, points=points))
+        else:
+            cities.append(joined(" ", (seat, points)))
+    return parts.line(phrase("The same cards allowed: {cities}", cities=joined(", ", cities)))
 
 
 def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[RenderableType]:

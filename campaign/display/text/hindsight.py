@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.store.hindsight import Known
+from engine.kernel.phrases import phrase
 from engine.my_city.hindsight.question import Answer, Line, Question
 from engine.my_city.play.notation import Build, Pass
 
@@ -15,7 +16,9 @@ def left_in_words(row: Known) -> str:
 
 def possible_in_words(row: Known) -> str:
     """The best score that was possible: `31`, `27 to 31`."""
-    return str(row.best) if row.proved else f"{row.best} to {row.bound}"
+    if row.proved:
+        return str(row.best)
+    return phrase("{least} to {most}", least=row.best, most=row.bound)
 
 
 def until_in_words(row: Known, question: Question) -> str:

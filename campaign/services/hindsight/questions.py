@@ -1,25 +1,19 @@
-"""The questions of an evening: those of each seat, also of a city that nobody played.
-
-What a question depends on has a digest, the key: another record, board or rule is another key.
-"""
+"""The questions of an evening: those of each seat, also of a city that nobody played."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services.corrections import amending
+from campaign.services.hindsight.known import key_of_episode, key_of_session
 from campaign.services.values import History, Outside
 from engine import my_city
 from engine.kernel.errors import Refused
 from engine.kernel.fast.log import read
 from engine.kernel.game import Seat, Setup
-from engine.kernel.record import Record, format_record
+from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
-from engine.my_city.campaign.episodes import pack_of
-from engine.my_city.campaign.model import Played
 from engine.my_city.hindsight.question import Question, question_of
 from engine.my_city.pack.start import ABSENT
 
@@ -57,7 +51,7 @@ def of_episode(history: History, number: int) -> Evening:
     evening = Evening(
         f"Episode {number}",
         f"campaign hindsight {number}",
-        key_of_episode(history, played),
+        key_of_episode(history.campaign, played),
         played.record.seats,
         played.absent,
         played.record,
@@ -88,22 +82,6 @@ def of_session(outside: Outside) -> Evening:
         {},
     )
     return _legal(evening, f"campaign session amend {number} FILE")
-
-
-def key_of_episode(history: History, played: Played) -> str:
-    """The digest of all that the questions of an episode depend on."""
-    pack = pack_of(history.campaign, played.number).digest_of(played.number)
-    return _digest(format_record(played.record), pack, {**played.boards})
-
-
-def key_of_session(outside: Outside) -> str:
-    """The digest of all that the questions of a session depend on."""
-    return _digest(outside.text, outside.setup.overlay, {})
-
-
-def _digest(record: str, rules: str, boards: Mapping[Seat, Sequence[str]]) -> str:
-    parts = json.dumps([record, rules, boards], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def _legal(evening: Evening, remedy: str) -> Evening:

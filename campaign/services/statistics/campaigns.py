@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from sqlmodel import Session
 
 from campaign.services import campaigns, sessions
+from campaign.services.hindsight.known import of_episodes
 from campaign.services.progress import Progress
 from campaign.services.projections.campaigns import player_of
-from campaign.services.statistics import luck, my_city
+from campaign.services.statistics import hindsight, luck, my_city
+from campaign.services.statistics.hindsight import Look
 from campaign.services.statistics.my_city import Gain
 from campaign.services.statistics.sessions import SOUND, Statistics, played_of
 from campaign.services.statistics.tables import Played, Table
@@ -20,12 +22,13 @@ from engine.my_city.campaign.model import Campaign
 NOBODY = "nobody"
 
 
-def of_campaign(history: History, progress: Progress | None) -> Statistics:
+def of_campaign(session: Session, history: History, progress: Progress | None) -> Statistics:
     """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
     campaign = history.campaign
     games = list(played_in(campaign))
     tables = my_city.tables(games, "") if games else ()
     tables += my_city.chapters(gains_in(campaign)) if games else ()
+    tables += hindsight.tables(looks_in(session, campaign))
     if games and progress:
         tables += (luck.luck(games, progress),)
     left_out = len(campaign.played) - len(games)
@@ -50,6 +53,7 @@ def of_all(session: Session, progress: Progress | None) -> Statistics:
     tables: tuple[Table, ...] = (my_city.players(results),) if games else ()
     if gains := [gain for campaign in every for gain in gains_in(campaign)]:
         tables += my_city.chapters(gains)
+    tables += hindsight.tables([look for one in every for look in looks_in(session, one)])
     if games and progress:
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, len(games), count - len(games), tables, "game")
@@ -69,6 +73,18 @@ def played_in(campaign: Campaign) -> Iterator[Played]:
                 played.verdict.state,
                 played.sheets,
             )
+
+
+def looks_in(session: Session, campaign: Campaign) -> list[Look]:
+    """What is known of each seat of the episodes on which somebody has looked back."""
+    known = of_episodes(session, campaign, campaign.played)
+    looks = list[Look]()
+    for played in campaign.played:
+        envelope = campaign.pack.envelope_of(played.number)
+        for seat, row in known.get(played.number, {}).items():
+            player = "" if seat in played.absent else player_of(campaign, played, seat) or NOBODY
+            looks.append(Look(envelope.number if envelope else 0, player, row))
+    return looks
 
 
 def gains_in(campaign: Campaign) -> Iterator[Gain]:
