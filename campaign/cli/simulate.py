@@ -129,7 +129,7 @@ def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path |
         for history in service.keep_campaign(session, founded, rehearsal, env.by()):
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
-                best = ", ".join(sheet.seat for sheet in played.sheets if sheet.rank == 1)
+                best = ", ".join(sheet.seat for sheet in played.first)
                 env.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
                 progress(played.number, history.campaign.pack.last)
     name = founded.entry.name

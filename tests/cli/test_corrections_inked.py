@@ -101,3 +101,12 @@ def test_no_campaign_follows_the_ink_of_a_session(
     text = ETERNAL.read_text("utf-8")
     file.write_text(text.rstrip() + '\n\n[inked]\neagle = ["rank 1"]\n', "utf-8")
     refuses(f"session record '{file}' --yes", code=6)
+
+
+def test_nobody_need_be_first_as_inked(played: Run, tmp_path: Path) -> None:
+    assert played(["episode", "edit", "1", "--inked", "deer rank 2", "--yes"]).code == 0
+    assert "won by nobody as inked" in played("status").out
+    assert "nobody" in played("episode list").out
+    assert "episode 1: nobody is first as inked" in played("history").out
+    assert played(["chronicle", "-o", str(tmp_path / "page.html")]).code == 0
+    assert played("undo --yes").code == 0

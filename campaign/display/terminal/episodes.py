@@ -93,13 +93,13 @@ def episode_list(history: History) -> RenderableType:
         names=("Won by",),
     )
     for played in history.campaign.played:
-        best = [sheet for sheet in played.sheets if sheet.rank == 1]
+        best = played.first
         winners = ", ".join(_name(history.campaign.city(sheet.seat)) for sheet in best)
         table.add_row(
             str(played.number),
             day_of(history, played),
-            winners,
-            str(best[0].total),
+            winners or phrase("nobody"),
+            str(best[0].total) if best else "-",
             Text(say(verdict_in_words(played)), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):

@@ -105,14 +105,19 @@ def _last_played(history: History) -> str:
         begun = day(history.entries[0].recorded_at)
         return phrase("Begun {day}, nothing played yet", day=begun)
     played = campaign.played[-1]
-    best = [sheet for sheet in played.sheets if sheet.rank == 1]
-    names = cities_in_words([campaign.city(sheet.seat) for sheet in best])
+    day_played = day_of(history, played)
+    if not played.first:
+        return phrase(
+            "Last played {day}: episode {number}, won by nobody as inked",
+            day=day_played,
+            number=played.number,
+        )
     return phrase(
         "Last played {day}: episode {number}, won by {names}, {points}",
-        day=day_of(history, played),
+        day=day_played,
         number=played.number,
-        names=names,
-        points=many(best[0].total, "point"),
+        names=cities_in_words([campaign.city(sheet.seat) for sheet in played.first]),
+        points=many(played.first[0].total, "point"),
     )
 
 

@@ -91,10 +91,15 @@ def _episode(campaign: Campaign, number: int, record: str) -> str:
     played = next((one for one in campaign.played if one.entry == number), None)
     if played is None:
         return f"episode {episode_in(record)} is recorded"
-    winners = [sheet for sheet in played.sheets if sheet.rank == 1]
-    names = " and ".join(sheet.seat for sheet in winners)
+    winners = played.first
+    won = "nobody is first as inked"
+    if winners:
+        names, verb = (
+            " and ".join(sheet.seat for sheet in winners),
+            "win" + "s" * (len(winners) < 2),
+        )
+        won = f"{names} {verb} with {many(winners[0].total, 'point')}"
     return (
-        f"episode {played.number}: {names} {'win' if len(winners) > 1 else 'wins'} "
-        f"with {many(winners[0].total, 'point')} ({proof_in_words(played)})"
+        f"episode {played.number}: {won} ({proof_in_words(played)})"
         f"{''.join(f'; {words}' for words in attendance_in_words(played))}"
     )

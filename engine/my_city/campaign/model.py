@@ -161,7 +161,12 @@ class Played(NamedTuple):
 
     def won(self, seat: str) -> bool:
         """Whether a seat is first, alone or with others."""
-        return any(sheet.seat == seat and sheet.rank == 1 for sheet in self.sheets)
+        return any(sheet.seat == seat for sheet in self.first)
+
+    @property
+    def first(self) -> tuple[Sheet, ...]:
+        """The sheets of those who won; none where nobody is first as inked."""
+        return tuple(sheet for sheet in self.sheets if sheet.rank == 1)
 
     @property
     def absent(self) -> tuple[str, ...]:
