@@ -1,0 +1,185 @@
+"""Looking back on evenings: how many best lines are proved, and how wide the gaps are.
+
+python -m benchmarks.hindsight --evenings 20 --seconds 60 --log boards.tsv    hours
+python -m benchmarks.hindsight --evenings 2 --chapters 1,2 --log boards.tsv   a part of it
+python -m benchmarks.hindsight --evenings 0 --log boards.tsv                  the table alone
+
+One seat of each evening, from simulated campaigns of four; the seats in turn. Every board is a line
+of the log, which is added to, so a long run can be done in parts: boards that are in it are not
+looked at again. Seconds are those of two cores that do nothing else, by CPU time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import mean, median
+from time import monotonic, process_time
+from typing import NamedTuple
+
+from campaign.services import simulate
+from campaign.services.hindsight.search import Clock, looked_back
+from engine import my_city
+from engine.kernel.fast.log import read
+from engine.my_city.campaign.model import Played
+from engine.my_city.hindsight.question import question_of
+
+PLAYERS = ("Anna", "Ben", "Chen", "Dora")
+CHAPTERS, EPISODES, CORES = 8, 3, 2
+HEAD = "| chapter | boards | proved | median gap | widest | played | best | bound | median s |"
+
+
+class TwoCores(Clock):
+    """Half the CPU time of this process: what else runs on the machine does not count."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self._used = process_time()
+
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self._seconds - (process_time() - self._used) / CORES
+
+
+class Board(NamedTuple):
+    """What was known of a seat's evening at the end; seconds of two cores, memory in MB."""
+
+    campaign: int
+    episode: int
+    seat: str
+    played: int
+    best: int
+    bound: int
+    seconds: float
+    memory: int
+
+    @property
+    def gap(self) -> int:
+        """The points between the best line and the bound."""
+        return self.bound - self.best
+
+    @property
+    def chapter(self) -> int:
+        """The chapter of its episode."""
+        return math.ceil(self.episode / EPISODES)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Look back on evenings, add them to the log, print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.hindsight")
+    parser.add_argument("--evenings", type=int, default=20, help="so many of each chapter")
+    parser.add_argument("--seconds", type=float, default=60, help="for each board")
+    parser.add_argument("--chapters", default="", help="such as 1,2; all without it")
+    parser.add_argument("--log", type=Path, required=True, help="a file of boards")
+    parser.add_argument(
+        "--stop-after", type=float, default=math.inf, help="begin none after so many seconds"
+    )
+    options = parser.parse_args(words)
+    chapters = [int(part) for part in options.chapters.split(",") if part] or _all_chapters()
+    ends = monotonic() + options.stop_after
+    for number, played, seat in _wanted(options.evenings, chapters, _logged(options.log)):
+        if monotonic() > ends:
+            break
+        board = _looked_at(number, played, seat, options.seconds)
+        with options.log.open("a", encoding="utf-8") as log:
+            print(*board, sep="\t", file=log)
+        print(*board, sep="\t", flush=True)
+    print("\n".join(table(_logged(options.log))))
+
+
+def table(boards: Sequence[Board]) -> Iterator[str]:
+    """The table by chapter, and what holds for all."""
+    yield HEAD
+    yield "|---" * HEAD.count(" | ") + "|---|"
+    for chapter in _all_chapters():
+        if some := [board for board in boards if board.chapter == chapter]:
+            yield _row(str(chapter), some)
+    if boards:
+        yield _row("all", boards)
+        yield ""
+        yield f"Memory of the process: at most {max(board.memory for board in boards)} MB."
+
+
+def _row(name: str, boards: Sequence[Board]) -> str:
+    proved = sum(board.gap == 0 for board in boards) / len(boards)
+    cells = (
+        name,
+        f"{len(boards)}",
+        f"{proved:.0%}",
+        f"{median(board.gap for board in boards):g}",
+        f"{max(board.gap for board in boards)}",
+        f"{mean(board.played for board in boards):.1f}",
+        f"{mean(board.best for board in boards):.1f}",
+        f"{mean(board.bound for board in boards):.1f}",
+        f"{median(board.seconds for board in boards):.0f}",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _all_chapters() -> list[int]:
+    return [*range(1, CHAPTERS + 1)]
+
+
+def _wanted(
+    evenings: int, chapters: Sequence[int], done: Sequence[Board]
+) -> Iterator[tuple[int, Played, str]]:
+    """Evenings that are not in the log, campaign by campaign, episode by episode."""
+    known = {(board.campaign, board.episode) for board in done}
+    for number in range(1, math.ceil(evenings / EPISODES) + 1):
+        wanted = [
+            episode
+            for chapter in chapters
+            for episode in range((chapter - 1) * EPISODES + 1, chapter * EPISODES + 1)
+            if (number - 1) * EPISODES + (episode - 1) % EPISODES < evenings
+            and (number, episode) not in known
+        ]
+        if wanted:
+            founded = simulate.a_founding(my_city.NAME, f"Campaign {number}", PLAYERS, secret="")
+            *_, (_, after) = simulate.a_campaign(founded, number, None)
+            for played in after.played:
+                if played.number in wanted:
+                    seats = played.record.seats
+                    yield number, played, seats[(number + played.number) % len(seats)]
+
+
+def _looked_at(number: int, played: Played, seat: str, seconds: float) -> Board:
+    """A seat's evening, looked back on for so many seconds."""
+    moves = read(my_city, played.record.moves or ())
+    question = question_of(my_city.start(played.setup), moves, seat)
+    clock = TwoCores(seconds)
+    *_, known = looked_back(question, clock, seed=1)
+    return Board(
+        campaign=number,
+        episode=played.number,
+        seat=seat,
+        played=known.played.points,
+        best=known.best.points,
+        bound=known.bound.points,
+        seconds=round(seconds - clock.left(), 1),
+        memory=_peak_memory(),
+    )
+
+
+def _peak_memory() -> int:
+    """The most memory that this process had, in MB, as Linux says it."""
+    status = Path("/proc/self/status").read_text("utf-8")
+    return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+
+def _logged(log: Path) -> list[Board]:
+    """The boards of a log; none where there is no file yet."""
+    if not log.exists():
+        return []
+    return [_board(*line.split("\t")) for line in log.read_text("utf-8").splitlines()]
+
+
+def _board(number: str, episode: str, seat: str, *figures: str) -> Board:
+    played, best, bound, seconds, memory = figures
+    points = (int(played), int(best), int(bound))
+    return Board(int(number), int(episode), seat, *points, float(seconds), int(memory))
+
+
+if __name__ == "__main__":
+    main()
