@@ -119,26 +119,38 @@ def _token(town: Packed) -> Sum:
 
     Where rewards may bring the token to its cap, passes may cost nothing, and so cost nothing here.
     """
-    scope, rules = town.scope, town.scope.rules
+    scope, rules, passing = town.scope, town.scope.rules, town.scope.rules.passing
     token: Sum = town.cp.new_constant(rules.token.start)
-    if sum(part.points for part in at_once(scope)) < rules.token.cap:
-        token -= rules.passing.cost * sum(town.passed)
-    cards = range(len(scope.cards))
-    for reward in rules.rewards:
-        if reward.cells:
-            earned = sum(sum(town.beside(at, reward.cells)) for at in cards)
-        else:
-            earned = sum(_touches_previous(town, at) for at in cards[1:])
-        token += max(0, reward.points) * earned
-    for find in rules.finds:
-        cells = _place(town, find.place, find.beside)
-        for at, card in enumerate(scope.cards):
-            if not find.colours or card.colour in find.colours:
-                token += max(0, find.points) * sum(town.beside(at, cells))
     for number, feat in enumerate(rules.feats):
         if feat.points > 0 and can_do(scope, number):
             token += feat.points * _feat(town, number)
+    costs = sum(part.points for part in at_once(scope)) < rules.token.cap
+    for at, passed in enumerate(town.passed):
+        if costs:
+            token -= passing.cost * passed
+            enough = town.cp.add(token >= passing.floor)
+            if rules.token.start < passing.floor:
+                # Else it is never below the floor: only passes take away, and none goes below.
+                enough.only_enforce_if(passed)
+        token += _earned(town, at)
     return token
+
+
+def _earned(town: Packed, at: int) -> Sum:
+    """What the building of a card earns at once, but for feats, which are taken to come first."""
+    rules, card = town.rules, town.scope.cards[at]
+    earned: Sum = 0
+    for reward in rules.rewards:
+        if reward.points <= 0:
+            continue
+        if reward.cells:
+            earned += reward.points * sum(town.beside(at, reward.cells))
+        elif at:
+            earned += reward.points * _touches_previous(town, at)
+    for find in rules.finds:
+        if find.points > 0 and (not find.colours or card.colour in find.colours):
+            earned += find.points * sum(town.beside(at, _place(town, find.place, find.beside)))
+    return earned
 
 
 def _touches_previous(town: Packed, at: int) -> Literal:
