@@ -38,9 +38,10 @@ class TwoCores(Clock):
         super().__init__(seconds)
         self._used = process_time()
 
-    def left(self) -> float:
-        """The seconds that are left."""
-        return self._seconds - (process_time() - self._used) / CORES
+    @property
+    def gone(self) -> float:
+        """The seconds that are gone."""
+        return (process_time() - self._used) / CORES
 
 
 class Board(NamedTuple):
@@ -157,7 +158,7 @@ def _looked_at(number: int, played: Played, seat: str, seconds: float) -> Board:
         played=known.played.points,
         best=known.best.points,
         bound=known.bound.points,
-        seconds=round(seconds - clock.left(), 1),
+        seconds=round(clock.gone, 1),
         memory=_peak_memory(),
     )
 

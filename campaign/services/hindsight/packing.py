@@ -84,7 +84,7 @@ def packed(
     total = score(town)
     town.cp.add_linear_constraint(total, best + 1, most)
     town.cp.maximize(total)
-    after = solved(town.cp, seconds, seed, waiting)
+    after = solved(town.cp, seconds, seed, waiting, bounding=True)
     if after.done and not after.solution:
         return best
     return math.floor(min(most, after.bound + ROUNDING))

@@ -25,7 +25,7 @@ from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
-WIDTH = 200
+WIDTH = 1000
 """Of the first beam; with the solver there is no other."""
 LINES, BOUNDS = 0.7, 0.9
 """The parts of the time at which the search for lines ends, and then that for bounds; the rest is

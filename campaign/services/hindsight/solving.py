@@ -31,11 +31,18 @@ class Solved(NamedTuple):
 
 
 def solved(
-    cp: Any, seconds: float, seed: int, waiting: Callable[[], object], workers: int = WORKERS
+    cp: Any,
+    seconds: float,
+    seed: int,
+    waiting: Callable[[], object],
+    workers: int = WORKERS,
+    *,
+    bounding: bool = False,
 ) -> Solved:
     """The solver after so many seconds at most, and how far it came.
 
     `waiting` is called now and then. An interrupt stops the solver and goes on to the caller.
+    `bounding`: all of the model goes into its linear relaxation, which is slower and bounds better.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -43,6 +50,8 @@ def solved(
     parameters.num_workers = workers
     parameters.random_seed = seed
     parameters.catch_sigint_signal = False
+    if bounding:
+        parameters.linearization_level = 2
     status, bounds = list[Any](), [math.inf]
     solver.best_bound_callback = bounds.append
     beside = Thread(target=lambda: status.append(solver.solve(cp)), daemon=True)

@@ -25,7 +25,7 @@ from tests.engine.my_city.hindsight.test_question import asked
 from tests.packs.generated import pack_of
 from tests.soak import SOAK, count
 
-SEEDS = range(count(40, 5000))
+SEEDS = range(count(12, 5000))
 BY_HAND = "by hand"
 
 
