@@ -9,6 +9,7 @@ import typer
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing, Game, OneId
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
@@ -45,10 +46,20 @@ def of_campaign(
     _show(env, figures, output)
 
 
-def stats(env: Environment, game: Game, id: OneId = None, output: Drawing = None) -> None:
+def stats(
+    env: Environment,
+    game: Game,
+    id: OneId = None,
+    output: Drawing = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
     """Statistics over all sessions of a game, or over one of them."""
+    workers = Workers(env, jobs, cluster)
     with env.reading() as session:
-        figures = statistics.statistics(session, game, id, env.language)
+        total = statistics.count(session) if id is None else 1
+        with workers.reading(session, "counting", "sessions", total) as (reads, progress):
+            figures = statistics.statistics(session, game, id, env.language, progress, reads)
     _show(env, figures, output)
 
 

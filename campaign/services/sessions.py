@@ -202,13 +202,15 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
     return journal.corrected(session, FAMILY, ~listed)
 
 
-def every(session: Session, numbers: range | None = None) -> Iterator[Outside]:
-    """All sessions that count, or those of some numbers, replayed one after the other.
+def every(session: Session, numbers: range | None = None, game: str = "") -> Iterator[Outside]:
+    """All sessions that count, or those of some numbers or a game, replayed one after the other.
 
     Memory stays flat.
     """
+    line = f'game = "{game}"' if game else ""
     for entries in journal.read_family(session, FAMILY, numbers):
-        if not (stream := stream_of(entries)).withdrawn:
+        stream = stream_of(entries)
+        if not stream.withdrawn and line in stream.version.text:
             yield _replayed(stream)
 
 

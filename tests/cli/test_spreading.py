@@ -11,8 +11,15 @@ import pytest
 
 from campaign.services.audit import run as audit_run
 from campaign.services.audit import sessions as audit_sessions
+from campaign.services.statistics import sessions as statistics_sessions
 from tests.cli.conftest import Run, tamper
 
+PARTS = (
+    (audit_sessions, "BATCH"),
+    (audit_run, "BATCH"),
+    (statistics_sessions, "TOGETHER"),
+)
+"""How many sessions are read together."""
 WRONG = (
     "UPDATE result SET score = 99 WHERE stream = 'session/4' AND seat = 'eagle'",
     "UPDATE session_log SET played = '1999-01-01' WHERE stream = 'session/9'",
@@ -32,8 +39,8 @@ def address() -> Iterator[str]:
 @pytest.fixture
 def full(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """A campaign and ten sessions, which are read three at a time."""
-    for module in (audit_sessions, audit_run):
-        monkeypatch.setattr(module, "BATCH", 3)
+    for module, name in PARTS:
+        monkeypatch.setattr(module, name, 3)
     assert chapter("simulate my-city --seats 2 --episode 1 -n 10").code == 0
     return chapter
 
@@ -60,6 +67,15 @@ def test_whoever_rebuilds_the_views_are_as_derived(full: Run, db: Path, address:
         tamper(db, *WRONG)
         assert "as derived: 11." in full(f"db rebuild --yes {more}").err
         assert full("audit --all").code == 0
+
+
+def test_whoever_counts_the_statistics_are_the_same(full: Run, address: str) -> None:
+    assert full("simulate machi-koro --seats 2 -n 4").code == 0
+    for game in ("my-city", "machi-koro"):
+        words = ("", " --jobs 2", f" --cluster {address}")
+        outputs = [full(f"session stats {game} --json{more}").out for more in words]
+        assert 1 == len(set(outputs))
+        assert '"sessions": 0' not in outputs[0]
 
 
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:

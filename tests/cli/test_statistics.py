@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from rich.console import Console
 
 from campaign.cli.languages import of_locale
 from campaign.display.terminal.statistics import bar, drawn
-from campaign.services.statistics.games import Tables
+from campaign.services.statistics.games import Counting
 from campaign.services.statistics.tables import Bar, Played, Table
 from tests.cli.conftest import ETERNAL, Refuses, Run
 from tests.json_schemas import problems
@@ -33,11 +33,15 @@ def nothing(games: Sequence[Played], language: str) -> tuple[Table, ...]:
     return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
 
 
+Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
+
+
 def counts(monkeypatch: pytest.MonkeyPatch, tables: Tables, *names: str) -> None:
     """Let these games, or My City alone, have these statistics."""
     listed = dict.fromkeys(names or ("my-city",), "a module")
+    counting = Counting(lambda game: game, tables)
     monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", listed)
-    monkeypatch.setattr("campaign.services.statistics.sessions.tables_of", lambda _: tables)
+    monkeypatch.setattr("campaign.services.statistics.sessions.counting_of", lambda _: counting)
 
 
 @pytest.fixture

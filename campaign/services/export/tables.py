@@ -165,7 +165,7 @@ def _throws(play: Play) -> Iterator[tuple[int, int, machi_koro.Throw]]:
     final = play.verdict.state
     game = Played(0, names, play.record, play.setup, final, play.verdict.sheets)
     turn = 0
-    for number, throw in enumerate(machi_koro.session_of(game).throws, 1):
+    for number, throw in enumerate(machi_koro.figures_of(game).throws, 1):
         turn += not throw.again
         yield number, turn, throw
 

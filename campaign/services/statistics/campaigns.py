@@ -26,7 +26,7 @@ def of_campaign(session: Session, history: History, progress: Progress | None) -
     """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
     campaign = history.campaign
     games = list(played_in(campaign))
-    tables = my_city.tables(games, "") if games else ()
+    tables = my_city.tables([*map(my_city.figures_of, games)], "") if games else ()
     tables += my_city.chapters(gains_in(campaign)) if games else ()
     tables += hindsight.tables(looks_in(session, campaign))
     if games and progress:

@@ -33,6 +33,7 @@ from engine.dilluvia.state import State
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
 from engine.kernel.replay import steps
+from engine.kernel.score import Sheet
 
 Name = str
 
@@ -53,9 +54,23 @@ BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches"
 RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
-def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+class Figures(NamedTuple):
+    """What the tables need of one session: names, sheets without their lines, and deeds."""
+
+    names: Mapping[str, Name]
+    sheets: tuple[Sheet, ...]
+    deeds: tuple[Deed, ...]
+
+
+def figures_of(game: Played) -> Figures:
+    """What the tables need of one session."""
+    sheets = tuple(sheet._replace(lines=()) for sheet in game.sheets)
+    return Figures(game.names, sheets, tuple(deeds_of(game)))
+
+
+def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
     """The tables of some sessions; tiles have one name in all languages."""
-    deeds = [deed for game in games for deed in deeds_of(game)]
+    deeds = [deed for game in games for deed in game.deeds]
     return (
         _players(games),
         _counted("Built and claimed", BUILT, games, deeds),
@@ -161,7 +176,7 @@ def _at_the_end(game: Played) -> Iterator[Deed]:
             yield Deed(player, "prestige", effect.amount * sets_of(end.player, effect), effect.id)
 
 
-def _players(games: Sequence[Played]) -> Table:
+def _players(games: Sequence[Figures]) -> Table:
     """Sessions, wins and population of everybody."""
     points: dict[Name, list[int]] = defaultdict(list)
     won = Counter[Name]()
@@ -188,7 +203,7 @@ def _players(games: Sequence[Played]) -> Table:
 
 
 def _counted(
-    title: str, columns: tuple[str, ...], games: Sequence[Played], deeds: Sequence[Deed]
+    title: str, columns: tuple[str, ...], games: Sequence[Figures], deeds: Sequence[Deed]
 ) -> Table:
     """How much of something each player did in a session, on average."""
     played = Counter(name for game in games for name in game.names.values())

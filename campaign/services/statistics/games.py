@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from typing import Any, NamedTuple
 
 from campaign.services.statistics.tables import Played, Table
 
-Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
-"""The tables of a game from at least one session, names in a language such as "en"."""
+
+class Counting(NamedTuple):
+    """How a game is counted: what is needed of one session, and the tables of at least one.
+
+    Names are in a language such as "en". The figures of a session are small values.
+    """
+
+    figures_of: Callable[[Played], Any]
+    tables: Callable[[Sequence[Any], str], tuple[Table, ...]]
+
 
 STATISTICS: Mapping[str, str] = {
     "my-city": "campaign.services.statistics.my_city",
@@ -20,10 +29,10 @@ STATISTICS: Mapping[str, str] = {
     "dilluvia": "campaign.services.statistics.dilluvia",
     "quadropolis": "campaign.services.statistics.quadropolis",
 }
-"""By the name of the game the module with its `tables`; a game with statistics has a line here."""
+"""By game the module with its `figures_of` and `tables`; a game with statistics has a line here."""
 
 
-def tables_of(name: str) -> Tables:
+def counting_of(name: str) -> Counting:
     """The statistics of a game that has some."""
-    tables: Tables = import_module(STATISTICS[name]).tables
-    return tables
+    module = import_module(STATISTICS[name])
+    return Counting(module.figures_of, module.tables)

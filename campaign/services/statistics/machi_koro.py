@@ -49,9 +49,8 @@ class Session(NamedTuple):
     throws: tuple[Throw, ...]
 
 
-def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+def tables(sessions: Sequence[Session], language: str) -> tuple[Table, ...]:
     """The tables of some sessions, cards named in a language."""
-    sessions = [session_of(game) for game in games]
     shown = (
         _players(sessions),
         _cards(sessions, language),
@@ -64,8 +63,8 @@ def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
     return tuple(table for table in shown if table.rows)
 
 
-def session_of(game: Played) -> Session:
-    """One session, replayed and told as throws."""
+def figures_of(game: Played) -> Session:
+    """What the tables need of one session: replayed and told as throws."""
     throws: list[Throw] = []
     for step in steps(machi_koro, game.record, game.setup):
         if isinstance(parse(step.move.text), Dice):

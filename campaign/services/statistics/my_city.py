@@ -39,9 +39,17 @@ class Gain(NamedTuple):
     points: int
 
 
-def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+Figures = tuple[Result, ...]
+
+
+def figures_of(game: Played) -> Figures:
+    """What the tables need of one game."""
+    return tuple(results_of(game))
+
+
+def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
     """The tables of some games; terms have one name in all languages."""
-    results = [result for game in games for result in results_of(game)]
+    results = [result for game in games for result in game]
     return players(results), terms(results)
 
 

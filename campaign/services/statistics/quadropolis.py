@@ -32,9 +32,17 @@ class Result(NamedTuple):
 _Key = Callable[[Result], str]
 
 
-def tables(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+Figures = tuple[Result, ...]
+
+
+def figures_of(game: Played) -> Figures:
+    """What the tables need of one session."""
+    return tuple(results_of(game))
+
+
+def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
     """The tables of some sessions; lines of the sheet have one name in all languages."""
-    results = [result for game in games for result in results_of(game)]
+    results = [result for game in games for result in game]
     return (
         _players(results),
         _by_kind("Points by kind and player", "Player", results, lambda outcome: outcome.player),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
 from campaign.services import games
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
-from campaign.services.sessions import every, read
-from campaign.services.statistics.games import STATISTICS, tables_of
+from campaign.services.progress import Progress, unwatched
+from campaign.services.sessions import FAMILY, TOGETHER, every, read
+from campaign.services.spreading.reading import Reads, here, parts
+from campaign.services.statistics.games import STATISTICS, counting_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
+from campaign.store import journal
 from engine.kernel.replay import Kind
 
 SOUND = (Kind.VERIFIED, Kind.DIFFERS)
@@ -36,19 +41,69 @@ class Statistics(NamedTuple):
     """The campaign whose episodes they are."""
 
 
-def statistics(session: Session, name: str, number: int | None, language: str) -> Statistics:
+class Figures(NamedTuple):
+    """Of some sessions of a game: those that prove something, and how many do not."""
+
+    sound: tuple[Any, ...]
+    left_out: int
+
+
+def statistics(
+    session: Session,
+    name: str,
+    number: int | None,
+    language: str,
+    progress: Progress = unwatched,
+    reads: Reads | None = None,
+) -> Statistics:
     """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`."""
     game = games.find(name)
     if name not in STATISTICS:
         known = ", ".join(STATISTICS) or "no game"
         raise NotFound(f"there are no statistics of {name}; there are of {known}")
-    if number is None:
-        kept = [outside for outside in every(session) if outside.record.game == name]
+    if number is not None:
+        figures = _figures(name, [_one(session, name, number)])
     else:
-        kept = [_one(session, name, number)]
-    sound = [played_of(outside) for outside in kept if outside.verdict.kind in SOUND]
-    tables = tables_of(name)(sound, language) if sound else ()
-    return Statistics(name, game.TITLE, number, len(sound), len(kept) - len(sound), tables)
+        figures = _of_all(session, name, progress, reads or here(session))
+    tables = counting_of(name).tables(figures.sound, language) if figures.sound else ()
+    count = len(figures.sound)
+    return Statistics(name, game.TITLE, number, count, figures.left_out, tables)
+
+
+def count(session: Session) -> int:
+    """How many sessions there are, of all games."""
+    return len(journal.numbers_of(session, FAMILY))
+
+
+def _of_all(session: Session, name: str, progress: Progress, reads: Reads) -> Figures:
+    """The figures of all sessions of a game, in their order."""
+    numbers, sound, left_out, done = journal.numbers_of(session, FAMILY), list[Any](), 0, 0
+    chunks = ((name, some) for some in parts(numbers, TOGETHER))
+    for figures in reads(figures_in, chunks):
+        sound += figures.sound
+        left_out += figures.left_out
+        done = min(done + TOGETHER, len(numbers))
+        progress(done, len(numbers))
+    return Figures(tuple(sound), left_out)
+
+
+@without_cycle_collection()
+def figures_in(session: Session, chunk: tuple[str, range]) -> Figures:
+    """The figures of the sessions of a game among some numbers."""
+    name, numbers = chunk
+    outside = every(session, numbers, name)
+    return _figures(name, (one for one in outside if one.record.game == name))
+
+
+def _figures(name: str, kept: Iterable[Outside]) -> Figures:
+    """The figures of some sessions of a game."""
+    figures_of, sound, left_out = counting_of(name).figures_of, list[Any](), 0
+    for outside in kept:
+        if outside.verdict.kind in SOUND:
+            sound.append(figures_of(played_of(outside)))
+        else:
+            left_out += 1
+    return Figures(tuple(sound), left_out)
 
 
 def played_of(outside: Outside) -> Played:

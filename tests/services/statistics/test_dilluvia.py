@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.statistics.dilluvia import deeds_of, tables
+from campaign.services.statistics.dilluvia import deeds_of, figures_of, tables
 from campaign.services.statistics.tables import Bar, Cell, Played
 from engine import catalogue, dilluvia
 from engine.dilluvia.transfers import homes_of
@@ -44,7 +44,7 @@ def dealt() -> tuple[Played, ...]:
 
 
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
-    (table,) = (table for table in tables(games, "en") if table.title == title)
+    (table,) = (table for table in tables([*map(figures_of, games)], "en") if table.title == title)
     return {row[0]: row[1:] for row in table.rows}
 
 

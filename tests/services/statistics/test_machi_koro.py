@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.statistics.machi_koro import Session, drought, session_of, tables, worth
+from campaign.services.statistics.machi_koro import Session, drought, figures_of, tables, worth
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import catalogue, machi_koro
 from engine.kernel.dealer import deal
@@ -37,7 +37,7 @@ BOTH = (DOUBLES, BROKE)
 
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     """The rows of a table by their first cell."""
-    (shown,) = (shown for shown in tables(games, "en") if shown.title == title)
+    (shown,) = (shown for shown in tables([*map(figures_of, games)], "en") if shown.title == title)
     return {row[0]: row[1:] for row in shown.rows}
 
 
@@ -60,7 +60,7 @@ def test_wins_and_turns_to_win_by_player() -> None:
 
 def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
     for game in dealt():
-        turns = sum(not throw.again for throw in session_of(game).throws)
+        turns = sum(not throw.again for throw in figures_of(game).throws)
         assert game.final.turns == turns
 
 
@@ -72,7 +72,7 @@ def test_coins_by_card() -> None:
 
 
 def test_cards_are_named_in_the_language() -> None:
-    names = [row[0] for shown in tables(BOTH, "zh-Hant") for row in shown.rows]
+    names = [row[0] for shown in tables([*map(figures_of, BOTH)], "zh-Hant") for row in shown.rows]
     assert "便利商店" in names
     assert "Convenience Store" not in names
 
@@ -95,7 +95,7 @@ def number(cell: Cell) -> float:
 def test_what_everybody_earned_is_what_everybody_has_and_has_spent() -> None:
     for game in dealt():
         came = dict.fromkeys(game.record.seats, 3)
-        for throw in session_of(game).throws:
+        for throw in figures_of(game).throws:
             for payment in throw.payments:
                 if payment.payer in came:
                     came[payment.payer] -= payment.amount
@@ -113,16 +113,18 @@ def test_dice_are_counted_by_how_many_were_thrown() -> None:
 
 
 def test_the_note_tells_throws_square_and_probability() -> None:
-    notes = {shown.title: shown.note for shown in tables(dealt(), "en")}
+    notes = {shown.title: shown.note for shown in tables([*map(figures_of, dealt())], "en")}
     assert "degrees of freedom: fair dice stray as far or farther with p = 0." in notes["One die"]
     assert "Too few" not in notes["One die"]
-    (few,) = (shown.note for shown in tables((DOUBLES,), "en") if shown.title == "Two dice")
+    (few,) = (
+        shown.note for shown in tables([figures_of(DOUBLES)], "en") if shown.title == "Two dice"
+    )
     assert few.endswith("Too few throws to say much.")
 
 
 def test_without_two_dice_there_is_no_table_of_them() -> None:
     early = DOUBLES.record._replace(moves=(DOUBLES.record.moves or ())[:6])
-    titles = [shown.title for shown in tables((DOUBLES._replace(record=early),), "en")]
+    titles = [shown.title for shown in tables([figures_of(DOUBLES._replace(record=early))], "en")]
     assert "One die" in titles
     assert "Two dice" not in titles
 
@@ -142,13 +144,13 @@ def test_the_worth_of_a_tv_station_is_what_the_richest_would_pay() -> None:
 
 def test_the_mean_of_a_throw_is_exact() -> None:
     """One die, first throw: wheat on 1 for both, the bakery of the roller on 2 and 3."""
-    first = session_of(DOUBLES).throws[0]
+    first = figures_of(DOUBLES).throws[0]
     assert first.worth == {"p1": 1, "p2": 0}
     assert first.mean == {"p1": pytest.approx(3 / 6), "p2": pytest.approx(1 / 6)}
 
 
 def test_luck_is_income_less_its_mean() -> None:
-    throws = session_of(DOUBLES).throws
+    throws = figures_of(DOUBLES).throws
     income, mean, luck, _ = rows((DOUBLES,), "Luck of the dice")["Anna"]
     assert income == sum(throw.worth["p1"] for throw in throws)
     assert mean == pytest.approx(sum(throw.mean["p1"] for throw in throws))
@@ -160,7 +162,7 @@ def test_luck_comes_out_even_over_many_throws() -> None:
     lucks = [
         throw.worth[seat] - throw.mean[seat]
         for game in dealt()
-        for throw in session_of(game).throws
+        for throw in figures_of(game).throws
         for seat in throw.worth
     ]
     error = sum(luck**2 for luck in lucks) ** 0.5
@@ -168,7 +170,7 @@ def test_luck_comes_out_even_over_many_throws() -> None:
 
 
 def test_a_drought_is_throws_in_a_row_that_bring_nothing() -> None:
-    session = session_of(DOUBLES)
+    session = figures_of(DOUBLES)
     brings = [any(p.payee == "p2" and p.amount for p in t.payments) for t in session.throws]
     runs = "".join("x" if brought else "." for brought in brings).split("x")
     assert drought(session.throws, "p2") == max(map(len, runs))
@@ -176,11 +178,13 @@ def test_a_drought_is_throws_in_a_row_that_bring_nothing() -> None:
 
 
 def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
-    (shown,) = (shown for shown in tables((BROKE,), "en") if shown.title == "Who paid whom")
+    (shown,) = (
+        shown for shown in tables([figures_of(BROKE)], "en") if shown.title == "Who paid whom"
+    )
     paid = {row[:2]: (row[2], row[4]) for row in shown.rows}
     chen_to_anna = [
         p
-        for throw in session_of(BROKE).throws
+        for throw in figures_of(BROKE).throws
         for p in throw.payments
         if (p.payer, p.payee) == ("p3", "p1")
     ]
@@ -200,12 +204,12 @@ def test_seats_of_one_name_are_counted_together() -> None:
 
 
 def test_every_cell_fits_its_column() -> None:
-    for shown in tables(dealt(), "en"):
+    for shown in tables([*map(figures_of, dealt())], "en"):
         assert isinstance(shown, Table)
         assert {len(row) for row in shown.rows} == {len(shown.columns)}
 
 
 def test_a_session_is_told_with_its_winner() -> None:
-    session = session_of(DOUBLES)
+    session = figures_of(DOUBLES)
     assert isinstance(session, Session)
     assert (session.winners, session.names) == (("p1",), {"p1": "Anna", "p2": "Ben"})
