@@ -49,7 +49,7 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 NOTHING = ("-", "nothing")
 VERB = {BUILD: "build", DEAL: "deal", DICE: "dice", ROLL: "roll", SWAP: "swap", TARGET: "target"}
 """The verb that goes without saying, by phase."""
-LONGEST = {DEAL: 3, BUILD: 3, SWAP: 7}
+LONGEST = {DEAL: 3, DICE: 2, BUILD: 3, SWAP: 7}
 """Words of an answer, where names have several."""
 THROWN = re.compile(r"[1-6]{1,2}", re.ASCII)
 

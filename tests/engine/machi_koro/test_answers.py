@@ -48,6 +48,12 @@ def test_the_number_of_dice_goes_without_saying() -> None:
     assert ["p1: roll 1", "*: dice 3", "p1: build cafe"] == answered(state, "3 cafe")
 
 
+def test_two_dice_are_said_in_full() -> None:
+    state = rich(START, 1)
+    moves = ["p1: roll 2", "*: dice 3 5", "p1: build cafe"]
+    assert moves == answered(state, "roll 2 dice 3 5 build cafe")
+
+
 def test_the_radio_tower_is_asked() -> None:
     state = rich(START, ALL >> 1 & ~1 | 1 << len(LANDMARKS) - 1)
     state = state._replace(phase="dice")
