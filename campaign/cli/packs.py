@@ -1,4 +1,4 @@
-"""campaign pack show | placeholders | template | paint | export | diff | check | apply."""
+"""campaign pack: its rules in words, and corrections of them: checked, tried and applied."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, packs_apply, packs_folder, records
-from campaign.cli.arguments import DryRun, LaterEvenings, Reason, Squares
+from campaign.cli import completion, packs_apply, packs_folder, packs_simulate, records
+from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Reason, Squares
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
 from campaign.cli.painting import dialog
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs, packs_checking, packs_sharing
@@ -124,6 +125,34 @@ def diff(env: Environment, first: Which, second: Which) -> None:
     chosen = [_pack_named(env, history, name) for name in (first, second)]
     difference = packs_sharing.difference(history, *chosen)
     env.show(screens.difference(difference, (first, second)), documents.difference(difference))
+
+
+@command(app, "simulate", example="campaign pack simulate our-box.toml --episode 3 -n 500")
+def simulate(
+    env: Environment,
+    overlay: Which,
+    episode: packs_simulate.Episode = None,
+    seats: packs_simulate.Seats = None,
+    count: packs_simulate.Count = 200,
+    seed: packs_simulate.Seed = 1,
+    output: Drawing = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
+
+    Simple players play the episode on fresh boards, with the same seeds under both packs.
+    """
+    packs_simulate.show(
+        env,
+        _pack_named(env, env.history(), overlay),
+        episode=episode,
+        seats=seats,
+        count=count,
+        seed=seed,
+        workers=Workers(env, jobs, cluster),
+        output=output,
+    )
 
 
 @command(app, "check", example="campaign pack check our-box.toml")

@@ -34,7 +34,14 @@ READING = frozenset(
         *("envelope list", "envelope show", "sticker owed", "sticker list"),
         *("city list", "city show", "city diff", "player list", "player show"),
         *("draft list", "draft show"),
-        *("pack show", "pack placeholders", "pack template", "pack check", "handover verify"),
+        *(
+            "pack show",
+            "pack placeholders",
+            "pack template",
+            "pack check",
+            "pack simulate",
+            "handover verify",
+        ),
         *("session list", "session show", "session replay", "session stats"),
     }
 )

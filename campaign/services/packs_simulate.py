@@ -1,0 +1,218 @@
+"""What a pack does in play: one episode by simple players, many times, before and after a change.
+
+All cities have fresh boards. What the tables show is of players who build where it earns most at
+once: good for comparing two packs, not for what people would score.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from campaign.services.cycles import without_cycle_collection
+from campaign.services.errors import NotFound
+from campaign.services.progress import Progress, counted
+from campaign.services.spreading.chunks import Spread
+from campaign.services.statistics.sessions import Statistics
+from campaign.services.statistics.tables import Bar, Cell, Table
+from campaign.services.values import History
+from engine import my_city
+from engine.kernel.dealer import play_out
+from engine.kernel.game import Setup
+from engine.my_city.campaign.stickers import standing
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.read import assemble
+from engine.my_city.play.players import greedy
+from engine.my_city.play.state import State
+
+TOGETHER = 25
+"""Games that one worker plays before it gives them back."""
+STEP = 5
+"""Points of a row of the table of scores."""
+MOST_PASSES = 5
+"""Passes that have a row of their own; the last one is for so many and more."""
+
+
+class Trial(NamedTuple):
+    """Games of an episode of a pack: the files of the pack as JSON, so that it can be sent."""
+
+    files: str
+    closed: str
+    episode: int
+    seats: tuple[str, ...]
+    seeds: range
+
+    def parts(self) -> Iterator[Trial]:
+        """The same games, some at a time."""
+        for at in range(0, len(self.seeds), TOGETHER):
+            yield self._replace(seeds=self.seeds[at : at + TOGETHER])
+
+
+class Seated(NamedTuple):
+    """What one seat got in one game; `left` are the cards still to come when it quit."""
+
+    score: int
+    passes: int
+    left: int
+    marks: int
+    terms: Mapping[str, int]
+    rewards: Mapping[str, int]
+
+
+def episode_of(history: History, wanted: int | None) -> int:
+    """The episode that is played: the wanted one, else the newest whose envelope is open.
+
+    Raises `NotFound` for one whose envelope is closed.
+    """
+    campaign = history.campaign
+    known = [n for e in campaign.pack.envelopes if e.number in campaign.opened for n in e.episodes]
+    if not known:
+        raise NotFound("no envelope is open yet", "campaign envelope open 1")
+    if wanted is not None and wanted not in known:
+        raise NotFound(
+            f"episode {wanted} is in an envelope that is closed, or there is none",
+            f"--episode with one of {', '.join(map(str, sorted(known)))}",
+        )
+    return max(known) if wanted is None else wanted
+
+
+def trial(pack: Pack, episode: int, seats: int, seeds: range) -> Trial:
+    """Games of an episode that is known."""
+    files = json.dumps({name: dict(data) for name, data in pack.files.items()}, default=str)
+    return Trial(files, json.dumps(pack.closed), episode, my_city.SEATS[:seats], seeds)
+
+
+@without_cycle_collection()
+def played(trial: Trial) -> list[Seated]:
+    """What every seat got, game by game."""
+    header = {"episode": trial.episode, "pack": _pack(trial.files, trial.closed)}
+    setup = Setup(trial.seats, header)
+    return [one for seed in trial.seeds for one in _seats(setup, seed)]
+
+
+@lru_cache(maxsize=4)
+def _pack(files: str, closed: str) -> Pack:
+    """The pack of a trial, made once in each process."""
+    numbers = {int(number): tuple(episodes) for number, episodes in json.loads(closed).items()}
+    return assemble(json.loads(files), closed=numbers)
+
+
+def _seats(setup: Setup, seed: int) -> Iterator[Seated]:
+    """One game, seat by seat."""
+    record, final, sheets = play_out(my_city, setup, seed, greedy)
+    state: State = final
+    rules, to_come, left = state.rules, state.rules.dealt, dict[str, int]()
+    for move in record.moves or ():
+        if move.text.startswith("reveal"):
+            to_come -= len(move.text.split()) - 1
+        elif move.text == "quit":
+            left[move.seat] = to_come
+    for sheet, town in zip(sheets, state.towns, strict=True):
+        marks = rules.marks.get(standing(rules, sheet.rank, len(sheets)), 0)
+        marks += sum(amount for _, amount in town.marks)
+        marks += rules.token.cap_marks if sheet.total >= rules.token.cap else 0
+        terms = {str(line.label): line.points for line in sheet.lines}
+        rewards = dict(town.rewards)
+        yield Seated(sheet.total, town.passes, left.get(sheet.seat, 0), marks, terms, rewards)
+
+
+def compared(before: Trial, after: Trial, spread: Spread, progress: Progress) -> Statistics:
+    """The tables of an episode under a pack, beside those before a change of it."""
+    trials = before, after
+    chunks = [part for trial in trials for part in trial.parts()]
+    total = sum(len(trial.seeds) for trial in trials)
+    results = counted(spread(played, chunks), total, lambda n, of: progress(n * TOGETHER, of))
+    seated, count = list(chain.from_iterable(results)), len(after.seeds) * len(after.seats)
+    columns = {"Before": seated[:-count], "After": seated[-count:]}
+    title = f"Episode {after.episode}, {len(after.seats)} seats"
+    tables = (_means(columns), _scores(columns), _passes(columns), _rewards(columns))
+    shown = tuple(table for table in tables if table.rows)
+    return Statistics(my_city.NAME, title, None, len(after.seeds), 0, shown, "game")
+
+
+Columns = Mapping[str, Sequence[Seated]]
+
+
+def _means(columns: Columns) -> Table:
+    """What a seat gets in a game, on average."""
+    figures: dict[str, Callable[[Seated], float]] = {
+        "points": lambda one: one.score,
+        "passes": lambda one: one.passes,
+        "stuck before the last card, %": lambda one: 100 * (one.left > 0),
+        "cards that were left then": lambda one: one.left,
+        "progress marks": lambda one: one.marks,
+    }
+    labels = dict.fromkeys(
+        label for some in columns.values() for one in some for label in one.terms
+    )
+    rows = [
+        (what, [_mean([of(one) for one in some]) for some in columns.values()])
+        for what, of in figures.items()
+    ]
+    for label in labels:
+        of_term = [
+            [one.terms[label] for one in some if label in one.terms] for some in columns.values()
+        ]
+        rows.append((f"points: {label}", [_mean(points) for points in of_term]))
+    made = tuple((what, *means, _change(means)) for what, means in rows)
+    note = "On average, on fresh boards, by players who build where it earns most at once."
+    return Table("A seat in a game", ("What", *columns, "Change"), made, note)
+
+
+def _scores(columns: Columns) -> Table:
+    """How often each score comes."""
+    counts = [Counter(one.score // STEP for one in some) for some in columns.values()]
+    bins = sorted({bin for count in counts for bin in count})
+    rows = [
+        (f"{STEP * bin} to {STEP * bin + STEP - 1}", [count[bin] for count in counts])
+        for bin in (range(bins[0], bins[-1] + 1) if bins else ())
+    ]
+    return _shares("Scores", "Points", columns, rows)
+
+
+def _passes(columns: Columns) -> Table:
+    """How often a seat passes so many times."""
+    counts = [Counter(min(one.passes, MOST_PASSES) for one in some) for some in columns.values()]
+    most = max((passes for count in counts for passes in count), default=0)
+    rows = [
+        (f"{n} and more" if n == MOST_PASSES else str(n), [count[n] for count in counts])
+        for n in range(most + 1)
+    ]
+    return _shares("Passes", "Passes", columns, rows)
+
+
+def _rewards(columns: Columns) -> Table:
+    """How often a seat earns points at once: for a feat, or for a place."""
+    counts = [Counter(label for one in some for label in one.rewards) for some in columns.values()]
+    labels = dict.fromkeys(label for count in counts for label in count)
+    rows = [(str(label), [count[label] for count in counts]) for label in labels]
+    return _shares("Feats and rewards", "Reached", columns, rows)
+
+
+def _shares(
+    title: str, first: str, columns: Columns, rows: Sequence[tuple[str, Sequence[int]]]
+) -> Table:
+    """Counts as shares of all seats, in percent, each with its bar."""
+    totals = [len(some) for some in columns.values()]
+    made = list[tuple[Cell, ...]]()
+    for name, counts in rows:
+        cells: list[Cell] = [name]
+        for count, total in zip(counts, totals, strict=True):
+            share = 100 * count / total
+            cells += [share, Bar(share, 100.0)]
+        made.append(tuple(cells))
+    heads = [head for name in columns for head in (f"{name} %", "")]
+    return Table(title, (first, *heads), tuple(made), "Of all seats, in percent.")
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def _change(means: Sequence[float | None]) -> float | None:
+    before, after = means
+    return None if before is None or after is None else after - before
