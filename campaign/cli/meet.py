@@ -74,7 +74,8 @@ class Evening:
     def stickers(self, history: History) -> bool:
         """The stickers that are owed; False when some are left for later."""
         self.env.say("", "$ campaign sticker owed")
-        return not finish.place_stickers(self.env, self.ask, history).campaign.owed
+        phones = self.env.options.phones
+        return not finish.place_stickers(self.env, self.ask, history, phones).campaign.owed
 
     def record(self, history: History) -> bool:
         """The episode, in the way that the group chooses; False for another time."""

@@ -3,6 +3,7 @@
 GET  /  /static/*         one page for every device
 POST /seat                a code for a token, or a token for a seat
 GET  /events              all that the device is shown, whenever it changes
+GET  /boards /brief /chronicle    what it looks up
 POST /answer /look /back  what the device answers, asks, takes back
 """
 
@@ -16,22 +17,20 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from campaign.display.html.page import data
 from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import say, speaking
 from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
-from campaign.web import guard
+from campaign.web import guard, page
 from campaign.web.guard import COOKIE, Device, Devices, Rates
 from campaign.web.table import Stale, Table
 from engine.kernel.errors import EngineError
@@ -44,40 +43,6 @@ STILL = 20
 DAY = 86_400
 
 Handler = Callable[[Request], Any]
-WORDS = {
-    "title": phrase("At the table"),
-    "whoAreYou": phrase("Who are you?"),
-    "watch": phrase("only watch, all boards"),
-    "taken": phrase("on another phone"),
-    "answered": phrase("has answered"),
-    "thinks": phrase("has not answered"),
-    "away": phrase("away"),
-    "over": phrase("All is entered."),
-    "sheet": phrase("the sheet"),
-    "score": phrase("score"),
-    "rank": phrase("rank"),
-    "asks": phrase("The laptop asks whether it is kept."),
-    "resting": phrase("Nothing is entered now."),
-    "back": phrase("take back"),
-    "scan": phrase("Scan the code that the laptop shows."),
-    "scanWhy": phrase("This device is not at the table, or the evening began anew."),
-    "notSent": phrase("No connection: nothing was sent. Try again."),
-    "slower": phrase("Too fast: wait a moment."),
-    "close": phrase("close"),
-    "build": phrase("build"),
-    "turn": phrase("turn"),
-    "pass": phrase("pass"),
-    "quit": phrase("quit the episode"),
-    "quitWhy": phrase("Quit: no more cards for you in this episode. Sure?"),
-    "token": phrase("token"),
-    "whichCard": phrase("Which card came? One tap reveals it for all."),
-    "tap": phrase("Tap where it is to lie."),
-    "wait": phrase("The others answer."),
-    "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
-    "hand": phrase("by hand"),
-    "state": phrase("state it"),
-}
-"""What the scripts say by themselves."""
 
 
 class Served:
@@ -130,13 +95,16 @@ class Served:
         last = ""
         try:
             yield "retry: 1000\n\n"
-            while not self.ends:
+            while True:
                 event.clear()
+                ends = self.ends
                 now = self.devices.device(device.token) or device
                 view = await run_in_threadpool(self.table.view, now.seat, self.here())
                 if view != last:
                     yield f"data: {view}\n\n"
                     last = view
+                if ends:
+                    break
                 try:
                     await asyncio.wait_for(event.wait(), STILL)
                 except TimeoutError:
@@ -151,13 +119,13 @@ class Served:
 def app_of(served: Served, host: str) -> ASGIApp:
     """The application that is served under a host and port."""
     table, devices = served.table, served.devices
-    page = _page(table.language)
+    front_page = page.front(table.language)
 
     def device_of(request: Request) -> Device | None:
         return devices.device(request.cookies.get(COOKIE))
 
     async def front(request: Request) -> Response:
-        return Response(page, media_type="text/html")
+        return Response(front_page, media_type="text/html")
 
     async def style(request: Request) -> Response:
         return Response(STYLE, media_type="text/css")
@@ -185,6 +153,20 @@ def app_of(served: Served, host: str) -> ASGIApp:
         if device is None:
             return _refused(401, phrase("scan the code that the laptop shows"), table)
         return StreamingResponse(served.events(device), media_type="text/event-stream")
+
+    def watched(shows: Callable[[Device], Any], kind: type[Response] = JSONResponse) -> Handler:
+        """A page for a device that is at the table."""
+
+        async def handle(request: Request) -> Response:
+            device = device_of(request)
+            if device is None:
+                return _refused(401, phrase("scan the code that the laptop shows"), table)
+            return kind(await run_in_threadpool(shows, device))
+
+        return handle
+
+    def boards(device: Device) -> Any:
+        return json.loads(table.view(None, served.here()))
 
     def seated(does: Callable[[Seat, Mapping[str, Any]], Any]) -> Handler:
         """What a device does for its seat."""
@@ -229,6 +211,9 @@ def app_of(served: Served, host: str) -> ASGIApp:
         Route("/board.css", style),
         Route("/seat", seat, methods=["POST"]),
         Route("/events", events),
+        Route("/boards", watched(boards)),
+        Route("/brief", watched(lambda device: table.brief(device.seat))),
+        Route("/chronicle", watched(lambda device: table.chronicle(), OwnPolicy)),
         Route("/answer", seated(answer), methods=["POST"]),
         Route("/look", seated(look), methods=["POST"]),
         Route("/back", seated(back), methods=["POST"]),
@@ -242,6 +227,14 @@ def app_of(served: Served, host: str) -> ASGIApp:
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
     return _Guarded(inner, host)
+
+
+class OwnPolicy(HTMLResponse):
+    """A page with a policy of its own in its head; here only who may frame it."""
+
+    def __init__(self, content: str) -> None:
+        policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
+        super().__init__(content, headers={"Content-Security-Policy": policy})
 
 
 class Malformed(Exception):
@@ -260,7 +253,9 @@ class _Guarded:
 
         async def answered(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(guard.HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in guard.HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         request = Request(scope, receive)
@@ -314,20 +309,3 @@ def _text(said: Mapping[str, Any], key: str) -> str:
 def _refused(code: int, why: str, table: Table) -> Response:
     with speaking(table.language):
         return JSONResponse({"why": say(why)}, status_code=code)
-
-
-def _page(language: str) -> str:
-    """The one page, in the language of the table."""
-    templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    with speaking(language):
-        return templates.get_template("page.html").render(
-            language=language,
-            phrase=lambda text: say(phrase(text)),
-            words=data({name: say(words) for name, words in WORDS.items()}),
-        )

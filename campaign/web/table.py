@@ -1,6 +1,6 @@
 """The evening as the devices at the table see it, while the server runs.
 
-    laptop ──  begin, keep, ask, place, rest ──┐
+    laptop ──  begin, keep, ask, kept, place ──┐
                                                ├──> Now ──> a view a seat
     phones ──  answer, look, back ─────────────┘
 
@@ -19,13 +19,17 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlmodel import Session
 
+from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.text.translation import speaking
+from campaign.services import changes
+from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
-from campaign.services.values import By
+from campaign.services.values import By, History
 from campaign.store.drafts import StoredDraft
 from campaign.web import views
+from campaign.web.views import brief, owing
 from campaign.web.views.words import moves_in_words, spoken
 from engine.kernel.errors import Refused
 from engine.kernel.game import Seat
@@ -34,8 +38,8 @@ from engine.kernel.phrases import joined, phrase
 REMEMBERED = 64
 """States of before that an answer may still refer to."""
 
-PLAYING, ASKING, RESTING = "playing", "asking", "resting"
-"""Answers are taken; the laptop asks whether to keep it; nothing is entered."""
+PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
+"""Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
 
 
 class Store(Protocol):
@@ -56,17 +60,21 @@ class Stale(Exception):
 
 
 class Now(NamedTuple):
-    """What goes on: `entering` is the game, with the draft it is kept in; None while resting."""
+    """What goes on: `entering` is the game, with the draft it is kept in; None without a game."""
 
     stage: str
     entering: Entering | None = None
     stored: StoredDraft | None = None
+    history: History | None = None
+    """The campaign, if it is one."""
     note: tuple[str, ...] = ()
     """What is shown besides: what follows, what was kept."""
 
     @property
     def version(self) -> str:
         """What an answer refers to; it changes with everything that is entered."""
+        if self.stage == STICKERS and self.history:
+            return f"s{len(self.history.entries)}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
 
@@ -80,19 +88,27 @@ class Table:
         self.seats: Mapping[Seat, str] = {}
         """Who sits where, by name."""
         self._store: Store | None = None
-        self._seen: OrderedDict[str, Entering] = OrderedDict()
+        self._seen: OrderedDict[str, Now] = OrderedDict()
+        self._first = 0
+        """How many entries there were before the first sticker of this evening."""
         self._views: dict[tuple[str, Seat | None], dict[str, Any]] = {}
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
 
     # What the laptop does
 
-    def begin(self, store: Store, entering: Entering, stored: StoredDraft) -> None:
+    def begin(
+        self,
+        store: Store,
+        entering: Entering,
+        stored: StoredDraft,
+        history: History | None = None,
+    ) -> None:
         """A game is entered from now on, as far as it has come."""
         names = entering.head.names
         self.seats = {seat: names.get(seat, "") for seat in entering.head.seats}
         self._store = store
-        self._set(Now(PLAYING, entering, stored))
+        self._set(Now(PLAYING, entering, stored, history))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
         """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
@@ -121,12 +137,29 @@ class Table:
         with self._lock:
             self._set(self.now._replace(note=words))
 
-    def rest(self, *words: str) -> None:
-        """Nothing is entered any more; the words say what has happened."""
+    def kept(self, words: str, history: History | None) -> None:
+        """The game is kept; `history` is the campaign after it."""
         with self._lock:
-            self._store = None
-            self._seen.clear()
-            self._set(Now(RESTING, note=words))
+            now = self.now
+            note = now.note if words in now.note else (*now.note, words)
+            self._set(now._replace(stage=KEPT, note=note, history=history))
+
+    def place(self, store: Store, history: History) -> None:
+        """The stickers that are owed are placed from now on, as far as they are."""
+        with self._lock:
+            self._store = store
+            if self.now.stage != STICKERS:
+                self._first = len(history.entries)
+            if not self.seats:
+                cities = history.campaign.cities
+                self.seats = {city.seat: city.player or "" for city in cities}
+            self._set(self.now._replace(stage=STICKERS, history=history))
+
+    def placed(self, history: History) -> None:
+        """No more stickers are placed now."""
+        with self._lock:
+            stage = KEPT if self.now.entering else RESTING
+            self._set(self.now._replace(stage=stage, history=history))
 
     def current(self) -> Now:
         """What goes on, with what another process has written into the draft."""
@@ -148,9 +181,12 @@ class Table:
     def answer(self, seat: Seat, version: str, line: str) -> None:
         """Take an answer of a seat; raises `Stale`, `Refused` and what the engine raises."""
         with self._lock:
-            entering = self._asked(seat, version)
-            taken = game.take(entering, seats.answer_of(entering, seat, line))
-            self._saved(mending.caught_up(taken.entering))
+            if self.now.stage == STICKERS:
+                self._place(seat, version, line)
+            else:
+                entering = self._asked(seat, version)
+                taken = game.take(entering, seats.answer_of(entering, seat, line))
+                self._saved(mending.caught_up(taken.entering))
 
     def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
         """What an answer would do, nothing kept; raises as `answer` does."""
@@ -165,11 +201,14 @@ class Table:
     def back(self, seat: Seat, version: str) -> None:
         """Take back the last answer of a seat; raises `Stale`, `Refused`."""
         with self._lock:
-            if self.now.stage != PLAYING or self.now.entering is None:
-                raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
             if version != self.now.version and version not in self._seen:
                 raise Stale(self._since(None))
-            self._saved(seats.withdrawn(self.now.entering, seat).entering)
+            if self.now.stage == STICKERS:
+                self._take_off(seat)
+            elif self.now.stage == PLAYING and self.now.entering is not None:
+                self._saved(seats.withdrawn(self.now.entering, seat).entering)
+            else:
+                raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
 
     def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> str:
         """What a device is shown, as JSON; `here` are the seats that a device holds.
@@ -183,11 +222,31 @@ class Table:
             if view is None:
                 view = self._views[key] = spoken(self._drawn(now, seat))
             shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
+            shown["asks"] = now.stage == ASKING
             shown["seats"] = [
                 {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
                 for one in view["seats"]
             ]
         return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+    def brief(self, seat: Seat | None) -> Mapping[str, Any]:
+        """What is to know before the next episode; raises `Refused` outside a campaign."""
+        history = self._history()
+        seat = seat if seat in history.campaign.seats else None
+        with speaking(self.language):
+            page = brief.view_of(history, seat)
+            return {key: spoken(value) for key, value in page.items()}
+
+    def chronicle(self) -> str:
+        """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
+        history = self._history()
+        with speaking(self.language):
+            return chronicle_of(history, Choices(self.language, proof=False))
+
+    def _history(self) -> History:
+        if self.now.history is None:
+            raise Refused(phrase("this game is in no campaign"))
+        return self.now.history
 
     def in_words(self, error: Exception) -> str:
         """Why something was refused, in the language of the table."""
@@ -196,10 +255,16 @@ class Table:
 
     def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
         if now.entering is None:
-            return views.nothing(self.seats)
-        view = views.view_of(now.entering, seat, self.language)
-        if now.stage == ASKING:
+            view = views.nothing(self.seats)
+        else:
+            view = views.view_of(now.entering, seat, self.language)
+        if now.stage != PLAYING:
             view |= {"mine": False, "back": ""}
+        if now.history is not None:
+            cities = now.history.campaign.cities
+            view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
+            if now.stage == STICKERS and seat is not None:
+                view |= owing.view_of(now.history, seat, self._first)
         return view
 
     def _asked(self, seat: Seat, version: str) -> Entering:
@@ -207,8 +272,9 @@ class Table:
         now, seen = self.now, self._seen.get(version)
         if now.stage != PLAYING or now.entering is None:
             raise Stale(phrase("nothing is asked now"))
-        if seen is None or not seats.in_time(seen, now.entering, seat):
-            raise Stale(self._since(seen))
+        before = seen.entering if seen else None
+        if before is None or not seats.in_time(before, now.entering, seat):
+            raise Stale(self._since(before))
         return now.entering
 
     def _since(self, seen: Entering | None) -> str:
@@ -218,6 +284,27 @@ class Table:
             return phrase("the game has changed meanwhile")
         moves = now.moves[len(seen.moves) :]
         return phrase("meanwhile: {moves}", moves=joined(", ", moves_in_words(now.head, moves)))
+
+    def _place(self, seat: Seat, version: str, line: str) -> None:
+        """A sticker of a seat onto its board."""
+        now, seen = self.now.history, self._seen.get(version)
+        before = seen.history if seen else None
+        if now is None or before is None or not owing.in_time(before, now, seat):
+            raise Stale(phrase("the board has changed meanwhile"))
+        assert self._store is not None, "stickers are placed by a command"
+        with self._store.writing() as session:
+            after = changes.keep(session, owing.placed(now, seat, line), self._store.by())
+        self._set(self.now._replace(history=after))
+
+    def _take_off(self, seat: Seat) -> None:
+        """The last sticker of this evening comes off its board, where it is of this seat."""
+        now = self.now.history
+        if now is None or not owing.last_placed(now, seat, self._first):
+            raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
+        assert self._store is not None, "stickers are placed by a command"
+        with self._store.writing() as session:
+            after = undoing.take_back(session, now, self._store.by())
+        self._set(self.now._replace(history=after))
 
     def _saved(self, entering: Entering) -> None:
         """Into the draft; raises `Stale` where another process has written it."""
@@ -252,10 +339,9 @@ class Table:
         with self._lock:
             self.now = now
             self._views = {}
-            if now.entering is not None:
-                self._seen[now.version] = now.entering
-                while len(self._seen) > REMEMBERED:
-                    self._seen.popitem(last=False)
+            self._seen[now.version] = now
+            while len(self._seen) > REMEMBERED:
+                self._seen.popitem(last=False)
         self.changed()
 
     def changed(self) -> None:

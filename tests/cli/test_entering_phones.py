@@ -1,33 +1,424 @@
-"""The table on phones, in a real Chromium: four phones and the laptop, by taps."""
+"""The table on phones, in a real Chromium: four phones, a table view and the laptop, by taps.
+
+One evening is played, of a recorded episode; the tests look at what was seen on the way.
+"""
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+import json
+import os
+import shutil
+import statistics
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from tests.cli.conftest import Run
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from campaign.services import campaigns
+from campaign.store import database
+from campaign.web.views.my_city import place_of
+from engine import my_city
+from engine.kernel.game import CHANCE
+from engine.kernel.log import Move
+from engine.kernel.record import parse_record
+from engine.my_city.campaign.model import Played
+from engine.my_city.play.notation import Build, parse
+from tests.cli.conftest import ROOT, Prepared, as_a_user, output_of
 from tests.cli.laptop import Laptop
 from tests.cli.test_chronicle_browser import browser as browser
+from tests.cli.test_entering import EPISODE
 
-PHONE = {"width": 360, "height": 640}
+SIZES = {"eagle": (360, 640), "bear": (320, 568), "deer": (412, 839), "wolf": (390, 844)}
+PLAYERS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
+STICKERS = {"eagle": ["G1", "F7"], "bear": ["F7"], "deer": ["F11", "F7"], "wolf": ["G1", "F7"]}
+LAID = """() => [...document.querySelectorAll(".laid rect")].map((cell) =>
+    [cell.x.baseVal.value, cell.y.baseVal.value])"""
 
 
-def test_a_phone_and_the_laptop_answer_the_same_card(
-    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    laptop = Laptop("episode enter --phones", monkeypatch)
-    context = browser.new_context(viewport=PHONE, has_touch=True)  # type: ignore[arg-type]  # a size
-    page = context.new_page()
-    page.goto(laptop.url())
-    page.get_by_role("button", name="Anna").click()
-    page.get_by_role("button", name="Y4").click()
-    page.locator("#board svg").tap(position={"x": 150, "y": 180})
-    expect(page.locator("#says")).to_contain_text("covers E6 F6 E7 F7")
-    page.locator("#build").tap()
-    laptop.waits_for("bear")
-    laptop.types("p")
-    expect(page.locator("#seats [data-seat=bear]")).to_contain_text("has answered")
-    laptop.types("save")
-    assert laptop.ends().code == 0
-    assert "bear: pass" in begun("draft show 1").out
-    context.close()
+class Phone:
+    """A device at the table; what is done counts as taps."""
+
+    def __init__(self, context: BrowserContext, url: str, faults: list[str]) -> None:
+        self.context, self.taps = context, 0
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: faults.append(str(error)))
+        self.page.goto(url)
+
+    def tap(self, what: str) -> None:
+        """Tap on something."""
+        self.taps += 1
+        self.page.locator(what).tap()
+
+    def tap_cell(self, name: str) -> None:
+        """Tap the middle of a cell of the board."""
+        self.taps += 1
+        x, y = self.page.evaluate(
+            """([column, row]) => {
+              const board = document.querySelector(".board svg");
+              const at = new DOMPoint(30 + (column + .5) * 40, 26 + (row + .5) * 40);
+              const {x, y} = at.matrixTransform(board.getScreenCTM());
+              return [x, y];
+            }""",
+            [ord(name[0]) - 65, int(name[1:]) - 1],
+        )
+        self.page.touchscreen.tap(x, y)
+
+    @property
+    def version(self) -> str:
+        return str(self.page.evaluate("document.body.dataset.version"))
+
+    def until_after(self, version: str) -> None:
+        """Wait until something else is shown."""
+        self.page.wait_for_selector(f"body:not([data-version='{version}'])")
+
+    def reveals(self, card: str) -> None:
+        version = self.version
+        self.tap(f".cards button[aria-label={card}]")
+        self.until_after(version)
+
+    def answers(self, move: Move) -> int:
+        """Give the answer of a record; how many taps that took."""
+        self.page.wait_for_selector("#build")
+        before, version = self.taps, self.version
+        action = parse(move.text)
+        if isinstance(action, Build):
+            self.lays(action)
+            self.tap("#build")
+        else:
+            self.tap("#pass" if move.text == "pass" else "#quit")
+            if move.text == "quit":
+                self.tap("#question .act")
+        self.until_after(version)
+        return self.taps - before
+
+    def lays(self, build: Build) -> None:
+        """Tap its first cell, and turn until it lies so."""
+        self.tap_cell(build.square)
+        for _ in range(3):
+            if self.laid() == f"{build.square}/{build.turns}":
+                return
+            self.tap("#turn")
+        assert self.laid() == f"{build.square}/{build.turns}"
+
+    def laid(self) -> str:
+        """Where the building lies, as the button would build it."""
+        return str(self.page.locator("#board").get_attribute("data-laid"))
+
+    def says(self, words: str) -> None:
+        """Wait for the words below the board."""
+        expect(self.page.locator("#says")).to_contain_text(words)
+
+
+class Evening(NamedTuple):
+    """What was seen on an evening, by name; `taps` are those of each answer."""
+
+    seen: dict[str, str]
+    taps: list[int]
+    faults: list[str]
+    unusable: list[Any]
+    kept: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def evening(
+    browser: Browser, prepared: Prepared, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Evening]:
+    with pytest.MonkeyPatch.context() as patch:
+        db = Path(shutil.copy(prepared.begun, tmp_path_factory.mktemp("phones") / "campaign.db"))
+        as_a_user(patch, db)
+        group = Group(browser, patch)
+        group.plays()
+        group.keeps()
+        kept = {
+            name: output_of(line.split(), "", patch).out
+            for name, line in {
+                "episode": "episode show 1 --json",
+                "sticker list": "sticker list",
+                "draft list": "draft list",
+            }.items()
+        }
+        yield Evening(group.seen, group.taps, group.faults, group.unusable, kept)
+
+
+class Group:
+    """Four at their phones, a tablet that watches, and the laptop."""
+
+    def __init__(self, browser: Browser, patch: pytest.MonkeyPatch) -> None:
+        self.browser, self.laptop = browser, Laptop("episode enter --phones", patch)
+        self.url = self.laptop.url()
+        self.seen: dict[str, str] = {}
+        self.taps, self.faults = list[int](), list[str]()
+        self.unusable: list[Any] = []
+        self.phones = {
+            seat: self.opens(*size, dark=seat == "eagle") for seat, size in SIZES.items()
+        }
+        self.looks(self.phones["eagle"], "who are you")
+        for seat, phone in self.phones.items():
+            phone.tap(f".choose button:has-text('{PLAYERS[seat]}')")
+        self.table = self.opens(1280, 800)
+        self.seen["taken"] = self.table.page.locator(".choose button").first.inner_text()
+        self.table.page.get_by_role("button", name="only watch").click()
+
+    def opens(self, width: int, height: int, *, dark: bool = False) -> Phone:
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            color_scheme="dark" if dark else "light",
+        )
+        phone = Phone(context, self.url, self.faults)
+        phone.page.wait_for_selector(".choose")
+        return phone
+
+    def looks(self, phone: Phone, name: str) -> None:
+        """Whether everybody can use what is shown; nothing hangs over at its side."""
+        found = Axe().run(phone.page).response["violations"]
+        self.unusable += ((name, one["id"], one["nodes"][0]["html"]) for one in found)
+        if phone.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            self.unusable.append((name, "hangs over"))
+        if folder := os.environ.get("PHONE_SHOTS"):
+            phone.page.screenshot(path=Path(folder) / f"{name}.png")
+
+    def plays(self) -> None:
+        """The episode, card by card; in the first ones everything happens that can."""
+        special = [self.first_card, self.second_card, self.third_card]
+        for number, (card, *answers) in enumerate(cards()):
+            name = card.text.split()[1]
+            if number < len(special):
+                special[number](name, {move.seat: move for move in answers})
+                continue
+            self.phones["eagle"].reveals(name)
+            for move in answers:
+                self.taps.append(self.phones[move.seat].answers(move))
+
+    def first_card(self, card: str, answers: dict[str, Move]) -> None:
+        """Refused in the engine's words; quit and not meant; an answer taken back."""
+        eagle, bear, deer, wolf = self.phones.values()
+        self.looks(eagle, "which card")
+        eagle.reveals(card)
+        eagle.tap_cell("A1")
+        eagle.says("stands on a mountain")
+        self.seen["refused"] = eagle.page.locator("#says").inner_text()
+        self.seen["build"] = "disabled" if eagle.page.locator("#build").is_disabled() else "active"
+        eagle.tap("#quit")
+        self.looks(eagle, "quit")
+        eagle.tap("#question button[value=no]")
+        eagle.answers(answers["eagle"])
+        self.looks(eagle, "answered")
+        bear.answers(Move("bear", "pass"))
+        version = bear.version
+        bear.tap(".back")
+        bear.until_after(version)
+        bear.answers(answers["bear"])
+        self.looks(self.table, "table")
+        deer.answers(answers["deer"])
+        self.seen["waits"] = wolf.page.locator("#seats").inner_text()
+        wolf.answers(answers["wolf"])
+
+    def second_card(self, card: str, answers: dict[str, Move]) -> None:
+        """Said at the laptop; keys alone; a reload in the middle; a phone that is offline."""
+        eagle, bear, deer, _ = self.phones.values()
+        self.laptop.types(card)
+        bear.page.wait_for_selector("#build")
+        build = parse(answers["bear"].text)
+        assert isinstance(build, Build)
+        bear.page.locator("#board").focus()
+        bear.page.keyboard.press("ArrowRight")
+        for _ in range(build.turns):
+            bear.page.keyboard.press("r")
+        for _ in range(20):
+            bear.page.keyboard.press("ArrowUp")
+            bear.page.keyboard.press("ArrowLeft")
+        column, row = ord(build.square[0]) - 65, int(build.square[1:]) - 1
+        at = bear.laid()
+        for _ in range(column - ord(at[0]) + 65):
+            bear.page.keyboard.press("ArrowRight")
+        for _ in range(row - int(at[1 : at.index("/")]) + 1):
+            bear.page.keyboard.press("ArrowDown")
+        self.looks(bear, "laid")
+        version = bear.version
+        bear.page.keyboard.press("Enter")
+        bear.until_after(version)
+        eagle.page.reload()
+        eagle.answers(answers["eagle"])
+        deer.page.wait_for_selector("#build")
+        deer.context.set_offline(True)
+        action = parse(answers["deer"].text)
+        assert isinstance(action, Build)
+        deer.lays(action)
+        deer.tap("#build")
+        expect(deer.page.locator("#message")).to_contain_text("nothing was sent")
+        deer.context.set_offline(False)
+        version = deer.version
+        deer.tap("#build")
+        deer.until_after(version)
+        self.laptop.waits_for("wolf (Dora)")
+        self.laptop.types(answers["wolf"].text.rpartition("@")[2])
+
+    def third_card(self, card: str, answers: dict[str, Move]) -> None:
+        """Two phones at once, a double tap, the phone on its side, the back button."""
+        eagle, bear, deer, wolf = self.phones.values()
+        button = f".cards button[aria-label={card}]"
+        for phone in (eagle, bear):
+            phone.page.wait_for_selector(button)
+        for phone in (eagle, bear):  # the second tap is on a card that has come
+            phone.page.evaluate("button => document.querySelector(button)?.click()", button)
+        for phone in (eagle, bear):
+            phone.page.wait_for_selector("#build")
+            build = parse(answers["eagle" if phone is eagle else "bear"].text)
+            assert isinstance(build, Build)
+            phone.lays(build)
+        for phone in (eagle, bear):
+            phone.page.evaluate("for (const _ of [1, 2]) document.querySelector('#build').click()")
+        eagle.page.wait_for_selector(".back")
+        bear.page.wait_for_selector(".back")
+        deer.page.set_viewport_size({"width": 839, "height": 412})
+        self.looks(deer, "on its side")
+        deer.answers(answers["deer"])
+        deer.page.set_viewport_size({"width": 412, "height": 839})
+        wolf.tap("#more")
+        wolf.tap("#panel button:has-text('rules in short')")
+        wolf.page.wait_for_selector("#panel h3")
+        self.looks(wolf, "brief")
+        self.seen["brief"] = wolf.page.locator("#panel").inner_text()
+        wolf.page.go_back()
+        expect(wolf.page.locator("#panel")).to_be_hidden()
+        wolf.page.goto("about:blank")
+        wolf.page.go_back()
+        wolf.answers(answers["wolf"])
+
+    def keeps(self) -> None:
+        """The sheets, the question at the laptop, and the stickers by taps."""
+        eagle = self.phones["eagle"]
+        self.laptop.waits_for("Keep episode 1")
+        for phone in (eagle, self.table):
+            expect(phone.page.locator("main")).to_contain_text("Episode 2 is next")
+        self.looks(eagle, "sheets")
+        self.seen["sheets"] = eagle.page.locator("main").inner_text()
+        self.laptop.types("y")
+        for seat in ("eagle", "bear", "deer"):
+            phone = self.phones[seat]
+            for square in STICKERS[seat]:
+                phone.page.wait_for_selector(".squares rect")
+                if square == "F11":
+                    self.looks(phone, "sticker")
+                version = phone.version
+                phone.tap_cell(square)
+                phone.tap("button[data-kind]")
+                phone.until_after(version)
+        for square in STICKERS["wolf"]:
+            self.laptop.waits_for("wolf")
+            self.laptop.types(square)
+        ended = self.laptop.ends()
+        assert ended.code == 0, ended.err
+        expect(eagle.page.locator("#away")).to_contain_text("has ended")
+        self.seen["kept"] = eagle.page.locator("main").inner_text()
+        self.seen["laptop"] = self.laptop.seen
+        for phone in (*self.phones.values(), self.table):
+            phone.context.close()
+
+
+def cards() -> list[list[Move]]:
+    """The moves of the episode by card."""
+    by_card: list[list[Move]] = []
+    for move in EPISODE.moves or ():
+        if move.seat == CHANCE:
+            by_card.append([])
+        by_card[-1].append(move)
+    return by_card
+
+
+def test_what_was_tapped_is_the_recorded_episode(evening: Evening) -> None:
+    record = parse_record(json.loads(evening.kept["episode"])["record"])
+    assert EPISODE.result == record.result
+    assert by_card(EPISODE.moves or ()) == by_card(record.moves or ())
+
+
+def test_an_answer_takes_two_taps_and_five_at_most(evening: Evening) -> None:
+    assert statistics.median(evening.taps) <= 3
+    assert max(evening.taps) <= 8
+
+
+def test_everybody_can_use_it(evening: Evening) -> None:
+    assert evening.unusable == []
+    assert evening.faults == []
+
+
+def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -> None:
+    assert evening.seen["refused"] == "eagle, A1/0: stands on a mountain (A1 B1)"
+    assert evening.seen["build"] == "disabled"
+
+
+def test_a_seat_is_on_one_phone(evening: Evening) -> None:
+    assert "on another phone" in evening.seen["taken"]
+
+
+def test_all_see_who_has_answered(evening: Evening) -> None:
+    words = evening.seen["waits"].split("\n")
+    assert words[:2] == ["Anna ✓", "has answered"]
+    assert words[-2:] == ["Dora …", "has not answered"]
+
+
+def test_the_laptop_shows_what_the_phones_do(evening: Evening) -> None:
+    for words in ("bear passes", "At a phone an answer was taken back", "deer has a rock on F11"):
+        assert words in evening.seen["laptop"]
+
+
+def test_sheets_and_brief_are_on_the_phones(evening: Evening) -> None:
+    assert "deer before bear: fewer empty cells" in evening.seen["sheets"]
+    assert "each visible tree: +1" in evening.seen["brief"]
+    assert "Episode 1 is kept" in evening.seen["kept"]
+
+
+def test_stickers_that_were_tapped_are_on_the_boards(evening: Evening) -> None:
+    placed = {tuple(line.split()[:3:2]) for line in evening.kept["sticker list"].splitlines()[1:]}
+    assert placed == {(seat, square) for seat, some in STICKERS.items() for square in some}
+
+
+def test_no_draft_is_left(evening: Evening) -> None:
+    assert "There is no draft" in evening.kept["draft list"]
+
+
+def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> None:
+    """Every building of three episodes is tapped on its first cell, and turned until it lies so."""
+    script = (ROOT / "campaign/web/static/laying.js").read_text("utf-8")
+    page = browser.new_page()
+    page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
+    with database.reading(database.open_database(prepared.chapter)) as session:
+        history = campaigns.find(session, None, "Anna")
+    taps = page.evaluate(
+        """(asked) => asked.map(([spot, wanted]) => {
+          const lay = new Laying(spot);
+          const [, letter, row] = /^(.)(\\d+)/.exec(wanted);
+          let at = lay.tapped([letter.charCodeAt(0) - 65, row - 1], 0);
+          for (let taps = 2; ; taps++, at = lay.turned(at)) {
+            if (lay.name(at) === wanted || taps > 9) return taps;
+          }
+        })""",
+        [asked for played in history.campaign.played for asked in asked_in(played)],
+    )
+    page.close()
+    assert statistics.median(taps) <= 3
+    assert max(taps) <= 5
+
+
+def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:
+    """Where each building of an episode could lie, and where it was built."""
+    state = my_city.start(played.setup)
+    for seat, text in played.record.moves or ():
+        action = parse(text)
+        if isinstance(action, Build):
+            yield place_of(state, seat), f"{action.square}/{action.turns}"
+        state = my_city.apply(state, seat, action)
+
+
+def by_card(moves: Iterable[Move]) -> list[set[str]]:
+    """The moves from one card to the next; their order among them does not count."""
+    cards: list[set[str]] = []
+    for move in moves:
+        if move.seat == CHANCE:
+            cards.append(set())
+        cards[-1].add(str(move))
+    return cards

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Answer, Entering, Taken
+    from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from engine.kernel.score import Sheet
 
@@ -162,6 +163,12 @@ class Dialog:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
             return ""
+
+    def announce(self, *words: str) -> None:
+        """Tell whoever plays elsewhere what the end gives."""
+
+    def is_kept(self, words: str, history: History | None = None) -> None:
+        """Tell whoever plays elsewhere that it is kept."""
 
     def leave(self) -> None:
         """Raise `Left`, if it is meant so."""

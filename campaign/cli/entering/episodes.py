@@ -65,7 +65,7 @@ def enter(
                 dialog = who = None
     with start.leaving(env, "campaign meet"):
         if not board:
-            finish.place_stickers(env, ask, after)
+            finish.place_stickers(env, ask, after, there)
             return
         from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
 

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import prompt
+from campaign.cli.entering.phones import Beside
+from campaign.cli.entering.prompt import Disturbed
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
+from campaign.display.text.episodes import what_follows
 from campaign.services import episodes, sessions, stickers
-from campaign.services.corrections import amending, cascade, undoing
+from campaign.services.corrections import amending, undoing
 from campaign.services.entering import drafts, game
 from campaign.services.errors import ServiceError
 from campaign.services.words import day
@@ -27,10 +30,10 @@ if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.corrections.cascade import Cascade
     from campaign.services.episodes import Preview
     from campaign.services.values import History
     from campaign.services.versions import Stream
+    from campaign.web.serving import Phones
     from engine.kernel.record import Record
 
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
@@ -56,6 +59,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         after = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
+        dialog.announce(*what_follows(history.campaign, preview.after))
         answer = _decision(dialog, phrase("episode {number}", number=number), inked=True)
         if answer in AGAIN:
             continue
@@ -77,13 +81,11 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             history = episodes.keep(session, preview, env.by())
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
-        env.say(
-            phrase(
-                "Episode {number} is kept. Head for the box: {head}",
-                number=number,
-                head=history.head,
-            )
+        kept = phrase(
+            "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
+        env.say(kept)
+        dialog.is_kept(kept, history)
         env.say_head()
         return history
 
@@ -133,7 +135,9 @@ def finish_session(dialog: Dialog) -> None:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         command = f"campaign session show {outside.number}"
-        env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
+        kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
+        env.say(kept)
+        dialog.is_kept(kept)
         env.say_head()
         return
 
@@ -226,8 +230,12 @@ def _day(dialog: Dialog) -> date:
             )
 
 
-def place_stickers(env: Environment, ask: Ask, history: History) -> History:
+def place_stickers(
+    env: Environment, ask: Ask, history: History, phones: Phones | None = None
+) -> History:
     """Ask for the stickers that are owed, one after the other, with their squares drawn."""
+    at_table = Beside(env, ask, phones)
+    at_table.begin(history)
     placed = skipped = 0
     shown = None
     while skipped < len(history.campaign.owed):
@@ -238,7 +246,11 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
             env.say("", sticker_screens.where(history, right, before))
             shown = (right, skipped, placed)
         offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
-        answer = ask(sticker_screens.prompt(right), offered, before).strip()
+        try:
+            answer = at_table.ask(sticker_screens.prompt(right), offered, before).strip()
+        except Disturbed:
+            history, skipped = at_table.news(history), 0
+            continue
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
                 break
@@ -253,18 +265,20 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
             case "u" if not placed:
                 env.say(phrase("  No sticker has been placed here yet."))
             case "u":
-                history = last_back(env, history)
+                history = at_table.shared(last_back(env, history))
                 env.say(phrase("  The last sticker is taken back."))
                 placed, skipped = placed - 1, 0
             case square:
                 try:
                     kind, square = stickers.chosen(right, square)
-                    history = env.keep(stickers.place(history, right.seat, kind, square))
+                    change = stickers.place(history, right.seat, kind, square)
+                    history = at_table.shared(env.keep(change))
                 except Refused as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=str(error)))
                 else:
                     placed += 1
                     env.say(sticker_screens.placed(right.seat, kind, square))
+    at_table.end(history)
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))
     else:
@@ -274,12 +288,8 @@ def place_stickers(env: Environment, ask: Ask, history: History) -> History:
 
 def last_back(env: Environment, history: History) -> History:
     """The last sticker comes off its board again."""
-
-    def again(now: History) -> Cascade:
-        return undoing.undo(now, env.author, to=None, reason="undone", and_later=False)
-
     with env.writing() as session:
-        return cascade.keep(session, again(history), again, env.by()).history
+        return undoing.take_back(session, history, env.by())
 
 
 def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:

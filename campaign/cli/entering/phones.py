@@ -21,13 +21,15 @@ from campaign.display.terminal.entering import phones as invitations
 from campaign.services.entering import game
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import phrase
+from engine.my_city.campaign.entries import StickerPlaced, entry_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.cli.entering.prompt import Ask, Editor
+    from campaign.cli.entering.prompt import Ask, Editor, Offers
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
+    from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from campaign.web.serving import Phones
 
@@ -78,6 +80,7 @@ class PhoneDialog(Dialog):
     def __init__(
         self,
         phones: Phones,
+        history: History | None,
         env: Environment,
         ask: Ask,
         entering: Entering,
@@ -90,7 +93,7 @@ class PhoneDialog(Dialog):
         self.unfinished = ""
         self.is_invited = False
         self.here = frozenset[str]()
-        self.table.begin(env, entering, stored)
+        self.table.begin(env, entering, stored, history)
 
     def play(self) -> None:
         """Ask until the game is over, at the laptop or at the phones."""
@@ -104,6 +107,14 @@ class PhoneDialog(Dialog):
                 if self.table.ask(self.stored):
                     return
                 self._take_over()
+
+    def announce(self, *words: str) -> None:
+        """Show at the phones what the end gives."""
+        self.table.note(*words)
+
+    def is_kept(self, words: str, history: History | None = None) -> None:
+        """Show at the phones that it is kept."""
+        self.table.kept(words, history)
 
     def _line(self) -> str:
         """What is typed; nothing where a phone has answered meanwhile."""
@@ -164,3 +175,61 @@ class PhoneDialog(Dialog):
         """The draft first, as the phones see it, too."""
         self.stored = self.table.keep(self.stored, entering)
         self.entering = entering
+
+
+class Beside:
+    """The prompt at which stickers are placed; beside it the phones, where there are some."""
+
+    def __init__(self, env: Environment, ask: Ask, phones: Phones | None) -> None:
+        self._env, self._ask = env, ask
+        self._table = phones.table if phones else None
+        self._head = ""
+
+    def begin(self, history: History) -> None:
+        """Stickers are placed from now on."""
+        self.shared(history)
+
+    def ask(self, prompt: str, offers: Offers, default: str) -> str:
+        """What is typed; raises `Disturbed` when a phone has placed a sticker."""
+        if not self._table:
+            return self._ask(prompt, offers, default)
+        editor = cast("Editor", self._ask)
+        editor.calm()
+        with self._table.heard(editor.disturb):
+            if self._table.now.history and self._table.now.history.head != self._head:
+                raise Disturbed("")
+            return editor.until_disturbed(prompt, offers, default)
+
+    def news(self, history: History) -> History:
+        """The history with what the phones have placed, which is said."""
+        now = self._table.now.history if self._table else None
+        if now is None or now.head == history.head:
+            return history
+        owed = len(history.campaign.owed) - len(now.campaign.owed)
+        self._head = now.head
+        if owed <= 0:
+            self._env.say(phrase("  At a phone a sticker was taken back."))
+        for entry in now.entries[len(history.entries) :]:
+            match entry_of(entry.kind, entry.payload):
+                case StickerPlaced(seat, kind, square):
+                    self._env.say(
+                        phrase(
+                            "  {seat} has a {kind} on {square}.",
+                            seat=seat,
+                            kind=phrase(kind),
+                            square=square,
+                        )
+                    )
+        return now
+
+    def shared(self, history: History) -> History:
+        """The history after a sticker was placed here, for the phones, too."""
+        self._head = history.head
+        if self._table:
+            self._table.place(self._env, history)
+        return history
+
+    def end(self, history: History) -> None:
+        """No more stickers are placed now."""
+        if self._table:
+            self._table.placed(history)

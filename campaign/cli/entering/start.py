@@ -65,7 +65,7 @@ def resumed(
         env.say(screens.progress(draft, service.going_on(draft, history, setup)))
         if questions.letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
             entering = service.entry_of(draft, history, setup)
-            resumed = _kind(board, phones)(env, ask, entering, draft.stored, env.language)
+            resumed = _kind(board, phones, history)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:
@@ -85,7 +85,7 @@ def begun(
 ) -> Dialog:
     """A game from its beginning; there is no draft before the first line."""
     stored = service.new(entering, env.by(), history)
-    return _kind(board, phones)(env, ask, entering, stored, env.language)
+    return _kind(board, phones, history)(env, ask, entering, stored, env.language)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
@@ -95,10 +95,10 @@ def dropped(env: Environment, dialog: Dialog) -> None:
             service.discard(session, dialog.stored.number)
 
 
-def _kind(board: bool, phones: Phones | None) -> Callable[..., Dialog]:
+def _kind(board: bool, phones: Phones | None, history: History | None) -> Callable[..., Dialog]:
     """How answers are given: typed, with the cursor, or also at phones."""
     if phones is not None:
-        return partial(PhoneDialog, phones)
+        return partial(PhoneDialog, phones, history)
     if not board:
         return dialog.Dialog
     from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra

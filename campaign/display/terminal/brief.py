@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.brief import in_short, offers
+from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
 from campaign.display.text.translation import say
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
@@ -28,9 +28,9 @@ def brief(brief: Brief) -> RenderableType:
     return parts.lines(
         _title(brief),
         parts.line(UNKNOWN) if brief.campaign.without_rules else None,
-        _notes(phrase("New"), _running(_new(brief))),
+        _notes(phrase("New"), _running(news(brief))),
         _counting(brief) if brief.rules or brief.last else None,
-        *(_notes(heading, _running(_old(brief, some))) for heading, some in HEADINGS.items()),
+        *(_notes(heading, _running(known(brief, some))) for heading, some in HEADINGS.items()),
         *_boards(brief),
         parts.command(brief.command),
     )
@@ -38,28 +38,10 @@ def brief(brief: Brief) -> RenderableType:
 
 def _title(brief: Brief) -> RenderableType:
     """Which episode, of which chapter, and whose page it is."""
-    pack = brief.campaign.pack
     whose = _city(brief.boards[0]) if len(brief.boards) == 1 else Text(brief.campaign.name)
-    if brief.episode is None:
-        words = phrase("Every episode of this pack has been played")
-    elif brief.sealed:
-        words = phrase(
-            "Episode {number} of {last}: envelope {envelope} is still sealed",
-            number=brief.episode,
-            last=pack.last,
-            envelope=brief.sealed,
-        )
-    elif envelope := pack.envelope_of(brief.episode):
-        words = phrase(
-            "Episode {number} of {last}, chapter {chapter}: {title}",
-            number=brief.episode,
-            last=pack.last,
-            chapter=envelope.number,
-            title=phrase(envelope.title),
-        )
-    else:
-        words = phrase("Episode {number} of {last}", number=brief.episode, last=pack.last)
-    return parts.title(words, parts.fit(whose.plain, 26), str(whose.style) or "default not bold")
+    return parts.title(
+        title_in_words(brief), parts.fit(whose.plain, 26), str(whose.style) or "default not bold"
+    )
 
 
 def _city(board: BoardBrief) -> Text:
@@ -94,23 +76,6 @@ def _notes(heading: str | Text, words: Iterator[str]) -> RenderableType | None:
         table.add_row(heading, say(line))
         heading = ""
     return table if table.row_count else None
-
-
-def _words(rule: BriefRule) -> str:
-    return joined("", (rule.words, " *")) if rule.made_up else rule.words
-
-
-def _new(brief: Brief) -> Iterator[str]:
-    """What is new since the last episode and does not count, and what holds no longer."""
-    yield from (_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
-    if brief.ended:
-        yield phrase("no longer: {rules}", rules=joined(", ", brief.ended))
-
-
-def _old(brief: Brief, some: Sequence[str]) -> Iterator[str]:
-    """The rules of some parts of the evening that are known from before."""
-    for part in some:
-        yield from (_words(rule) for rule in brief.rules if rule.part == part and not rule.new)
 
 
 def _counting(brief: Brief) -> RenderableType:
@@ -167,7 +132,7 @@ def _of_colours(rules: Sequence[BriefRule]) -> str:
         values = [dict(words.values) for words in said]
         colours = joined(", ", [one["colour"] for one in values])
         first = first._replace(words=phrase(said[0].pattern, **{**values[0], "colour": colours}))
-    return _words(first)
+    return rule_in_words(first)
 
 
 def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import MappingProxyType
 
 from rich.console import RenderableType
@@ -11,24 +10,25 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.display.text.episodes import (
+    FOLLOWS,
     attendance_in_words,
+    city_in_words,
     day_of,
     inked_in_words,
     proof_in_words,
     verdict_in_words,
+    what_follows,
 )
 from campaign.display.text.hindsight import possible_in_words
-from campaign.display.text.stickers import sticker_in_words
 from campaign.display.text.translation import say
 from campaign.services.hindsight.known import Allowed
-from campaign.services.todo import before as todo_before
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.model import Campaign, Played
 
 
 def episode(
@@ -94,7 +94,7 @@ def episode_list(history: History) -> RenderableType:
     )
     for played in history.campaign.played:
         best = played.first
-        winners = ", ".join(_name(history.campaign.city(sheet.seat)) for sheet in best)
+        winners = ", ".join(city_in_words(history.campaign.city(sheet.seat)) for sheet in best)
         table.add_row(
             str(played.number),
             day_of(history, played),
@@ -133,65 +133,7 @@ def expansion(record: Record) -> RenderableType:
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:
     """What an episode changes for good: marks, stickers, shafts, and what comes next."""
-    rows = [
-        phrase("{city}: {gains}", city=_name(new), gains=joined(", ", gains))
-        for old, new in zip(before.cities, after.cities, strict=True)
-        if (gains := list(_gains(before, after, old, new)))
-    ]
-    rows += _next(after)
-    return parts.lines(parts.line(phrase("What follows:")), *(parts.item(row) for row in rows))
-
-
-def _next(campaign: Campaign) -> Iterator[str]:
-    """What comes after an episode."""
-    number = campaign.next_episode
-    if number is None:
-        yield plural(
-            "This was the last episode. {names} wins the campaign with {marks}.",
-            "This was the last episode. {names} share the victory with {marks}.",
-            len(campaign.winners),
-            names=joined(" and ", map(_name, campaign.winners)),
-            marks=many(campaign.winners[0].progress, "progress mark"),
-        )
-    elif sealed := campaign.sealed_next:
-        yield phrase(
-            "Envelope {envelope} opens next, before episode {number}.",
-            envelope=sealed,
-            number=number,
-        )
-    else:
-        todo = todo_before(campaign, number)
-        for step in todo.table:
-            yield phrase("Before episode {number}: {step}", number=number, step=step)
-        for step in todo.every_board:
-            yield phrase("Before episode {number}, every board: {step}", number=number, step=step)
-        yield phrase("Episode {number} is next.", number=number)
-
-
-def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[str]:
-    """What came to one city, in words."""
-    marks = new.marks[len(old.marks) :]
-    if count := sum(mark.amount for mark in marks):
-        yield many(count, "progress mark")
-        for mark in marks[1:]:
-            yield phrase("{count} of them for {reason}", count=mark.amount, reason=mark.reason)
-    reason = f"in episode {after.played[-1].number}"
-    for sticker in new.stickers[len(old.stickers) :]:
-        if sticker.reason.endswith(reason) and not sticker.chosen:
-            kind = phrase(sticker.kind)
-            yield phrase("now has {sticker} {square}", sticker=kind, square=sticker.square)
-    if new.nuggets > old.nuggets:
-        yield many(new.nuggets - old.nuggets, "nugget")
-    for colour, depth in new.shafts.items():
-        if depth > old.shafts.get(colour, 0):
-            name = after.pack.colours[colour]
-            yield phrase("{colour} shaft at box {box}", colour=name, box=depth)
-    owed = [right for right in after.owed if right.seat == new.seat and right not in before.owed]
-    if owed:
-        stickers = joined(" and ", map(sticker_in_words, owed))
-        yield phrase("places {stickers}", stickers=stickers)
-    for right in new.lost[len(old.lost) :]:
-        yield phrase("a {kind} is lost: no place for it", kind=right.what)
+    return parts.lines(parts.line(FOLLOWS), *map(parts.item, what_follows(before, after)))
 
 
 def _marks(campaign: Campaign, number: int) -> dict[str, str]:
@@ -217,8 +159,3 @@ def _given(campaign: Campaign, number: int) -> dict[str, str]:
                 many(1, right.kind) if len(right.kinds) == 1 else right.what
             )
     return {seat: joined(", ", some) for seat, some in kinds.items()}
-
-
-def _name(city: City) -> str:
-    """`eagle (Anna)`."""
-    return f"{city.seat} ({city.player})" if city.player else city.seat

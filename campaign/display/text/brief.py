@@ -1,15 +1,61 @@
-"""What a board offers in the next episode, in words."""
+"""What is to know before the next episode, in words: its rules, what a board offers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from campaign.services.brief import BoardBrief, Depth, Goal, Lying
+from campaign.services.brief import BoardBrief, Brief, BriefRule, Depth, Goal, Lying
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase
+from engine.my_city.pack.kinds import COUNTS
 
 MANY_CELLS = 4
 """Cells that are named one by one; of more only their number is said."""
+
+
+def title_in_words(brief: Brief) -> str:
+    """Which episode, of which chapter."""
+    pack = brief.campaign.pack
+    if brief.episode is None:
+        words = phrase("Every episode of this pack has been played")
+    elif brief.sealed:
+        words = phrase(
+            "Episode {number} of {last}: envelope {envelope} is still sealed",
+            number=brief.episode,
+            last=pack.last,
+            envelope=brief.sealed,
+        )
+    elif envelope := pack.envelope_of(brief.episode):
+        words = phrase(
+            "Episode {number} of {last}, chapter {chapter}: {title}",
+            number=brief.episode,
+            last=pack.last,
+            chapter=envelope.number,
+            title=phrase(envelope.title),
+        )
+    else:
+        words = phrase("Episode {number} of {last}", number=brief.episode, last=pack.last)
+    return words
+
+
+def rule_in_words(rule: BriefRule) -> str:
+    """A rule in few words, with a star where it was made up."""
+    return joined("", (rule.words, " *")) if rule.made_up else rule.words
+
+
+def news(brief: Brief) -> Iterator[str]:
+    """What is new since the last episode and does not count, and what holds no longer."""
+    yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
+    if brief.ended:
+        yield phrase("no longer: {rules}", rules=joined(", ", brief.ended))
+
+
+def known(brief: Brief, some: Sequence[str]) -> Iterator[str]:
+    """The rules of some parts of the evening that are known from before."""
+    for part in some:
+        yield from (
+            rule_in_words(rule) for rule in brief.rules if rule.part == part and not rule.new
+        )
 
 
 def offers(board: BoardBrief) -> Iterator[str]:

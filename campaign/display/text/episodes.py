@@ -1,12 +1,18 @@
-"""The verdict and the day of an episode, and who was there, in a few words."""
+"""The verdict and the day of an episode, who was there, and what follows, in a few words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from campaign.display.text.stickers import sticker_in_words
+from campaign.services.todo import before as todo_before
 from campaign.services.values import History
 from campaign.services.words import day
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import Campaign, City, Played
+
+FOLLOWS = phrase("What follows:")
 
 
 def proof_in_words(played: Played) -> str:
@@ -75,3 +81,68 @@ def attendance_in_words(played: Played) -> tuple[str, ...]:
             for seat, name in played.substitutes.items()
         ),
     )
+
+
+def what_follows(before: Campaign, after: Campaign) -> Iterator[str]:
+    """What an episode changes for good: marks, stickers, shafts, and what comes next."""
+    for old, new in zip(before.cities, after.cities, strict=True):
+        if gains := list(_gains(before, after, old, new)):
+            yield phrase("{city}: {gains}", city=city_in_words(new), gains=joined(", ", gains))
+    yield from _next(after)
+
+
+def _next(campaign: Campaign) -> Iterator[str]:
+    """What comes after an episode."""
+    number = campaign.next_episode
+    if number is None:
+        yield plural(
+            "This was the last episode. {names} wins the campaign with {marks}.",
+            "This was the last episode. {names} share the victory with {marks}.",
+            len(campaign.winners),
+            names=joined(" and ", map(city_in_words, campaign.winners)),
+            marks=many(campaign.winners[0].progress, "progress mark"),
+        )
+    elif sealed := campaign.sealed_next:
+        yield phrase(
+            "Envelope {envelope} opens next, before episode {number}.",
+            envelope=sealed,
+            number=number,
+        )
+    else:
+        todo = todo_before(campaign, number)
+        for step in todo.table:
+            yield phrase("Before episode {number}: {step}", number=number, step=step)
+        for step in todo.every_board:
+            yield phrase("Before episode {number}, every board: {step}", number=number, step=step)
+        yield phrase("Episode {number} is next.", number=number)
+
+
+def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[str]:
+    """What came to one city, in words."""
+    marks = new.marks[len(old.marks) :]
+    if count := sum(mark.amount for mark in marks):
+        yield many(count, "progress mark")
+        for mark in marks[1:]:
+            yield phrase("{count} of them for {reason}", count=mark.amount, reason=mark.reason)
+    reason = f"in episode {after.played[-1].number}"
+    for sticker in new.stickers[len(old.stickers) :]:
+        if sticker.reason.endswith(reason) and not sticker.chosen:
+            kind = phrase(sticker.kind)
+            yield phrase("now has {sticker} {square}", sticker=kind, square=sticker.square)
+    if new.nuggets > old.nuggets:
+        yield many(new.nuggets - old.nuggets, "nugget")
+    for colour, depth in new.shafts.items():
+        if depth > old.shafts.get(colour, 0):
+            name = after.pack.colours[colour]
+            yield phrase("{colour} shaft at box {box}", colour=name, box=depth)
+    owed = [right for right in after.owed if right.seat == new.seat and right not in before.owed]
+    if owed:
+        stickers = joined(" and ", map(sticker_in_words, owed))
+        yield phrase("places {stickers}", stickers=stickers)
+    for right in new.lost[len(old.lost) :]:
+        yield phrase("a {kind} is lost: no place for it", kind=right.what)
+
+
+def city_in_words(city: City) -> str:
+    """`eagle (Anna)`."""
+    return f"{city.seat} ({city.player})" if city.player else city.seat

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sqlmodel import Session
+
 from campaign.services import campaigns
 from campaign.services.corrections.amending import played_of
-from campaign.services.corrections.cascade import Cascade, preview, what
+from campaign.services.corrections.cascade import Cascade, keep, preview, what
 from campaign.services.errors import NotFound
-from campaign.services.values import History
+from campaign.services.values import By, History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
 from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
@@ -40,6 +42,15 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
             "add --and-later to withdraw the work of others too",
         )
     return preview(history, wanted, and_later=and_later)
+
+
+def take_back(session: Session, history: History, by: By) -> History:
+    """Withdraw the last step, which was made just now; raises `Refused`."""
+
+    def again(now: History) -> Cascade:
+        return undo(now, by.author, to=None, reason="undone", and_later=False)
+
+    return keep(session, again(history), again, by).history
 
 
 def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[Withdrawn, ...]:

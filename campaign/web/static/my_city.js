@@ -1,5 +1,6 @@
 // My City: the card, the board, and the building under the finger. Which places are legal the
 // server has said; here is only where the finger is.
+import { Laying } from "/static/laying.js";
 import { make, picture, say } from "/static/table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,32 +9,36 @@ let asked = ""; // the card and the version of the board that it lies on
 let looks = 0; // the newest question what a place would do
 
 export function draw(place, view, device) {
+  if (view.seat === null) return table(place, view, device);
   const now = `${view.play.number} ${view.play.card?.name} ${view.play.place !== null}`;
   const focused = document.activeElement?.id;
   if (now !== asked) at = null;
   asked = now;
-  if (view.seat === null) table(place, view, device);
-  else if (view.play.cards.length && view.mine) reveal(place, view, device);
+  if (view.play.cards.length && view.mine) reveal(place, view, device);
   else own(place, view, device);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-function heading(view) {
+function heading(view, words) {
   const { card, number } = view.play;
   const shown = card ? picture(card.picture) : null;
   return make(
     "div",
     { class: "card" },
-    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, number)),
+    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, view.seat ? `${number} · ${words.token} ${view.play.tokens[view.seat]}` : number)),
     shown,
   );
 }
 
 /** All boards, for whoever watches. */
-function table(place, view) {
+function table(place, view, device) {
   const name = (seat) => view.seats.find((one) => one.seat === seat);
+  const words = (seat) => {
+    const marks = view.marks?.[seat] === undefined ? "" : ` · ${device.words.marks} ${view.marks[seat]}`;
+    return `${device.words.token} ${view.play.tokens[seat]}${marks}`;
+  };
   place.replaceChildren(
-    heading(view),
+    heading(view, device.words),
     make(
       "div",
       { class: "boards" },
@@ -41,7 +46,7 @@ function table(place, view) {
         make(
           "figure",
           { "data-seat": seat, class: name(seat).answered ? "answered" : "" },
-          make("figcaption", {}, make("span", { class: "who" }, name(seat).name), make("span", { class: "token" }, view.play.tokens[seat])),
+          make("figcaption", {}, make("span", { class: "who" }, name(seat).name), make("span", { class: "token" }, words(seat))),
           picture(board),
         ),
       ),
@@ -77,13 +82,13 @@ function back(view, device) {
 
 /** The own board, and under it what the building would do. */
 function own(place, view, device) {
-  const { place: spot, boards, tokens, stated } = view.play;
+  const { place: spot, boards, stated } = view.play;
   const board = picture(boards[0].picture);
   const says = make("p", { id: "says", "aria-live": "polite" }, spot ? device.words.tap : "");
   const build = make("button", { id: "build", class: "act", disabled: true }, device.words.build);
   const turn = make("button", { id: "turn", disabled: !spot }, device.words.turn);
   const holder = make("div", { class: "board" }, board);
-  const controls = make("div", { class: "under" }, heading(view), says);
+  const controls = make("div", { class: "under" }, says);
   if (spot) {
     controls.append(
       make("div", { class: "keys" }, turn, build),
@@ -103,10 +108,9 @@ function own(place, view, device) {
     says.textContent = view.awaited ? device.words.wait : "";
   }
   controls.append(
-    make("p", { class: "dim" }, `${device.words.token} ${tokens[view.seat]}`),
     ...back(view, device),
   );
-  place.replaceChildren(holder, controls);
+  place.replaceChildren(heading(view, device.words), holder, controls);
 }
 
 async function leave(spot, device) {
@@ -128,150 +132,109 @@ function stating(stated, device) {
 /** Let the finger and the keys move the building over the board. */
 function laying(holder, board, view, device, { says, build, turn }) {
   const spot = view.play.place;
-  const cells = (piece) => spot.turns[piece.turns].map(([x, y]) => [piece.column + x, piece.row + y]);
-  const name = (piece) => `${String.fromCharCode(65 + piece.column)}${piece.row + 1}/${piece.turns}`;
-  const legal = spot.legal.map((words) => ({
-    column: words.charCodeAt(0) - 65,
-    row: Number(words.slice(1, words.indexOf("/"))) - 1,
-    turns: Number(words.slice(words.indexOf("/") + 1)),
-  }));
-  const known = new Set(spot.legal);
-  const same = (turns) => {
-    // Turns that give the same shape are named by the fewest.
-    const shape = JSON.stringify(spot.turns[turns]);
-    return spot.turns.findIndex((other) => JSON.stringify(other) === shape);
-  };
-  const fits = (piece) => known.has(name({ ...piece, turns: same(piece.turns) }));
-  const covers = (piece, [column, row]) => cells(piece).some(([x, y]) => x === column && y === row);
+  const lay = new Laying(spot);
   const marks = document.createElementNS(SVG, "g");
   const laid = document.createElementNS(SVG, "g");
   marks.setAttribute("class", "marks");
   laid.setAttribute("class", "laid");
   board.append(marks, laid);
-  holder.setAttribute("id", "board");
-  holder.setAttribute("tabindex", "0");
-  holder.setAttribute("role", "application");
-  holder.setAttribute("aria-label", device.words.board);
-  const dots = new Map();
-  for (const piece of legal) for (const [x, y] of cells(piece)) dots.set(`${x} ${y}`, [x, y]);
-  for (const [x, y] of dots.values()) {
-    const dot = document.createElementNS(SVG, "circle");
-    dot.setAttribute("cx", spot.left + (x + 0.5) * spot.cell);
-    dot.setAttribute("cy", spot.top + (y + 0.5) * spot.cell);
-    dot.setAttribute("r", 4);
-    marks.append(dot);
+  for (const [name, value] of Object.entries({
+    id: "board", tabindex: "0", role: "application", "aria-label": device.words.board,
+  })) holder.setAttribute(name, value);
+  for (const [x, y] of lay.dots()) {
+    marks.append(shape("circle", {
+      cx: spot.left + (x + 0.5) * spot.cell, cy: spot.top + (y + 0.5) * spot.cell, r: 4,
+    }));
   }
 
-  function pushed(piece) {
-    const shape = spot.turns[piece.turns];
-    const low = (i) => Math.min(...shape.map((cell) => cell[i]));
-    const high = (i) => Math.max(...shape.map((cell) => cell[i]));
-    const column = Math.min(Math.max(piece.column, -low(0)), spot.columns - 1 - high(0));
-    const row = Math.min(Math.max(piece.row, -low(1)), spot.rows - 1 - high(1));
-    return { ...piece, column, row };
-  }
-
-  /** The building on a tapped cell: as it is turned where that fits, else as it would fit. */
-  function tapped(cell, turns, others = true) {
-    const [column, row] = cell;
-    const first = { column, row, turns };
-    if (fits(first)) return first;
-    const near = legal.filter((piece) => covers(piece, cell));
-    const turned = near.find((piece) => piece.turns === same(turns));
-    if (turned) return { ...turned, turns };
-    if (others && near.length) {
-      return near.find((piece) => piece.column === column && piece.row === row) ?? near[0];
-    }
-    return pushed(first);
-  }
-
-  function lie(piece, cell) {
-    at = { ...piece, cell };
+  function lie(piece) {
+    at = piece;
     paint();
     ask();
   }
 
   function paint() {
-    laid.replaceChildren();
-    build.disabled = !at || !fits(at);
-    holder.classList.toggle("wrong", Boolean(at) && !fits(at));
-    if (!at) return;
-    for (const [x, y] of cells(at)) {
-      const cell = document.createElementNS(SVG, "rect");
-      cell.setAttribute("x", spot.left + x * spot.cell + 1);
-      cell.setAttribute("y", spot.top + y * spot.cell + 1);
-      cell.setAttribute("width", spot.cell - 2);
-      cell.setAttribute("height", spot.cell - 2);
-      cell.setAttribute("rx", 6);
-      cell.setAttribute("class", spot.paint);
-      laid.append(cell);
-    }
+    build.disabled = !at || !lay.fits(at);
+    holder.classList.toggle("wrong", Boolean(at) && !lay.fits(at));
+    holder.dataset.laid = at ? lay.name(at) : "";
+    laid.replaceChildren(
+      ...(at ? lay.cells(at) : []).map(([x, y]) =>
+        shape("rect", {
+          x: spot.left + x * spot.cell + 1, y: spot.top + y * spot.cell + 1,
+          width: spot.cell - 2, height: spot.cell - 2, rx: 6, class: spot.paint,
+        }),
+      ),
+    );
   }
 
   async function ask() {
     const mine = ++looks;
-    const seen = await device.look(name(at));
+    const seen = await device.look(lay.name(at));
     if (mine !== looks || !says.isConnected) return;
     const done = [seen.words, seen.points, seen.total].filter(Boolean).join(". ");
-    says.textContent = `${name(at)}: ${seen.why ?? done}`;
+    says.textContent = seen.why ?? `${lay.name(at)}: ${done}`;
     says.classList.toggle("why", Boolean(seen.why));
-  }
-
-  function cellUnder(event) {
-    const box = board.getBoundingClientRect();
-    const scale = board.viewBox.baseVal.width / box.width;
-    const column = Math.floor(((event.clientX - box.left) * scale - spot.left) / spot.cell);
-    const row = Math.floor(((event.clientY - box.top) * scale - spot.top) / spot.cell);
-    const inside = column >= 0 && row >= 0 && column < spot.columns && row < spot.rows;
-    return inside ? [column, row] : null;
   }
 
   let drag = null;
   laid.addEventListener("pointerdown", (event) => {
-    const cell = cellUnder(event);
+    const cell = cellUnder(event, board, spot);
     if (!cell) return;
     drag = { cell, from: at, moved: false };
     laid.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
   laid.addEventListener("pointermove", (event) => {
-    const cell = drag && cellUnder(event);
+    const cell = drag && cellUnder(event, board, spot);
     if (!cell) return;
-    const column = drag.from.column + cell[0] - drag.cell[0];
-    const row = drag.from.row + cell[1] - drag.cell[1];
-    if (column === at.column && row === at.row) return;
+    const to = lay.moved(drag.from, cell[0] - drag.cell[0], cell[1] - drag.cell[1]);
+    if (to.column === at.column && to.row === at.row) return;
     drag.moved = true;
-    const piece = pushed({ ...drag.from, column, row });
-    lie(piece, [piece.column, piece.row]);
+    lie(to);
   });
   laid.addEventListener("lostpointercapture", () => {
+    // The click that ends a drag comes after this.
     setTimeout(() => { drag = null; });
   });
   board.addEventListener("click", (event) => {
-    if (drag?.moved) return;
-    const cell = cellUnder(event);
-    if (cell) lie(tapped(cell, at?.turns ?? 0), cell);
+    const cell = drag?.moved ? null : cellUnder(event, board, spot);
+    if (cell) lie(lay.tapped(cell, at?.turns ?? 0));
   });
-  function rotate() {
-    if (!at) return say(device.words.tap);
-    const turns = (at.turns + 1) % 4;
-    lie(tapped(at.cell, turns, false), at.cell);
-  }
+  const rotate = () => (at ? lie(lay.turned(at)) : say(device.words.tap));
   turn.addEventListener("click", rotate);
-  build.addEventListener("click", () => device.answer(name({ ...at, turns: same(at.turns) })));
+  build.addEventListener("click", () => device.answer(lay.name(at)));
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   holder.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = steps[event.key];
-    if (step && !at) lie(legal[0] ?? pushed({ column: 4, row: 4, turns: 0 }), [4, 4]);
-    else if (step) {
-      const piece = pushed({ ...at, column: at.column + step[0], row: at.row + step[1] });
-      lie(piece, [piece.column, piece.row]);
-    } else if (event.key === "r") rotate();
+    if (step && !at) lie(lay.moved(lay.legal[0] ?? { column: 4, row: 4, turns: 0 }, 0, 0));
+    else if (step) lie(lay.moved(at, ...step));
+    else if (event.key === "r") rotate();
     else if (event.key === "Enter" && !build.disabled) build.click();
     else return;
     event.preventDefault();
   });
   paint();
   if (at) ask();
+}
+
+/** An element of a picture. */
+export function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** The cell under a finger, [column, row]; null beside the board. */
+export function cellUnder(event, board, spot) {
+  const box = board.getBoundingClientRect();
+  const { width, height } = board.viewBox.baseVal;
+  // The picture keeps its shape inside its box: it may have room at its sides.
+  const scale = Math.min(box.width / width, box.height / height);
+  const x = (event.clientX - box.left - (box.width - width * scale) / 2) / scale;
+  const y = (event.clientY - box.top - (box.height - height * scale) / 2) / scale;
+  const column = Math.floor((x - spot.left) / spot.cell);
+  const row = Math.floor((y - spot.top) / spot.cell);
+  const inside = column >= 0 && row >= 0 && column < spot.columns && row < spot.rows;
+  return inside ? [column, row] : null;
 }

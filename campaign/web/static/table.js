@@ -3,7 +3,7 @@
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
-const MODULES = { "my-city": "/static/my_city.js" };
+const MODULES = { "my-city": "/static/my_city.js", stickers: "/static/stickers.js" };
 let view = null;
 let source = null;
 let busy = "";
@@ -121,6 +121,66 @@ window.addEventListener("popstate", () => {
   if ($("panel").open) $("panel").close();
 });
 
+/** What else there is, one tap away. */
+function more() {
+  const link = (words, does) => make("button", { onclick: does }, words);
+  open(
+    make(
+      "div",
+      { class: "choose" },
+      view.play.boards ? link(words.boards, boards) : null,
+      view.pages ? link(words.brief, brief) : null,
+      view.pages ? make("a", { class: "button", href: "/chronicle", target: "_blank" }, words.chronicle) : null,
+      view.last.length ? link(words.last, last) : null,
+      view.seat === null ? link(words.seated, stand) : link(words.leave, stand),
+    ),
+  );
+}
+$("more").addEventListener("click", more);
+
+async function look(path) {
+  try {
+    const answer = await fetch(path);
+    const said = await answer.json();
+    return answer.ok ? said : { why: said.why ?? "" };
+  } catch {
+    return { why: words.notSent };
+  }
+}
+
+async function boards() {
+  const all = await look("/boards");
+  if (all.why !== undefined) return open(make("p", {}, all.why));
+  const module = await import(MODULES[all.game] ?? "/static/choices.js");
+  const place = make("div", {});
+  module.draw(place, all, device);
+  open(make("h2", {}, words.boards), make("div", { class: "shapes" }, picture(all.play.shapes)), place);
+}
+
+async function brief() {
+  const page = await look("/brief");
+  open(
+    make("h2", {}, page.title ?? page.why),
+    ...(page.sections ?? []).flatMap(({ heading, lines }) => [
+      make("h3", {}, heading),
+      make("ul", {}, ...lines.map((line) => make("li", {}, line))),
+    ]),
+  );
+}
+
+function last() {
+  open(make("h2", {}, words.last), make("ol", {}, ...view.last.map((line) => make("li", {}, line))));
+}
+
+/** Leave the seat, or the place of a watcher, and choose again. */
+async function stand() {
+  $("panel").close();
+  if (view.seat !== null && !(await device.ask(words.leaveWhy))) return;
+  watches = false;
+  sessionStorage.removeItem("watches");
+  await sit(null);
+}
+
 async function show(next) {
   if (busy && next.version !== busy) calm();
   const first = view === null;
@@ -129,6 +189,8 @@ async function show(next) {
   document.title = view.title || words.title;
   $("title").textContent = view.title || words.title;
   document.body.dataset.seat = view.seat ?? "";
+  document.body.dataset.version = view.version;
+  document.body.dataset.game = view.over ? "" : view.game;
   $("more").hidden = false;
   $("shapes").innerHTML = view.play.shapes ?? "";
   seats();
@@ -151,7 +213,7 @@ function draw(by) {
 function seats() {
   $("seats").replaceChildren(
     ...view.seats.map((one) => {
-      const state = view.over || !view.game ? "" : one.answered ? words.answered : words.thinks;
+      const state = { true: words.answered, false: words.thinks }[one.answered] ?? "";
       const away = one.taken && !one.here ? ` (${words.away})` : "";
       return make(
         "li",
@@ -230,8 +292,10 @@ function overview(place) {
         ),
       ),
     ),
+    make("ul", {}, ...view.sheets.notes.map((line) => make("li", { class: "dim" }, line))),
     ...view.note.map((line) => make("p", {}, line)),
-    view.back ? make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`) : make("p", { class: "dim" }, view.note.length ? words.asks : ""),
+    ...view.back ? [make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`)] : [],
+    ...view.asks ? [make("p", { class: "dim" }, words.asks)] : [],
   );
 }
 
@@ -250,13 +314,18 @@ function connect() {
   source.onmessage = (event) => show(JSON.parse(event.data));
   source.addEventListener("end", () => {
     source.close();
-    $("away").hidden = false;
+    away(words.ended);
     setTimeout(again, 5000);
   });
   source.onerror = () => {
-    $("away").hidden = false;
+    away(words.lost);
     if (source.readyState === EventSource.CLOSED) setTimeout(again, 2000);
   };
+}
+
+function away(why) {
+  $("away").textContent = why;
+  $("away").hidden = false;
 }
 
 /** After the server was away: is this device still known? */
@@ -284,7 +353,7 @@ async function begin() {
       say(code ? said.why : "");
     } else connect();
   } catch {
-    $("away").hidden = false;
+    away(words.lost);
     setTimeout(begin, 2000);
   }
 }

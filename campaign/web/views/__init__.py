@@ -53,7 +53,7 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
             {
                 "seat": one,
                 "name": who(head, one),
-                "answered": not over and one not in awaited and awaited != (CHANCE,),
+                "answered": None if over or awaited == (CHANCE,) else one not in awaited,
                 "points": points.get(one),
             }
             for one in head.seats
@@ -75,7 +75,7 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
         "awaited": None,
         "mine": False,
         "seats": [
-            {"seat": seat, "name": name or seat, "answered": False, "points": None}
+            {"seat": seat, "name": name or seat, "answered": None, "points": None}
             for seat, name in names.items()
         ],
         "back": "",

@@ -56,7 +56,7 @@ def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]
             {"line": name, "picture": picture(drawn) if drawn.elements else ""}
             for name, drawn in cards
         ],
-        "place": _place(state, seat) if seat in entering.awaited and state.waiting else None,
+        "place": place_of(state, seat) if seat in entering.awaited and state.waiting else None,
         "stated": _stated(state, seat) if seat is not None else None,
     }
 
@@ -137,7 +137,7 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
             continue
 
 
-def _place(state: State, seat: Seat) -> dict[str, Any]:
+def place_of(state: State, seat: Seat) -> dict[str, Any]:
     """Where the board lies in its picture, the building by turns, and where it fits."""
     town, grid = state.towns[state.seats.index(seat)], state.rules.grid
     colour = state.rules.pieces[state.card].colour

@@ -8,11 +8,14 @@ from typing import Any
 from markupsafe import Markup
 
 from campaign.display.html.page import drawn, markup
+from campaign.display.html.sheets import notes
 from campaign.display.svg.picture import Picture, definitions, element
+from campaign.display.text.records import known, points_of
 from campaign.display.text.translation import say
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.record import Record
+from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
 
 
@@ -52,18 +55,18 @@ def picture(one: Picture) -> Markup:
     return drawn(one)
 
 
-def sheets_table(sheets: Sequence[Any], names: Mapping[Seat, str]) -> dict[str, Any]:
-    """Score sheets as columns, a row a line, the total last."""
+def sheets_table(sheets: Sequence[Sheet], names: Mapping[Seat, str]) -> dict[str, Any]:
+    """Score sheets as columns, the best first, a row a line; why ties broke, and other notes."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
-    rows = [[label, *(_points(sheet, label) for sheet in ordered)] for label in labels]
+    rows = [
+        [known(label), *(points_of(sheet, label, first=not i) for sheet in ordered)]
+        for i, label in enumerate(labels)
+    ]
     return {
+        "notes": list(notes(ordered)),
         "heads": [names.get(sheet.seat) or sheet.seat for sheet in ordered],
         "rows": rows,
         "totals": [sheet.total for sheet in ordered],
         "ranks": [sheet.rank for sheet in ordered],
     }
-
-
-def _points(sheet: Any, label: str) -> int | str:
-    return next((line.points for line in sheet.lines if line.label == label), "")

@@ -1,0 +1,83 @@
+"""The one page of every device, and what its scripts say by themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jinja2
+
+from campaign.display.html.page import data
+from campaign.display.text.translation import say, speaking
+from engine.kernel.phrases import phrase
+
+HERE = Path(__file__).parent
+
+WORDS = {
+    "title": phrase("At the table"),
+    "whoAreYou": phrase("Who are you?"),
+    "watch": phrase("only watch, all boards"),
+    "taken": phrase("on another phone"),
+    "answered": phrase("has answered"),
+    "thinks": phrase("has not answered"),
+    "away": phrase("away"),
+    "over": phrase("All is entered."),
+    "sheet": phrase("the sheet"),
+    "score": phrase("score"),
+    "rank": phrase("rank"),
+    "asks": phrase("The laptop asks whether it is kept."),
+    "resting": phrase("Nothing is entered now."),
+    "back": phrase("take back"),
+    "scan": phrase("Scan the code that the laptop shows."),
+    "scanWhy": phrase("This device is not at the table, or the evening began anew."),
+    "lost": phrase(
+        "No connection to the laptop. What you answered is safe; this page tries again."
+    ),
+    "notSent": phrase("No connection: nothing was sent. Try again."),
+    "slower": phrase("Too fast: wait a moment."),
+    "close": phrase("close"),
+    "build": phrase("build"),
+    "turn": phrase("turn"),
+    "pass": phrase("pass"),
+    "quit": phrase("quit the episode"),
+    "quitWhy": phrase("Quit: no more cards for you in this episode. Sure?"),
+    "token": phrase("token"),
+    "whichCard": phrase("Which card came? One tap reveals it for all."),
+    "tap": phrase("Tap where it is to lie."),
+    "wait": phrase("The others answer."),
+    "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
+    "hand": phrase("by hand"),
+    "state": phrase("state it"),
+    "boards": phrase("all boards"),
+    "brief": phrase("the rules in short"),
+    "chronicle": phrase("the chronicle"),
+    "last": phrase("the last moves"),
+    "leave": phrase("leave this seat"),
+    "leaveWhy": phrase("Leave this seat? Another phone can take it then."),
+    "seated": phrase("take a seat"),
+    "marks": phrase("marks"),
+    "later": phrase("another one"),
+    "put": phrase("put it there"),
+    "onto": phrase("Tap the square on which it goes."),
+    "owed": phrase("Your board gets {what}."),
+    "notThere": phrase("It may not go on {square}."),
+    "stickerBoard": phrase("the own board: arrow keys move the mark, Enter puts the sticker there"),
+    "ended": phrase("The laptop has ended this. What was entered is safe there."),
+}
+"""What the scripts say by themselves."""
+
+
+def front(language: str) -> str:
+    """The one page, in the language of the table."""
+    templates = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    with speaking(language):
+        return templates.get_template("page.html").render(
+            language=language,
+            phrase=lambda text: say(phrase(text)),
+            words=data({name: say(words) for name, words in WORDS.items()}),
+        )

@@ -1,0 +1,78 @@
+// Where a building lies, by cells: what is under a finger, turned, pushed back onto the board.
+// Which places are legal is told (`spot.legal`); nothing here decides it.
+
+const place = (words) => ({
+  column: words.charCodeAt(0) - 65,
+  row: Number(words.slice(1, words.indexOf("/"))) - 1,
+  turns: Number(words.slice(words.indexOf("/") + 1)),
+});
+
+export class Laying {
+  /** spot: {turns: the cells of the building by turns, legal: ["E5/1"], columns, rows} */
+  constructor(spot) {
+    this.spot = spot;
+    this.known = new Set(spot.legal);
+    this.legal = spot.legal.map(place);
+    const shapes = spot.turns.map((shape) => JSON.stringify(shape));
+    this.fewest = shapes.map((shape) => shapes.indexOf(shape));
+  }
+
+  /** How a place is written: with the fewest turns that give this shape. */
+  name({ column, row, turns }) {
+    return `${String.fromCharCode(65 + column)}${row + 1}/${this.fewest[turns]}`;
+  }
+
+  fits(piece) {
+    return this.known.has(this.name(piece));
+  }
+
+  cells({ column, row, turns }) {
+    return this.spot.turns[turns].map(([x, y]) => [column + x, row + y]);
+  }
+
+  covers(piece, [column, row]) {
+    return this.cells(piece).some(([x, y]) => x === column && y === row);
+  }
+
+  /** The cells of all legal places. */
+  dots() {
+    const cells = this.legal.flatMap((piece) => this.cells(piece));
+    return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
+  }
+
+  /** The building as near as it can be without hanging over the edge. */
+  pushed(piece) {
+    const shape = this.spot.turns[piece.turns];
+    const within = (at, i, most) => {
+      const along = shape.map((cell) => cell[i]);
+      return Math.min(Math.max(at, -Math.min(...along)), most - 1 - Math.max(...along));
+    };
+    const column = within(piece.column, 0, this.spot.columns);
+    return { ...piece, column, row: within(piece.row, 1, this.spot.rows) };
+  }
+
+  /** On a tapped cell: as it is turned where that fits; else, if it may turn, as it fits. */
+  tapped(cell, turns, mayTurn = true) {
+    const [column, row] = cell;
+    const first = { column, row, turns, cell };
+    if (this.fits(first)) return first;
+    const near = this.legal.filter((piece) => this.covers(piece, cell));
+    const asTurned = near.find((piece) => piece.turns === this.fewest[turns]);
+    if (asTurned) return { ...asTurned, turns, cell };
+    if (mayTurn && near.length) {
+      const here = near.find((piece) => piece.column === column && piece.row === row);
+      return { ...(here ?? near[0]), cell };
+    }
+    return { ...this.pushed(first), cell };
+  }
+
+  /** A quarter turn clockwise, over the cell that was tapped. */
+  turned(piece) {
+    return this.tapped(piece.cell, (piece.turns + 1) % 4, false);
+  }
+
+  moved(piece, columns, rows) {
+    const to = this.pushed({ ...piece, column: piece.column + columns, row: piece.row + rows });
+    return { ...to, cell: [to.column, to.row] };
+  }
+}

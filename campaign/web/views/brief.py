@@ -1,0 +1,44 @@
+"""What is to know before the next episode, as sections of a page; nothing of a closed envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
+from campaign.services import brief as service
+from campaign.services.values import History
+from engine.kernel.game import Seat
+from engine.kernel.phrases import phrase
+from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
+
+
+def view_of(history: History, seat: Seat | None) -> dict[str, Any]:
+    """The page for a seat, or for all."""
+    page = service.brief(history, seat)
+    counts = [
+        phrase("{rule}, new", rule=rule_in_words(rule)) if rule.new else rule_in_words(rule)
+        for rule in page.rules
+        if rule.part == COUNTS
+    ]
+    sections = [
+        _section(phrase("New"), news(page)),
+        _section(phrase("What counts"), counts),
+        _section(phrase("At once"), known(page, (AT_ONCE,))),
+        _section(phrase("Rules"), known(page, (AT_THE_TABLE, AFTER))),
+    ]
+    several = len(page.boards) > 1
+    sections += [
+        _section(board.city.seat, in_short(board))
+        if several
+        else _section(phrase("You"), offers(board))
+        for board in page.boards
+    ]
+    return {
+        "title": title_in_words(page),
+        "sections": [section for section in sections if section["lines"]],
+    }
+
+
+def _section(heading: str, lines: Iterable[str]) -> dict[str, Any]:
+    return {"heading": heading, "lines": list(lines)}
