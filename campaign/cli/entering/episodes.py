@@ -43,30 +43,31 @@ def enter(
     stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
     number = episodes.begun(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with served(env, phones) as there, start.leaving(env, "campaign episode enter"):
-        dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
-        who = stated
-        if dialog is None and not board and not stated:
-            who = attendance.expected(env, history.campaign)
-        while True:
-            if dialog is None:
-                present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
-                entering = episodes.begun(history, day or today(), present)
-                dialog = start.begun(env, ask, entering, history, board=board, phones=there)
+    with served(env, phones) as there:
+        with start.leaving(env, "campaign episode enter"):
+            dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
+            who = stated
+            if dialog is None and not board and not stated:
+                who = attendance.expected(env, history.campaign)
+            while True:
+                if dialog is None:
+                    present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
+                    entering = episodes.begun(history, day or today(), present)
+                    dialog = start.begun(env, ask, entering, history, board=board, phones=there)
+                if not board:
+                    name = history.campaign.name
+                    title = phrase("{campaign}, episode {number}.", campaign=name, number=number)
+                    env.say(title, GREETING)
+                try:
+                    after = finish.finish_episode(dialog, history)
+                    break
+                except dialogs.Others:
+                    start.dropped(env, dialog)
+                    dialog = who = None
+        with start.leaving(env, "campaign meet"):
             if not board:
-                name = history.campaign.name
-                title = phrase("{campaign}, episode {number}.", campaign=name, number=number)
-                env.say(title, GREETING)
-            try:
-                after = finish.finish_episode(dialog, history)
-                break
-            except dialogs.Others:
-                start.dropped(env, dialog)
-                dialog = who = None
-    with start.leaving(env, "campaign meet"):
-        if not board:
-            finish.place_stickers(env, ask, after, there)
-            return
-        from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
+                finish.place_stickers(env, ask, after, there)
+                return
+            from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
 
-        stickers.place_at_the_board(env, ask, after)
+            stickers.place_at_the_board(env, ask, after)
