@@ -8,11 +8,12 @@ import pytest
 
 from campaign.services.hindsight import search
 from campaign.services.hindsight.neighbourhoods import improved
+from campaign.services.hindsight.parting import parted
 from campaign.services.hindsight.rebuilding import worth_of
 from campaign.services.hindsight.search import Clock, looked_back
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Question, replayed
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import Build, Quit
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.hindsight.test_beam import dealt
 from tests.engine.my_city.hindsight.test_question import asked
@@ -58,6 +59,15 @@ def test_neighbourhoods_end_with_the_best_line() -> None:
     begin = replayed(question, ())
     (best,) = deque(improved(question, begin, 1, lambda: LONG), maxlen=1)
     assert best.points == beam(question, 1000, lambda: False).points > begin.points
+
+
+def test_the_way_parts_after_the_last_card_with_which_the_best_score_was_in_reach() -> None:
+    """Two answers of a best line, then nothing more: nobody says how many they have in common."""
+    best = beam(small(), 1000, lambda: False)
+    question = small()._replace(played=(*best.line[:2], Quit()))
+    common, line = parted(question, best, 0, 1, lambda: LONG)
+    assert (2, best.points) == (common, line.points)
+    assert best.line[:2] == line.line[:2]
 
 
 @pytest.mark.parametrize("solver", [True, False])
