@@ -13,12 +13,14 @@ import typer
 from campaign.cli import export_files, export_parquet
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import make_folder
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import export as documents
 from campaign.services import games
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.export import bgstats as app_files
 from campaign.services.export import plays, tables
 from campaign.services.export import records as record_files
+from campaign.services.export import rows as table_rows
 from campaign.services.progress import counted
 
 if TYPE_CHECKING:
@@ -106,12 +108,15 @@ def csv(
     table: OneTable = None,
     output: Output = None,
     anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    _export(env, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
+    workers = Workers(env, jobs, cluster)
+    _export(env, workers, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
 
 
 @command(app, "json", example="campaign export json lines -o lines.jsonl")
@@ -120,12 +125,15 @@ def json(
     table: OneTable = None,
     output: Output = None,
     anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    _export(env, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+    workers = Workers(env, jobs, cluster)
+    _export(env, workers, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
 
 
 @command(app, "parquet", example="campaign export parquet -o tables")
@@ -134,12 +142,17 @@ def parquet(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|FOLDER", help=TO)],
     table: OneTable = None,
     anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """Tables as Parquet, with the columns of docs/export.md (extra parquet).
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    _export(env, export_parquet.ParquetWriter, ".parquet", table, output, anonymous=anonymous)
+    workers = Workers(env, jobs, cluster)
+    _export(
+        env, workers, export_parquet.ParquetWriter, ".parquet", table, output, anonymous=anonymous
+    )
 
 
 @command(app, "records", example="campaign export records -o records")
@@ -233,6 +246,7 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
 
 def _export(
     env: Environment,
+    workers: Workers,
     writer: Open,
     suffix: str,
     table: Which | None,
@@ -249,14 +263,14 @@ def _export(
         if env.options.json:
             raise typer.BadParameter("--json says what was written: it needs -o FILE")
         with export_files.standard_output() as files:
-            _write(env, wanted, chosen, writer, files)
+            _write(env, workers, wanted, chosen, writer, files)
         return
     paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
     confirm_replacing(env, paths)
     if folder:
         make_folder(output)
     with export_files.replacing(paths) as files:
-        counts = _write(env, wanted, chosen, writer, files)
+        counts = _write(env, workers, wanted, chosen, writer, files)
     for path, count in zip(paths, counts, strict=True):
         env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
     if env.options.json:
@@ -266,6 +280,7 @@ def _export(
 
 def _write(
     env: Environment,
+    workers: Workers,
     wanted: Wanted,
     chosen: Sequence[Table],
     writer: Open,
@@ -273,27 +288,26 @@ def _write(
 ) -> list[int]:
     """Write the tables in one go over all plays; gives the number of rows of each."""
     writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
-    counts = [0] * len(chosen)
-    with read(env, wanted, moves=any(table.moves for table in chosen)) as items:
-        for item in items:
-            for place, table in enumerate(chosen):
-                rows = list(table.rows(item))
-                writers[place].add(rows)
-                counts[place] += len(rows)
+    counts, names = [0] * len(chosen), [table.name for table in chosen]
+    with env.reading() as session:
+        total = plays.count(session, wanted)
+        with workers.reading(session, "reading", "plays", total) as (reads, progress):
+            for rows in table_rows.every(session, names, wanted, env.author, progress, reads):
+                for place, some in enumerate(rows):
+                    writers[place].add(some)
+                    counts[place] += len(some)
     for one in writers:
         one.close()
     return counts
 
 
 @contextmanager
-def read(
-    env: Environment, wanted: Wanted, *, moves: bool = False
-) -> Iterator[Iterator[plays.Whole | plays.Play]]:
-    """What is wanted, with progress for whoever waits; `moves` as in `plays.every`."""
+def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
+    """What is wanted, with progress for whoever waits."""
     progressing = env.progress("reading", "plays")
     with without_cycle_collection(), progressing as progress, env.reading() as session:
         total = plays.count(session, wanted)
-        yield counted(plays.every(session, wanted, env.author, moves=moves), total, progress)
+        yield counted(plays.every(session, wanted, env.author), total, progress)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from campaign.services.audit import run as audit_run
 from campaign.services.audit import sessions as audit_sessions
+from campaign.services.export import rows as table_rows
 from campaign.services.statistics import sessions as statistics_sessions
 from tests.cli.conftest import Run, tamper
 
@@ -18,6 +19,7 @@ PARTS = (
     (audit_sessions, "BATCH"),
     (audit_run, "BATCH"),
     (statistics_sessions, "TOGETHER"),
+    (table_rows, "TOGETHER"),
 )
 """How many sessions are read together."""
 WRONG = (
@@ -76,6 +78,16 @@ def test_whoever_counts_the_statistics_are_the_same(full: Run, address: str) -> 
         outputs = [full(f"session stats {game} --json{more}").out for more in words]
         assert 1 == len(set(outputs))
         assert '"sessions": 0' not in outputs[0]
+
+
+def test_whoever_exports_the_tables_are_the_same(full: Run, address: str, tmp_path: Path) -> None:
+    folders = []
+    for number, more in enumerate(("", "--jobs 2", f"--cluster {address}")):
+        folder = tmp_path / str(number)
+        assert full(f"export csv -o {folder} {more}").code == 0
+        folders.append({file.name: file.read_bytes() for file in folder.iterdir()})
+    assert folders[0] == folders[1] == folders[2]
+    assert 21 + 10 * 2 * 2 < len(folders[0]["lines.csv"].splitlines())
 
 
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:

@@ -84,12 +84,8 @@ class Wanted(NamedTuple):
     anonymous: bool = False
 
 
-def every(
-    session: Session, wanted: Wanted, author: str, *, moves: bool = False
-) -> Iterator[Whole | Play]:
+def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
     """What is wanted: each campaign before its episodes, then the sessions outside, by number.
-
-    Without `moves` sessions need not be replayed, as their sheets are stored.
 
     Raises `NotFound` for a campaign, an episode or a session that is not there.
     """
@@ -101,7 +97,7 @@ def every(
         return
     yield from of_campaigns(session, wanted, author)
     if wanted.campaign is None and wanted.episode is None:
-        yield from of_sessions(session, wanted, moves=moves)
+        yield from of_sessions(session, wanted)
 
 
 def of_campaigns(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
@@ -113,7 +109,10 @@ def of_campaigns(session: Session, wanted: Wanted, author: str) -> Iterator[Whol
 def of_sessions(
     session: Session, wanted: Wanted, numbers: range | None = None, *, moves: bool = False
 ) -> Iterator[Play]:
-    """The sessions outside a campaign, or those of some numbers."""
+    """The sessions outside a campaign, or those of some numbers.
+
+    Without `moves` sessions need not be replayed, as their sheets are stored.
+    """
     read = sessions.every if moves else sessions.every_as_stored
     for outside in read(session, numbers):
         yield _outside(outside, wanted)
