@@ -14,6 +14,7 @@ import segno
 import uvicorn
 
 from campaign.web.app import Served, app_of
+from campaign.web.connections import Connection
 from campaign.web.guard import Devices
 from campaign.web.table import Table
 from engine.kernel.game import Seat
@@ -76,6 +77,7 @@ class Phones:
             lifespan="off",
             limit_concurrency=CONNECTIONS,
             timeout_graceful_shutdown=2,
+            http=Connection,
             ws="none",
         )
         self._server = _Server(config, self._served)

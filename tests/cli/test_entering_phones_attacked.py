@@ -14,7 +14,7 @@ from http.client import HTTPException
 
 import pytest
 
-from campaign.web import guard
+from campaign.web import connections, guard
 from tests.cli.conftest import Run
 from tests.cli.laptop import Laptop
 from tests.cli.phoning import Phone
@@ -157,6 +157,26 @@ def test_a_thousand_requests_a_second_hinder_nobody_else(device: Device) -> None
     assert set(codes) == {422, 429}
     assert codes[429] > codes[422]
     assert phone.post("/look", line="2").code == 200
+
+
+def test_connections_that_say_nothing_hinder_nobody_else(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, stranger = device().joins("p1"), device(STRANGER)
+    with ExitStack() as silent:
+        for begun in (b"", b"GET / HTTP/1.1\r\nHost:"):
+            for _ in range(250):
+                line = stranger.connect()
+                silent.callback(line.close)
+                with suppress(ConnectionError):
+                    line.connect()
+                    line.sock.sendall(begun)
+        assert device().joins().view()["game"] == "machi-koro"
+        assert phone.answers("2").code == 200
+    monkeypatch.setattr(connections, "SILENCE", 0.1)
+    with closing(device().connect()) as line, suppress(ConnectionError):
+        line.connect()
+        assert line.sock.recv(1) == b""
 
 
 def test_malformed_answers_are_refused(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
