@@ -79,10 +79,12 @@ def _evening(chance: Random, state: State, cards: int) -> list[tuple[str, Action
 
 
 def lines(question: Question, most: int = MOST) -> Iterator[tuple[Town, Sheet]]:
-    """Town and sheet of every line, by trying all; the last so many where there are more."""
+    """Town and sheet of every line, by trying all; any so many where there are more."""
     at = question.start.seats.index(question.seat)
-    waiting = [(question.start, 0)]
+    waiting, chance = [(question.start, 0)], Random(most)
     while waiting and most:
+        other = chance.randrange(len(waiting))
+        waiting[other], waiting[-1] = waiting[-1], waiting[other]
         state, number = waiting.pop()
         while number < len(question.moves) and not state.waiting >> at & 1:
             who, action = question.moves[number]

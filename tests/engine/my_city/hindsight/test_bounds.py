@@ -19,8 +19,9 @@ from engine.my_city.play.ruleset import Rules, Term
 from engine.my_city.play.state import State
 from engine.my_city.play.terms import Board
 from tests.engine.my_city.board import episode, on_small
-from tests.engine.my_city.campaign.test_rehearsal import campaign
-from tests.engine.my_city.hindsight.small import lines, question_in
+from tests.engine.my_city.campaign.test_other_boxes import COAST
+from tests.engine.my_city.campaign.test_rehearsal import INVENTED, STAND_IN, campaign
+from tests.engine.my_city.hindsight.small import MOST, lines, question_in
 from tests.engine.my_city.hindsight.test_question import asked
 from tests.packs.generated import pack_of
 from tests.soak import SOAK, count
@@ -40,14 +41,22 @@ def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
     assert not SOAK or kinds - {BY_HAND} <= counted
 
 
-def hold(pack: Pack, number: int, seed: int) -> set[str]:
+@pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
+def test_no_line_of_a_few_cards_is_above_its_bound(pack: Pack) -> None:
+    """On whole boards, with stickers by chance: some of their lines."""
+    for seed in range(count(1, 100)):
+        for number in pack.episodes:
+            hold(pack, number, seed, most=count(50, 500))
+
+
+def hold(pack: Pack, number: int, seed: int, most: int = MOST) -> set[str]:
     """Hold all lines of an evening to its bound; gives the kinds of rows that paid something."""
     question = question_in(pack, number, seed)
     if question is None:
         return set()
     above, paying = bound(question), set[str]()
     assert sum(part.points for part in above.parts) == above.points
-    for town, sheet in lines(question):
+    for town, sheet in lines(question, most):
         assert sheet.total <= above.points, (seed, number, above, sheet)
         paying |= {line.label for line in sheet.lines if line.points}
         paying |= {label for label, points in town.rewards if points}
