@@ -56,6 +56,15 @@ AsPlayed = Annotated[
     ),
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
+Why = Annotated[
+    str,
+    typer.Option(
+        "--reason",
+        metavar="TEXT",
+        help="Why, for the history; you are asked where it is not given.",
+        show_default=False,
+    ),
+]
 Version = Annotated[
     int | None,
     typer.Option(

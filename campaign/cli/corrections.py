@@ -19,6 +19,7 @@ from campaign.cli.arguments import (
     RecordFile,
     Seat,
     Squares,
+    Why,
 )
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
@@ -112,7 +113,7 @@ def amend(
     env: Environment,
     number: Episode,
     file: RecordFile,
-    reason: Reason,
+    reason: Why = "",
     as_played: AsPlayed = False,
     later: LaterEvenings = None,
     sticker: Squares = None,
@@ -122,6 +123,7 @@ def amend(
 ) -> None:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
     text = read_text(file)
+    reason = reason if dry_run else env.reason(reason)
     decide = later_evenings.decider(
         env, later or (Later.DRAFT if and_later else None), sticker, dry_run=dry_run
     )

@@ -231,6 +231,18 @@ class Environment:
             self.say("Nothing was written.")
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 
+    def reason(self, given: str) -> str:
+        """Why something is corrected: as given, else as answered; raises `NeedsYes`."""
+        if given:
+            return given
+        if not self.can_ask:
+            raise NeedsYes("a correction has a reason, for the history: --reason TEXT")
+        try:
+            return self._ask("Why, for the history? (Enter: corrected)").strip() or "corrected"
+        except typer.Abort:
+            self.say("", "Nothing was written.")
+            raise typer.Exit(INTERRUPTED) from None
+
     def agrees(self, question: str) -> bool:
         """Whether somebody answers yes; Enter alone is no."""
         return self._letter(question, usual=False) == "y"

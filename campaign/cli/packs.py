@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, packs_apply, packs_folder, packs_simulate, records
-from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Reason, Squares
+from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Squares, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.files import read_text
@@ -180,7 +180,7 @@ command(app, "eternal", example="campaign pack eternal our-eternal.toml")(eterna
 def apply(
     env: Environment,
     file: File,
-    reason: Reason,
+    reason: Why = "",
     again: Again = None,
     later: LaterEvenings = None,
     sticker: Squares = None,
@@ -188,6 +188,7 @@ def apply(
 ) -> None:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
+    reason = reason if dry_run else env.reason(reason)
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> Correction:

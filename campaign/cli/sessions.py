@@ -29,6 +29,7 @@ from campaign.cli.arguments import (
     Step,
     Tables,
     Version,
+    Why,
 )
 from campaign.cli.entering import finish
 from campaign.cli.entering.sessions import enter
@@ -137,7 +138,7 @@ def amend(
     env: Environment,
     id: Id,
     file: RecordFile,
-    reason: Reason,
+    reason: Why = "",
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
@@ -148,7 +149,7 @@ def amend(
     preview = _previewed(
         env, file, tables, as_played=as_played, seconds=seconds, overlay=before.overlay
     )
-    amended = corrections.amendment(before, preview, reason)
+    amended = corrections.amendment(before, preview, env.reason(reason))
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
@@ -160,11 +161,12 @@ def amend(
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
-def withdraw(env: Environment, id: Id, reason: Reason) -> None:
+def withdraw(env: Environment, id: Id, reason: Why = "") -> None:
     """Let a session count no more; it stays readable, and session restore brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
-    _correct(env, corrections.withdrawal(before, reason), f"Withdraw session {id}?")
+    withdrawn = corrections.withdrawal(before, env.reason(reason))
+    _correct(env, withdrawn, f"Withdraw session {id}?")
 
 
 @command(app, "restore", example="campaign session restore 12")

@@ -14,6 +14,8 @@ from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
 from tests.cli.test_entering import Typist, answers
+from tests.cli.test_entering_terminal import terminal
+from tests.processes import GIVE_UP
 
 
 def test_sessions(run: Run) -> None:
@@ -146,6 +148,7 @@ def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses:
     refuses("session restore 1 --yes", 6, "session 1 counts, with version 1")
     refuses("session restore 1 --version 2 --yes", 4, "session 1 has no version 2")
     refuses("session withdraw 9 --reason x --yes", 4, "there is no session 9")
+    refuses("session withdraw 1 --yes", 2, "--reason TEXT")
     assert kept("session withdraw 1 --reason x --yes").code == 0
     refuses([*amend, corrected, *reason], 6, "is withdrawn", "campaign session restore 1")
     refuses("session withdraw 1 --reason x --yes", 6, "session 1 is withdrawn")
@@ -195,3 +198,14 @@ def test_an_entry_that_does_not_follow_is_a_finding(
     assert output.code == 3
     assert "session/1: entry" in output.out
     one_clear_error(kept("session show 1"), 6, "session/1")
+
+
+def test_at_a_terminal_the_reason_of_a_correction_is_asked_for(kept: Run, db: Path) -> None:
+    with terminal(db, "session", "withdraw", "1") as at:
+        at.waits_for("Why, for the history?")
+        at.type("recorded twice\r")
+        at.waits_for("Withdraw session 1? [Y/n]")
+        at.type("\r")
+        at.waits_for("campaign session restore 1")
+        assert at.program.wait(GIVE_UP) == 0
+    assert "recorded twice" in kept("session list --withdrawn").out
