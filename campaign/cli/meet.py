@@ -44,6 +44,8 @@ class Evening:
 
     def __init__(self, env: Environment, ask: Ask) -> None:
         self.env, self.ask = env, ask
+        self.asked = False
+        """Whether it was asked where the stickers go that are owed now."""
 
     def go(self) -> None:
         """Step by step until the evening is over, or somebody stops."""
@@ -56,8 +58,8 @@ class Evening:
         """Do what is next; False when there is nothing more to do today."""
         history = self.history()
         campaign = history.campaign
-        if campaign.owed:
-            return self.stickers(history)
+        if campaign.owed and not self.asked:
+            return self.stickers(history) or len(campaign.played) > played
         if campaign.next_episode is None:
             self.run("standings")
             return False
@@ -73,12 +75,14 @@ class Evening:
 
     def stickers(self, history: History) -> bool:
         """The stickers that are owed; False when some are left for later."""
+        self.asked = True
         self.env.say("", "$ campaign sticker owed")
         phones = self.env.options.phones
         return not finish.place_stickers(self.env, self.ask, history, phones).campaign.owed
 
     def record(self, history: History) -> bool:
         """The episode, in the way that the group chooses; False for another time."""
+        self.asked = False
         with self.env.reading() as session:
             begun = drafts.of_next(drafts.every(session), history)
         if begun:
@@ -117,6 +121,7 @@ class Evening:
         """The episode is entered; False where somebody has left it for another time."""
         self.run("episode", "enter", *words)
         if self.history().head != history.head:
+            self.asked = True
             return True
         self.env.say(phrase("Another time: {command} goes on here.", command="campaign meet"))
         return False
@@ -149,11 +154,16 @@ class Evening:
         self.env.say(joined(" ", (next_time, "campaign meet")))
 
     def run(self, *words: str) -> bool:
-        """Run an ordinary command and say which; False when it did not end well."""
+        """Run an ordinary command and say which; False when it did not end well.
+
+        Ctrl-C in it leaves the evening, too.
+        """
         self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
             main.run(list(words), self.env.options)
         except SystemExit as end:
+            if end.code == INTERRUPTED:
+                raise KeyboardInterrupt from None
             return not end.code
         return True
 

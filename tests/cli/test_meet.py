@@ -128,3 +128,14 @@ def test_the_scores_alone_of_those_who_are_there(
     words = "eagle=1 bear=2 wolf=3 --absent deer --substitute wolf=Emil --house-rule"
     assert f"$ campaign episode result {words}" in " ".join(output.err.split())
     assert "Episode 1 is kept." in output.err
+
+
+@pytest.mark.parametrize("leaves", ["save", EOFError, KeyboardInterrupt])
+def test_stickers_for_later_are_asked_for_once(
+    begun: Run, meet: Meet, leaves: str | type[BaseException]
+) -> None:
+    output = meet("1", *answers(EPISODE), "y", leaves, "an answer too many")
+    assert output.err.count("eagle owes its board a tree sticker") == 1
+    left = leaves is KeyboardInterrupt
+    assert (130 if left else 0) == output.code
+    assert left or "Write on the note in the box: " in output.err

@@ -151,3 +151,12 @@ def test_a_number_stays_with_what_it_counts(chapter: Run, monkeypatch: pytest.Mo
     shown = chapter("status").out
     assert "\n22 points\n" in shown
     assert [] == re.findall(r"(?m)^(?!.*campaign ).*\b\d+$", shown)
+
+
+@pytest.mark.parametrize("columns", ["9" * 5_000, "0", "-1", "x", ""])
+def test_a_width_that_no_console_has_is_80(
+    chapter: Run, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    usual = chapter("status").out
+    monkeypatch.setenv("COLUMNS", columns)
+    assert chapter("status").out == usual

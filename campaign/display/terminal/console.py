@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import rich.console
@@ -22,6 +22,8 @@ from engine.kernel.texts import shown
 
 WIDTH = 80
 """Columns where there is no terminal to ask, and `COLUMNS` does not say."""
+SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
+"""Columns or lines of a console."""
 
 
 class Console(rich.console.Console):
@@ -84,6 +86,7 @@ def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
     return Console(
         file=stream,
         width=width or (None if stream.isatty() else _columns()),
+        _environ=_environment(),
         no_color=True if color is False else None,
         color_system=None if color is False else "auto",
         markup=False,
@@ -95,5 +98,11 @@ def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
 
 def _columns() -> int:
     """The width of what is written into a pipe or a file."""
-    columns = os.environ.get("COLUMNS", "")
-    return int(columns) if columns.isdecimal() and int(columns) else WIDTH
+    return int(_environment().get("COLUMNS", WIDTH))
+
+
+def _environment() -> Mapping[str, str]:
+    """The environment without a size that no console has."""
+    sizes = {name: os.environ.get(name, "") for name in ("COLUMNS", "LINES")}
+    wrong = {name for name, size in sizes.items() if not SIZE.fullmatch(size)}
+    return {name: value for name, value in os.environ.items() if name not in wrong}
