@@ -65,7 +65,7 @@ def games(incomplete: str) -> list[str]:
 
 def sessions(context: typer.Context, incomplete: str) -> list[str]:
     """The numbers of the sessions outside a campaign."""
-    return _beginning(incomplete, lookup.sessions(_place(context)))
+    return _beginning(incomplete, lookup.sessions(_place(context), incomplete))
 
 
 def drafts(context: typer.Context, incomplete: str) -> list[str]:

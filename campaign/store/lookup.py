@@ -7,6 +7,7 @@ nobody. Where nothing can be read (no file, a server, an older schema) there is 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,10 @@ class Place(NamedTuple):
     campaign: str | None
     author: str
 
+
+MOST = 100
+"""Sessions that are named, at most, for a number of so many digits."""
+LARGEST = 10**9 - 1
 
 CAMPAIGN = """
     SELECT stream FROM campaign WHERE name = coalesce(
@@ -60,10 +65,31 @@ def episodes(place: Place) -> list[str]:
     return _column(place, query)
 
 
-def sessions(place: Place) -> list[str]:
-    """The numbers of the sessions outside a campaign, also of those that were withdrawn."""
-    query = "SELECT substr(stream, 9) FROM entry WHERE stream LIKE 'session/%' AND seq = 1"
-    return _column(place, f"{query} ORDER BY length(stream), stream")
+def sessions(place: Place, beginning: str) -> list[str]:
+    """Numbers of sessions outside a campaign that begin so; of many the newest `MOST`.
+
+    Those that were corrected or withdrawn are among them.
+    """
+    ranges = list(_beginning_so(beginning))
+    parts = [
+        f"SELECT * FROM (SELECT number FROM session_log WHERE episode = 0 "
+        f"AND number BETWEEN {low} AND {high} ORDER BY number DESC LIMIT {MOST})"
+        for low, high in ranges
+    ]
+    corrected = (
+        "SELECT CAST(substr(stream, 9) AS INTEGER) FROM entry "
+        "WHERE kind <> 'session recorded' AND stream LIKE 'session/%'"
+    )
+    return _column(place, f"{' UNION '.join([*parts, corrected])} ORDER BY 1")
+
+
+def _beginning_so(digits: str) -> Iterator[tuple[int, int]]:
+    """The ranges of the numbers of up to nine digits that begin with some: 4, 40 to 49, ..."""
+    if not digits:
+        yield 1, LARGEST
+    elif digits.isdecimal():
+        for more in range(10 - len(digits)):
+            yield int(digits) * 10**more, (int(digits) + 1) * 10**more - 1
 
 
 def drafts(place: Place) -> list[str]:

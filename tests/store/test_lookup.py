@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ ALL = (
     lookup.seats,
     lookup.players,
     lookup.episodes,
-    lookup.sessions,
+    partial(lookup.sessions, beginning=""),
     lookup.drafts,
 )
 
@@ -62,7 +63,8 @@ def test_names_and_numbers_of_the_only_campaign(path: Path) -> None:
     assert lookup.seats(place) == ["bear", "deer", "eagle", "wolf"]
     assert lookup.players(place) == ["Anna", "Ben", "Emil"]
     assert lookup.episodes(place) == ["1"]
-    assert lookup.sessions(place) == [str(number) for number in range(1, 12)]
+    assert lookup.sessions(place, "") == [str(number) for number in range(1, 12)]
+    assert lookup.sessions(place, "1") == ["1", "10", "11"]
     assert lookup.drafts(place) == []
 
 
