@@ -139,7 +139,8 @@ def _import_plays(
     del data
     try:
         with env.reading() as session:
-            have = known.read(session, env.author)
+            ids, days = {one.id.lower() for one in logged}, {one.played for one in logged}
+            have = known.read(session, env.author, ids, days)
     except DatabaseMissing:  # the first session makes it, after the question
         have = known.Known()
     said = plays.Matches(

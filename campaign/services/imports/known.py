@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, select
 
 from campaign.services.export.plays import id_of
-from campaign.services.sessions import FAMILY
+from campaign.services.sessions import FAMILY, TOGETHER
 from campaign.services.versions import RECORDED
 from campaign.store import chain, journal, settings
 from campaign.store.models.campaigns import City
@@ -46,39 +48,46 @@ class Known(NamedTuple):
         return streams
 
 
-def read(session: Session, author: str) -> Known:
-    """What the database knows."""
-    ids = {}
-    for entries in journal.read_family(session, FAMILY):
-        first = entries[0]
-        ids[id_of("session", first.hash)] = first.stream
-        imported = first.payload.get("imported")
-        if first.kind == RECORDED and isinstance(imported, Mapping):
-            ids[str(imported.get("id", "")).lower()] = first.stream
-    results: dict[str, list[int]] = {}
-    players = set(session.exec(select(City.player)).all())
-    for stream, player, score in session.exec(
-        select(Result.stream, Result.player, Result.score).where(Result.episode == OUTSIDE)
-    ):
-        results.setdefault(stream, []).append(score)
-        players.add(player)
-    logs = session.exec(
-        select(SessionLog.stream, SessionLog.game, SessionLog.played)
-        .where(SessionLog.episode == OUTSIDE)
-        .order_by(col(SessionLog.recorded_at), col(SessionLog.stream))
-    )
-    scores = tuple(
-        ((game, _day(played), tuple(sorted(results.get(stream, ())))), stream)
-        for stream, game, played in logs
-    )
+def read(
+    session: Session, author: str, ids: Collection[str], days: Collection[date | None]
+) -> Known:
+    """What the database knows of plays with these ids, in small letters, and of these days."""
+    players = {*session.exec(select(City.player)), *session.exec(select(Result.player).distinct())}
     return Known(
-        ids,
-        scores,
+        dict(_streams(session, frozenset(ids))),
+        tuple(_scores(session, frozenset(days))),
         frozenset(filter(None, players)),
         settings.beginning_with(session, author, GAME),
         settings.beginning_with(session, author, PLAYER),
         chain.head(session),
     )
+
+
+def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The sessions that came from plays with these ids, or are exported with them."""
+    for entries in journal.read_family(session, FAMILY):
+        first = entries[0]
+        imported = first.payload.get("imported")
+        known = [id_of("session", first.hash)]
+        if first.kind == RECORDED and isinstance(imported, Mapping):
+            known.append(str(imported.get("id", "")).lower())
+        yield from ((one, first.stream) for one in known if one in ids)
+
+
+def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, str]]:
+    """The scores of the sessions of these days, in the order in which they were recorded."""
+    same = col(Result.stream) == SessionLog.stream, col(Result.episode) == SessionLog.episode
+    rows = session.execute(
+        select(SessionLog.stream, SessionLog.game, SessionLog.played, Result.score)
+        .outerjoin(Result, and_(*same))
+        .where(SessionLog.episode == OUTSIDE)
+        .order_by(col(SessionLog.number)),
+        execution_options={"yield_per": TOGETHER},
+    )
+    for (stream, game, played), some in groupby(rows, itemgetter(0, 1, 2)):
+        if (day := _day(played)) in days:
+            scores = sorted(score for *_, score in some if score is not None)
+            yield (game, day, tuple(scores)), stream
 
 
 def remember(
