@@ -52,6 +52,14 @@ def test_rows_of_one_id_are_a_play_wherever_they_stand(run: Run) -> None:
     assert scores(run) == [{"Ben": 6, "Anna": 4}, {"Ben": 7, "Anna": 5}]
 
 
+def test_two_of_one_name_sit_at_two_seats(run: Run) -> None:
+    rows = "play,game,player,score,seat\n1,My City,Anna,4,eagle\n1,My City,Anna,6,bear\n"
+    assert run("import csv - --yes", stdin=rows).code == 0
+    (row,) = json.loads(run("session list --json").out)["sessions"]
+    assert {one["seat"]: one["score"] for one in row["results"]} == {"eagle": 4, "bear": 6}
+    assert row["names"] == {"eagle": "Anna", "bear": "Anna"}
+
+
 def test_what_was_exported_is_known_here_and_new_elsewhere(
     run: Run, tmp_path: Path, db: Path
 ) -> None:

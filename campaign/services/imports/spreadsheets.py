@@ -110,15 +110,15 @@ def _play(given: str, rows: list[Numbered]) -> Play:
     """A play from its rows; raises `RecordError` where they say different things."""
     _, first = rows[0]
     there = [(line, row) for line, row in rows if not row.absent]
-    names = set[str]()
+    people = set[tuple[str, str]]()  # two of one name sit at two seats
     for line, row in rows:
         if (row.game, row.played, row.place) != (first.game, first.played, first.place):
             raise RecordError(
                 f"play {quoted(given)} has another game, day or place in line {rows[0][0]}", line
             )
-        if row.player and row.player in names:
+        if row.player and (row.player, row.seat) in people:
             raise RecordError(f"{quoted(row.player)} is in play {quoted(given)} twice", line)
-        names.add(row.player)
+        people.add((row.player, row.seat))
     scores = chain.from_iterable((plain(row.player), row.score) for _, row in there)
     day = first.played.isoformat() if first.played else ""
     is_uuid = _UUID.fullmatch(given)
