@@ -103,10 +103,10 @@ def _look_back(
         known = rows.of(session, [evening.key]).get(evening.key, {})
     looked: list[Looked] = []
     for seat in seats or (*evening.seats, *evening.absent):
-        stopped = looked and looked[-1].stopped
-        before = known.get(seat)
-        done = stopped or (before and (step or before.proved))
-        looked.append(_look(env, evening, seat, before, 0 if done else seconds, seed))
+        stopped = bool(looked) and looked[-1].stopped
+        looked.append(
+            _look(env, evening, seat, known.get(seat), 0 if stopped else seconds, seed, step=step)
+        )
     env.show(
         screens.by_card(evening, looked) if step else screens.table(evening, looked),
         documents.hindsight(evening, looked),
@@ -114,13 +114,27 @@ def _look_back(
 
 
 def _look(
-    env: Environment, evening: Evening, seat: str, before: Known | None, seconds: float, seed: int
+    env: Environment,
+    evening: Evening,
+    seat: str,
+    before: Known | None,
+    seconds: float,
+    seed: int,
+    *,
+    step: bool,
 ) -> Looked:
-    """Search for one seat and keep what was found, also where somebody stops it."""
+    """Search for one seat and keep what was found, also where somebody stops it.
+
+    What is known and proved, or is only looked at card by card, is not searched again.
+    """
     question = evening.question(seat)
     outlook: Outlook | None = None
-    earlier = keeping.of_row(before, question) if before else ()
     stopped = False
+    earlier = keeping.of_row(before, question) if before else ()
+    if not earlier:
+        before = None
+    if before and (step or before.proved):
+        seconds = 0
     with env.progress(f"{evening.title}, {seat}", "s") as progress:
         clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:

@@ -7,6 +7,7 @@ played, what a simple player makes of it, the bound by counting.
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,10 @@ MOMENT = "--seconds 0.001"
 
 
 @pytest.fixture(autouse=True)
-def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No solver, and a clock that goes on by a millisecond whenever somebody looks."""
     monkeypatch.setattr(search, "has_solver", lambda: False)
+    monkeypatch.setattr(search, "monotonic", count(0, 0.001).__next__)
 
 
 def looked(run: Run, line: str) -> dict[str, dict[str, Any]]:

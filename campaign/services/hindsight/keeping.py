@@ -51,15 +51,12 @@ def known(
 
 
 def of_row(row: Known, question: Question) -> tuple[Replayed | Bound, ...]:
-    """What a row says of its question; nothing where it is of another program.
+    """What a row says of its question; nothing where it is of another program, or does not hold.
 
     The line is played again. A bound is taken as it was found.
     """
-    if row.program != __version__:
-        return ()
-    line = _line_in(row, question)
-    bound = Bound(row.bound, (Part("found before", row.bound),))
-    return (line, bound) if line else (bound,)
+    line = _line_in(row, question) if row.program == __version__ else None
+    return (line, Bound(row.bound, (Part("found before", row.bound),))) if line else ()
 
 
 def _line_in(row: Known, question: Question) -> Replayed | None:
