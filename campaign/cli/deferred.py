@@ -46,13 +46,21 @@ class _Loader(LazyLoader):
 
 @cache
 def _with_spec(deferred: Any) -> type[ModuleType]:
-    """The class of a deferred module, but for its `__spec__`."""
+    """The class of a deferred module, but for its `__spec__`.
+
+    Newer Pythons execute a module only if it has the very class that they gave it, so it has that
+    again before anything else of it is read.
+    """
 
     def attribute(module: ModuleType, name: str) -> Any:
-        known = ModuleType if name == "__spec__" else deferred
-        return known.__getattribute__(module, name)
+        if name == "__spec__":
+            return ModuleType.__getattribute__(module, name)
+        if type(module) is waiting:
+            module.__class__ = deferred
+        return getattr(module, name)
 
-    return type("Deferred", (deferred,), {"__getattribute__": attribute})
+    waiting = type("Deferred", (deferred,), {"__getattribute__": attribute})
+    return waiting
 
 
 class _Finder(MetaPathFinder):
