@@ -49,10 +49,19 @@ def greedy(state: State, seat: str, chance: float) -> Action:
 
     `chance` picks among places that are worth the same, so that players differ.
     """
+    return _choice(state, seat, chance)
+
+
+def hasty(state: State, seat: str, chance: float) -> Action:
+    """As greedy, but counts sides in place of neighbours, and looks for no holes: for speed."""
+    return _choice(state, seat, chance, hastily=True)
+
+
+def _choice(state: State, seat: str, chance: float, *, hastily: bool = False) -> Action:
     if rule := by_hand.due(state, seat):
         return _stated(state.rules, state.towns[state.seats.index(seat)], rule, chance)
     rules, town = state.rules, state.towns[state.seats.index(seat)]
-    value, builds = _best(rules, town, state.card)
+    value, builds = _best(rules, town, state.card, hastily)
     can_pass = not no_pass(rules, town.token, state.card)
     if builds and (value > 0 or not can_pass):
         return builds[int(chance * len(builds))] if value > -BEARABLE else Quit()
@@ -89,7 +98,7 @@ SEVERAL = 3
 """Among how many places that are worth the same a player chooses."""
 
 
-def _best(rules: Rules, town: Town, card: str) -> tuple[int, list[Build]]:
+def _best(rules: Rules, town: Town, card: str, hastily: bool) -> tuple[int, list[Build]]:
     """The most that a building of this card is worth, and where: a few of the best places.
 
     Worth is what it earns or costs now, in halves of a point, and the holes it leaves. A place
@@ -101,7 +110,7 @@ def _best(rules: Rules, town: Town, card: str) -> tuple[int, list[Build]]:
     for building in town.standing:
         (alike if building.colour == colour else others).append(building.mask)
     joined, apart = reduce(or_, alike, 0), reduce(or_, others, 0)
-    closed, nearly = _holes(rules, worth, town)
+    closed, nearly = (0, 0) if hastily else _holes(rules, worth, town)
     last = town.built[-1].beside if town.built else 0
     rewards = [(last, 2 * reward.points) for reward in rules.rewards if not reward.cells]
     for way, squares in squares_for(town, card):
@@ -115,15 +124,18 @@ def _best(rules: Rules, town: Town, card: str) -> tuple[int, list[Build]]:
             most = friend * (beside & joined).bit_count() + (beside & apart).bit_count()
             if value + most < best:
                 continue
-            value -= HOLE * (sides & closed).bit_count() + NEARLY * (sides & nearly).bit_count()
-            if value + most < best:
-                continue
-            for other in alike:
-                if other & beside:
-                    value += friend
-            for other in others:
-                if other & beside:
-                    value += 1
+            if hastily:
+                value += most
+            else:
+                value -= HOLE * (sides & closed).bit_count() + NEARLY * (sides & nearly).bit_count()
+                if value + most < best:
+                    continue
+                for other in alike:
+                    if other & beside:
+                        value += friend
+                for other in others:
+                    if other & beside:
+                        value += 1
             if value > best:
                 best, places = value, [placement]
             elif value == best:
@@ -196,4 +208,4 @@ def _something_fits(state: State, town: Town) -> bool:
     )
 
 
-PLAYERS: Mapping[str, Player] = {"greedy": greedy}
+PLAYERS: Mapping[str, Player] = {"greedy": greedy, "hasty": hasty}

@@ -8,10 +8,10 @@ import pytest
 
 from engine import my_city
 from engine.kernel.dealer import deal
-from engine.kernel.game import Setup
+from engine.kernel.game import Player, Setup
 from engine.kernel.record import format_record
 from engine.my_city.play.notation import Build, Pass, Quit
-from engine.my_city.play.players import greedy
+from engine.my_city.play.players import PLAYERS, greedy
 from tests.engine.my_city.board import episode, eternal, on_small, play, with_token
 
 SEVENTH = "9127ee2ca42d9709"
@@ -23,10 +23,11 @@ def test_the_same_chance_chooses_the_same() -> None:
     assert greedy(state, "eagle", 0.3) == greedy(state, "eagle", 0.3)
 
 
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
 @pytest.mark.parametrize("chance", [0.0, 0.5, 0.999])
-def test_greedy_builds_where_it_is_allowed(chance: float) -> None:
+def test_a_player_builds_where_it_is_allowed(chance: float, player: Player) -> None:
     state = play(episode(), "*: reveal Y4")
-    choice = greedy(state, "eagle", chance)
+    choice = player(state, "eagle", chance)
     assert isinstance(choice, Build)
     assert choice in list(my_city.legal(state, "eagle"))
 
