@@ -39,6 +39,16 @@ def test_every_legal_answer_of_a_game_can_be_tapped(record: str) -> None:
         assert drawn or actions == legal
 
 
+def test_an_assignment_says_what_it_would_be_worth() -> None:
+    all_states = states("tests/records/quadropolis_verified_two_seats.toml")
+    ended = next(entering for entering in all_states if entering.state.phase == "staff")
+    worth = {
+        line: choices.look(game.take(ended, game.read(ended, line)), ended, "p1")["total"]
+        for line in (".", "D1 A2 B2 C2 D2 A3 C3 D3 A4 B4 C4 D4:4 .")
+    }
+    assert worth == {".": "-16 points", "D1 A2 B2 C2 D2 A3 C3 D3 A4 B4 C4 D4:4 .": "52 points"}
+
+
 def states(record: str) -> Iterator[Entering]:
     """A recorded game before each of its moves."""
     read = read_record((ROOT / record).read_text("utf-8"))

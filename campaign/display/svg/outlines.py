@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.kernel.grid import Grid, bits
 
@@ -16,6 +17,7 @@ CELL = 40
 _Point = tuple[int, int]
 
 
+@lru_cache(maxsize=4096)  # the phones are shown the same buildings after every answer
 def outline(grid: Grid, mask: int) -> str:
     """The path around the cells of a mask."""
     after: dict[_Point, list[_Point]] = {}

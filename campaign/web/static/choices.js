@@ -240,6 +240,8 @@ function basket(basket, says) {
   const shownWords = words.map((word, i) => (basket.row && i && (i + begun) % basket.row === 0 ? `/ ${word}` : word));
   const count = `${says.chosen} ${chosen.length}${basket.most < 99 ? ` / ${basket.most}` : ""}: `;
   const long = !basket.sorted && basket.things.length > MANY;
+  const would = basket.sorted ? make("p", { class: "would", role: "status" }) : null;
+  if (would && line) look(line, would);
   return [
     make("p", { class: "chosen", "aria-live": "polite" }, count, make("span", { class: "line" }, shownWords.join(" ") || "–")),
     make(
@@ -248,9 +250,19 @@ function basket(basket, says) {
       button("remove", [says.remove], remove, "", { disabled: !chosen.length }),
       button("send", [basket.send], () => send({ line }), "act", { disabled: !line }),
     ),
+    would,
     long ? finder([list], ".thing", says) : null,
     list,
   ];
+}
+
+let looks = 0;
+
+/** Say what a line would be worth, or why it cannot be. */
+async function look(line, place) {
+  const mine = ++looks;
+  const seen = await shown.device.look(line);
+  if (mine === looks) place.textContent = seen.why ?? seen.total;
 }
 
 // The table as it stands; a board that is tapped above is not drawn again. Whoever waits sees all.

@@ -17,7 +17,7 @@ from campaign.web.views.steps import Document, board, group, of_option, options,
 from campaign.web.views.words import pictures
 from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import many, phrase
 
 
 class Choices(Protocol):
@@ -90,10 +90,12 @@ def _listed(entering: Entering, seat: Seat) -> Document:
 
 
 def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
-    """What an answer would do, in the words of the game."""
+    """What an answer would do, in the words of the game, and what the sheet would say then."""
     answers, rules = answers_of(before.game), before.game
     words = [
         answers.words(step.before, step.move.seat, rules.parse(step.move.text))
         for step in taken.steps[:1]
     ]
-    return {"words": words[0] if words else ""}
+    sheets = rules.score(taken.entering.state)
+    points = next((sheet.total for sheet in sheets if sheet.seat == seat), 0)
+    return {"words": words[0] if words else "", "total": many(points, "point")}
