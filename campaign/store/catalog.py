@@ -4,6 +4,7 @@
     pk_city                        a key, a check
     entry_follows                  a trigger that works, with the function that it calls
     rule, policy, index ... on T   what else could change what is read or written
+    view ... on T                  what reads a table, and so would stop an upgrade of it
 
 Only tables of this program are looked at: a server's schema may have others.
 """
@@ -51,6 +52,13 @@ PARTS = (
     SELECT 'index ' || i.relname || ' on ' || c.relname, 'index', pg_get_indexdef(i.oid)
     FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
     WHERE {_OURS}
+    """,
+    f"""
+    SELECT 'view ' || v.relname || ' on ' || c.relname, 'view', pg_get_viewdef(v.oid)
+    FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
+    JOIN pg_class c ON c.oid = d.refobjid
+    WHERE {_OURS} AND v.oid <> c.oid
+        AND d.classid = 'pg_rewrite'::regclass AND d.refclassid = 'pg_class'::regclass
     """,
 )
 """Queries for the name, the kind and the text of every part of the schema."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,12 +48,13 @@ def restore(database: sa.Engine, source: Path) -> Path:
     """
     lost(database, source)
     before = backup(database)
-    with (
-        driver_connection(database) as live,
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as copy,
-    ):
-        live.rollback()
-        live.execute("PRAGMA query_only=0")
-        with translated(name_of(database)):
-            copy.backup(live)
+    kept = open_database(source, create=False)  # leaves no log beside the copy when it is closed
+    try:
+        with driver_connection(database) as live, driver_connection(kept) as copy:
+            live.rollback()
+            live.execute("PRAGMA query_only=0")
+            with translated(name_of(database)):
+                copy.backup(live)
+    finally:
+        kept.dispose()
     return before

@@ -113,6 +113,7 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert content(Path(json.loads(output.out)["path"])) == after
     assert settled("audit --all").code == 0
     assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
+    assert [copy] == list(tmp_path.glob("copy.db*"))
     assert settled("city rename eagle Rivers").code == 0
 
 

@@ -148,6 +148,10 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
             "rule gone on draft: is not of this program",
         ),
         ("ALTER TABLE entry ENABLE ROW LEVEL SECURITY", "entry: is not as this program makes it"),
+        (
+            "CREATE VIEW seen AS SELECT seat FROM result",
+            "view seen on result: is not of this program",
+        ),
     ],
 )
 def test_a_guard_that_does_not_guard_is_named_on_a_server(
