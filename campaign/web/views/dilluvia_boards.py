@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaign.display.svg.games import dilluvia, dilluvia_market
-from campaign.web.views.steps import Document, Option, grid, of_option
+from campaign.web.views.steps import Document, Option, choice, grid, of_option
 from engine.dilluvia.notation import (
     Airship,
     Build,
@@ -17,6 +17,7 @@ from engine.dilluvia.notation import (
     PlaceGarden,
     Square,
     Switch,
+    Use,
 )
 from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.state import EMPTY, State
@@ -31,7 +32,10 @@ def city(state: State, legal: Iterable[Option]) -> Document:
     choices = []
     for option in legal:
         label, squares = _on_squares(option.action)
-        choices.append(of_option(option, label, of=squares))
+        if isinstance(option.action, Use):  # there may be thousands; the step says what it does
+            choices.append(choice(option.line, label, of=squares))
+        else:
+            choices.append(of_option(option, label, of=squares))
     return grid(CITY, dilluvia.squares(state), choices)
 
 

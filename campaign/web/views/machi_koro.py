@@ -60,12 +60,12 @@ def asked(entering: Entering, seat: Seat, language: str) -> Document:
         case Dice(shown):
             return step(groups=[_thrown(len(shown))])
     buttons = [_button(entering, option) for option in legal if not _is_swap(option)]
-    cards = [one for one in buttons if one["price"]]
+    cards = [one for one in buttons if "price" in one]
     return step(
         groups=[
             group("", cards),
             group(phrase("Swap"), _swaps([o for o in legal if _is_swap(o)], entering)),
-            group("", [one for one in buttons if not one["price"]]),
+            group("", [one for one in buttons if "price" not in one]),
         ]
     )
 

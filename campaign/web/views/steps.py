@@ -57,28 +57,15 @@ def choice(
     of: Sequence[str] = (),
 ) -> Document:
     """A button that sends a line; `of` are the squares or kinds that stand for it."""
-    return {
-        "line": line,
-        "label": label or line,
-        "words": words,
-        "price": price,
-        "lasting": lasting,
-        "paint": paint,
-        "of": list(of),
-    }
+    said = {"words": words, "price": price, "lasting": lasting, "paint": paint, "of": list(of)}
+    return {"line": line, "label": label or line, **{key: one for key, one in said.items() if one}}
 
 
 def leading(
     label: str, then: Document, words: str = "", price: str = "", *, paint: str = ""
 ) -> Document:
     """A button that leads to another step."""
-    return {
-        "then": then,
-        "label": label,
-        "words": words,
-        "price": price,
-        "paint": paint,
-    }
+    return {"then": then, "label": label, "words": words, "price": price, "paint": paint}
 
 
 def of_option(option: Option, label: str = "", *, of: Sequence[str] = ()) -> Document:
