@@ -85,7 +85,7 @@ def test_an_answer_without_alternative_follows_and_goes_back_with_its_line(
 def test_tab_goes_on_after_the_first_word(run: Run, enter: Enter) -> None:
     offered: list[list[str]] = []
 
-    def ask(question: str, offers: prompt.Offers = prompt.nothing) -> str:
+    def ask(question: str, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
         if "dice" in question and not offered:
             offered.extend([offer.word for offer in offers(typed)] for typed in ("2 con", "2 ", ""))
         raise EOFError

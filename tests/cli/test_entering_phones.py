@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import util
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +19,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, expect
 
+from campaign.cli.entering import prompt as prompts
 from campaign.services import campaigns
 from campaign.store import database
 from campaign.web.views.my_city import place_of
@@ -26,10 +29,11 @@ from engine.kernel.log import Move
 from engine.kernel.record import parse_record
 from engine.my_city.campaign.model import Played
 from engine.my_city.play.notation import Build, parse
-from tests.cli.conftest import ROOT, Prepared, as_a_user, output_of
+from tests.cli.conftest import ROOT, Prepared, Refuses, Run, as_a_user, output_of
 from tests.cli.laptop import Laptop
+from tests.cli.phoning import Phone as Device
 from tests.cli.test_chronicle_browser import browser as browser
-from tests.cli.test_entering import EPISODE
+from tests.cli.test_entering import EPISODE, Typist
 
 SIZES = {"eagle": (360, 640), "bear": (320, 568), "deer": (412, 839), "wolf": (390, 844)}
 PLAYERS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
@@ -402,6 +406,68 @@ def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> No
     page.close()
     assert statistics.median(taps) <= 3
     assert max(taps) <= 5
+
+
+@pytest.fixture
+def device() -> Iterator[Callable[[str], Device]]:
+    """A device of an address, put away at the end."""
+    devices: list[Device] = []
+
+    def opened(url: str) -> Device:
+        devices.append(Device(url))
+        return devices[-1]
+
+    yield opened
+    for one in devices:
+        one.close()
+
+
+def test_an_evening_of_the_group_has_its_phones_from_beginning_to_end(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones --language it", monkeypatch)
+    eagle, other = device(laptop.url()), device(laptop.url())
+    laptop.waits_for("eagle")
+    eagle.joins("eagle")
+    assert "adesivo" in eagle.view()["play"]["rights"][0]["words"]
+    assert other.joins().post("/seat", seat="eagle").code == 422
+    assert eagle.answers("tree G1").code == 200
+    laptop.waits_for("deer")
+    assert eagle.answers("well A1").code == 422
+    assert eagle.answers("well F7").code == 200
+    assert eagle.post("/back", version=eagle.view()["version"]).code == 200
+    for square in ("save", ""):
+        laptop.types(square)
+    assert laptop.ends().code == 0
+    assert played("sticker list").out.count("eagle") == 1
+
+
+def test_another_phone_takes_a_seat_that_is_freed(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    first, second = device(laptop.url()).joins("bear"), device(laptop.url()).joins()
+    assert second.post("/seat", seat="bear").code == 422
+    laptop.types("phones ben")
+    laptop.until(lambda: "Another phone can take bear now" in laptop.seen)
+    assert second.post("/seat", seat="bear").code == 200
+    assert first.view()["seat"] is None
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
+
+def test_what_no_server_can_be_at_is_said_in_one_line(
+    begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{taken.getsockname()[1]}")
+        words = str(taken.getsockname()[1]), "another program has this port", "CAMPAIGN_PHONES="
+        refuses("episode enter --phones", 2, *words)
+    monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
+    refuses("episode enter --phones", 2, "'here:x' is no address")
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
+    refuses("episode enter --phones", 2, "segno", "pip install 'campaign[web]'")
 
 
 def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:

@@ -22,6 +22,7 @@ import pytest
 from engine import my_city
 from engine.my_city.play.answers import fits
 from tests.cli.conftest import Run
+from tests.cli.phoning import Phone
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
 from tests.processes import GIVE_UP, Program, Streams, until
 from tests.soak import count
@@ -161,6 +162,24 @@ def test_tab_completes(begun: Run, db: Path) -> None:
         at.waits_for("eagle (Anna)")
         at.type(first[0] + "\t\t")
         at.waits_for(first)
+
+
+def test_the_prompt_notices_what_a_phone_has_answered(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_PHONES", "127.0.0.1:0")
+    with terminal(db, "episode", "enter", "--phones") as at:
+        shown = at.reads_until("card 1 of 24>")
+        at.type("y4 e6 ")
+        with closing(Phone(re.findall(r"http://[\w.:/#]+", shown)[-1])) as phone:
+            phone.joins("eagle").answers("y4")
+            at.waits_for("Y4, eagle (Anna)")
+            phone.answers("e6")
+        at.waits_for("Y4, bear (Ben)")
+        at.type("\x15p\r")  # what was typed before stands there still: away with it
+        at.waits_for("bear passes")
+        at.type("save\r")
+        assert "Everything that was accepted is saved" in at.rest()
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])

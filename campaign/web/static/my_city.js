@@ -90,8 +90,16 @@ function own(place, view, device) {
   const holder = make("div", { class: "board" }, board);
   const controls = make("div", { class: "under" }, says);
   if (spot) {
+    const byHand = spot.hand.map((rule) =>
+      make(
+        "button",
+        { class: "by-hand", hidden: true, onclick: () => device.answer(`${holder.dataset.laid} hand ${rule}`) },
+        `${device.words.hand}: ${rule}`,
+      ),
+    );
     controls.append(
       make("div", { class: "keys" }, turn, build),
+      ...byHand,
       make(
         "div",
         { class: "apart" },
@@ -101,7 +109,7 @@ function own(place, view, device) {
         make("button", { id: "quit", onclick: () => leave(spot, device) }, device.words.quit),
       ),
     );
-    laying(holder, board, view, device, { says, build, turn });
+    laying(holder, board, view, device, { says, build, turn, byHand });
   } else if (stated) {
     controls.append(stating(stated, device));
   } else {
@@ -130,7 +138,7 @@ function stating(stated, device) {
 }
 
 /** Let the finger and the keys move the building over the board. */
-function laying(holder, board, view, device, { says, build, turn }) {
+function laying(holder, board, view, device, { says, build, turn, byHand }) {
   const spot = view.play.place;
   const lay = new Laying(spot);
   const marks = document.createElementNS(SVG, "g");
@@ -156,6 +164,7 @@ function laying(holder, board, view, device, { says, build, turn }) {
   function paint() {
     build.disabled = !at || !lay.fits(at);
     holder.classList.toggle("wrong", Boolean(at) && !lay.fits(at));
+    for (const key of byHand) key.hidden = !at || lay.fits(at);
     holder.dataset.laid = at ? lay.name(at) : "";
     laid.replaceChildren(
       ...(at ? lay.cells(at) : []).map(([x, y]) =>

@@ -12,7 +12,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.translation import say
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import phrase
 
 BESIDE = 34
 """Columns that the words beside the code need at least."""
@@ -21,23 +21,20 @@ BESIDE = 34
 def invitation(
     url: str, code: Sequence[Sequence[bool]], here: RenderableType, columns: int
 ) -> RenderableType:
-    """The code with the address beside it; below it where the window is narrow.
+    """The code with the address and who is there beside it; the address below in narrow windows.
 
     `code` has the rows of modules, True for a dark one.
     """
     drawn = _blocks(code)
-    words = parts.lines(
+    address = (
         parts.line(phrase("Phones in the same network: scan, or open")),
         Text(url, style="bold", no_wrap=True, overflow="fold"),
-        Text(""),
-        here,
-        Text(""),
-        parts.line(phrase("phones: this again; it ends with this command.")),
     )
     if columns < len(code[0]) + 2 + max(BESIDE, cell_len(url)):
-        return parts.lines(drawn, words)
+        return parts.lines(drawn, *address)
+    again = parts.line(phrase("phones: this again; it ends with this command."))
     side_by_side = Grid.grid(padding=(0, 2, 0, 0))
-    side_by_side.add_row(drawn, words)
+    side_by_side.add_row(drawn, parts.lines(*address, Text(""), here, Text(""), again))
     return side_by_side
 
 
@@ -45,7 +42,7 @@ def who_is_there(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Render
     """The seats, each with whether a phone has it."""
     if not names:
         return parts.line(phrase("Nobody has been seated yet."))
-    return parts.line(joined(", ", list(_places(names, here))))
+    return parts.lines(*map(parts.one_line, _places(names, here)))
 
 
 def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[str]:
