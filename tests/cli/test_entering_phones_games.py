@@ -69,19 +69,25 @@ def test_a_recorded_game_is_entered_by_taps(
     assert again.result == read.result
 
 
-def test_a_turn_is_played_with_keys_alone(
+def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     run: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laptop = Laptop("session enter machi-koro --seat Anna --seat Ben --phones", monkeypatch)
+    name = "<img src onerror>"
+    line = f'session enter machi-koro --seat "{name}" --seat Ben --phones'
+    laptop = Laptop(line, monkeypatch)
     page = browser.new_page()
     page.goto(laptop.url())
-    for name in ("^Anna", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
-        button = page.get_by_role("button", name=re.compile(name))
+    for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
+        button = page.get_by_role("button", name=re.compile(label))
         button.wait_for()
         while not button.evaluate("button => button === document.activeElement"):
             page.keyboard.press("Tab")
         page.keyboard.press("Enter")
     laptop.waits_for("turn 2, p2 (Ben)")
+    expect(page.locator("h2")).to_contain_text("Ben")
+    assert name in str(page.locator("#seats").text_content())
+    assert page.locator("img").count() == 0
+    assert page.title() == "Machi Koro"
     page.close()
     laptop.types("save")
     assert laptop.ends().code == 0
