@@ -11,7 +11,7 @@ the cap of the token, which ends every sheet, and is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
@@ -26,7 +26,7 @@ from engine.my_city.hindsight.counts import (
     shaft_paid,
 )
 from engine.my_city.hindsight.question import Question
-from engine.my_city.hindsight.scope import Card, Scope, scope_of
+from engine.my_city.hindsight.scope import Scope, scope_of
 from engine.my_city.play.ruleset import Find, Reward, Term
 
 
@@ -124,25 +124,15 @@ def _rewarded(reward: Reward, scope: Scope) -> int:
     """How many buildings can earn a reward; the first one touches none before it."""
     if not reward.cells:
         return max(0, len(scope.cards) - 1)
-    return _on(scope.cards, reward.cells, scope.covers)
+    return scope.on(reward.cells)
 
 
 def _finding(find: Find, scope: Scope) -> int:
     """How many buildings can stand on a place, or beside what is open of it."""
-    cards = [card for card in scope.cards if not find.colours or card.colour in find.colours]
     cells = scope.place(find.place)
     if find.beside and not find.place.banks:
-        return _meeting(cards, cells | scope.rules.beside[cells])
-    return _on(cards, cells, scope.covers)
-
-
-def _meeting(cards: Iterable[Card], cells: int) -> int:
-    return sum(any(way.mask & cells for way in card.ways) for card in cards)
-
-
-def _on(cards: Iterable[Card], cells: int, covers: int) -> int:
-    """How many buildings can stand on some cells, each on one of its own."""
-    return min(_meeting(cards, cells), (cells & covers).bit_count())
+        return scope.meeting(cells | scope.rules.beside[cells], find.colours)
+    return scope.on(cells, find.colours)
 
 
 def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[Part, ...]:

@@ -160,15 +160,17 @@ def _touches(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _enclosed(term: Term, scope: Scope) -> Iterator[Range]:
-    """An open cell whose four sides can all be built on."""
-    covers, most = scope.covers | _standing(scope), 0
+    """An open cell on each of whose four sides a building can stand that is on no other."""
+    most, standing = 0, scope.town.home.standing
+    ways = [*standing, *(way for card in scope.cards for way in card.ways)]
     lands = {cell: [scope.town.land] for cell in bits(scope.town.free)}
     for cell, _, after in scope.turned:
         lands[cell].append(after)
     for cell, states in lands.items():
+        amount = max(_visible(term, land, cell) for land in states)
         around = scope.rules.beside[cell]
-        if around.bit_count() == SIDES and not around & ~covers:
-            most += max(_visible(term, land, cell) for land in states)
+        if amount and around.bit_count() == SIDES:
+            most += amount * ({*bits(around)} <= {way.mask & around for way in ways})
     yield Range(term.label, 0, most)
 
 
@@ -179,15 +181,13 @@ def _marked(term: Term, scope: Scope) -> Iterator[Range]:
 
 def _places(term: Term, scope: Scope) -> Iterator[Range]:
     """Buildings of some colours, each on a cell of its own where a place is named."""
-    cards = [card for card in scope.cards if not term.colours or card.colour in term.colours]
-    most = len(cards)
+    most = len(scope.buildings(term.colours))
     for place in term.places:
         cells = scope.place(place)
         if term.beside and not place.banks:
-            cells = scope.rules.beside[cells] | cells
-        most = sum(any(way.mask & cells for way in card.ways) for card in cards)
-        if not term.beside or place.banks:
-            most = min(most, (cells & scope.covers).bit_count())
+            most = scope.meeting(scope.rules.beside[cells] | cells, term.colours)
+        else:
+            most = scope.on(cells, term.colours)
     yield Range(term.label, 0, most)
 
 
@@ -214,13 +214,6 @@ def _buildings(scope: Scope, colours: tuple[str, ...]) -> list[str]:
     """All buildings of some colours, those that stand for good among them."""
     sites = [site.piece for site in scope.town.home.standing if site.colour in colours]
     return [*sites, *[card.id for card in scope.cards if card.colour in colours]]
-
-
-def _standing(scope: Scope) -> int:
-    cells = 0
-    for site in scope.town.home.standing:
-        cells |= site.mask
-    return cells
 
 
 CELLS: Mapping[Count, OfCell] = {terms.visible: _visible, terms.empty: _empty}

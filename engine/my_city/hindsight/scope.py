@@ -9,7 +9,9 @@ More than a line can do: nothing here looks at the order of the cards or at room
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
@@ -76,6 +78,32 @@ class Scope(NamedTuple):
         among = frozenset(colours)
         ways = [way for card in self.cards for way in card.ways]
         return joined(p for p in (*ways, *self.town.home.standing) if p.colour in among)
+
+    def buildings(self, colours: Iterable[str]) -> tuple[Card, ...]:
+        """The cards of some colours; all of them where none is named."""
+        among = frozenset(colours)
+        return tuple(card for card in self.cards if not among or card.colour in among)
+
+    def meeting(self, cells: int, colours: Iterable[str] = ()) -> int:
+        """How many buildings of some colours can cover one of some cells."""
+        cards = self.buildings(colours)
+        return sum(any(way.mask & cells for way in card.ways) for card in cards)
+
+    def on(self, cells: int, colours: Iterable[str] = ()) -> int:
+        """How many buildings of some colours can stand on some cells, no two on the same.
+
+        A building that covers some of them uses up a whole, where each cell is worth as little of
+        a whole as the fewest cells of them allow that a building can cover together with it.
+        """
+        fewest: dict[int, int] = {}
+        for card in self.buildings(colours):
+            for way in card.ways:
+                if covered := way.mask & cells:
+                    size = covered.bit_count()
+                    for cell in bits(covered):
+                        fewest[cell] = min(size, fewest.get(cell, size))
+        room = sum(Fraction(1, size) for size in fewest.values())
+        return min(self.meeting(cells, colours), math.floor(room))
 
     def place(self, place: Place) -> int:
         """The cells of a place, those among them that may turn into it."""
