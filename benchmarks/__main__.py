@@ -14,6 +14,7 @@ from benchmarks import (
     cities,
     counting,
     games,
+    hindsight,
     orders,
     pages,
     phones,
@@ -84,6 +85,7 @@ def report(folder: Path) -> str:
         *answers.report(played[-1][1]),
         *orders.report(evenings),
     ]
+    page += hindsight.report()
     page += counting.report()
     page += _audit(folder, next(iter(records.values())))
     page += start.report(folder, folder / "audit.db")

@@ -231,9 +231,11 @@ def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of:
 
 
 def _groups(town: Packed, term: Term) -> Iterator[Sum]:
+    """The members, and of the sites of the colour at least one: they need not hang together."""
     for colour in term.colours:
-        stands = sum(site.colour == colour for site in town.scope.town.home.standing)
-        yield sum(_members(town, colour, None)) + stands
+        sites = sum(site.colour == colour for site in town.scope.town.home.standing)
+        counted = town.cp.new_int_var(min(1, sites), sites, "")
+        yield sum(_members(town, colour, None)) + counted
 
 
 def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
