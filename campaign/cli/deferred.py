@@ -59,7 +59,7 @@ def _with_spec(deferred: Any) -> type[ModuleType]:
             module.__class__ = deferred
         return getattr(module, name)
 
-    waiting = type("Deferred", (deferred,), {"__getattribute__": attribute})
+    waiting = type("LazyModule", (deferred,), {"__getattribute__": attribute})
     return waiting
 
 

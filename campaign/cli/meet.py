@@ -15,7 +15,8 @@ import typer
 
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, finish, prompt
-from campaign.cli.entering.phones import OnPhones, invite, served
+from campaign.cli.entering import phones as on_phones
+from campaign.cli.entering.start import OnPhones
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import parts
@@ -177,9 +178,9 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD)
     try:
-        with served(env, phones) as there:
+        with on_phones.served(env, phones) as there:
             if there:
-                invite(env, there)
+                on_phones.invite(env, there)
                 env.options = env.options._replace(phones=there)
             Evening(env, ask).go()
     except (EOFError, KeyboardInterrupt) as left:

@@ -8,10 +8,9 @@ import typer
 
 from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering import dialog as dialogs
+from campaign.cli.entering import phones as on_phones
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
-from campaign.cli.entering.dialog import GREETING
-from campaign.cli.entering.phones import OnPhones, served
-from campaign.cli.entering.start import Anew, Day
+from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
 from campaign.services.entering import drafts, episodes
 from engine.kernel.phrases import phrase
@@ -43,7 +42,7 @@ def enter(
     stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
     number = episodes.begun(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with served(env, phones) as there:
+    with on_phones.served(env, phones) as there:
         with start.leaving(env, "campaign episode enter"):
             dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
             who = stated
@@ -57,7 +56,7 @@ def enter(
                 if not board:
                     name = history.campaign.name
                     title = phrase("{campaign}, episode {number}.", campaign=name, number=number)
-                    env.say(title, GREETING)
+                    env.say(title, dialogs.GREETING)
                 try:
                     after = finish.finish_episode(dialog, history)
                     break

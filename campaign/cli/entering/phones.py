@@ -9,9 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from importlib import util
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import Disturbed
@@ -33,10 +31,6 @@ if TYPE_CHECKING:
     from campaign.store.drafts import StoredDraft
     from campaign.web.serving import Phones
 
-OnPhones = Annotated[
-    bool,
-    typer.Option("--phones", help="Everybody answers at an own phone, too (extra web)."),
-]
 VARIABLE = "CAMPAIGN_PHONES"
 """Where it is served, such as 192.168.1.5:8024, if the choice of the program does not do."""
 NEEDED = ("segno", "starlette", "uvicorn")

@@ -10,9 +10,8 @@ from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.entering.dialog import GREETING
-from campaign.cli.entering.phones import OnPhones, served
-from campaign.cli.entering.start import Anew, Day
+from campaign.cli.entering import phones as on_phones
+from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
@@ -61,7 +60,10 @@ def enter(
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     day = start.day_of(played)
-    with served(env, phones) as there, start.leaving(env, f"campaign session enter {known}"):
+    with (
+        on_phones.served(env, phones) as there,
+        start.leaving(env, f"campaign session enter {known}"),
+    ):
         if seat:
             head = headers.head_of(name, seat, settings or (), day or today(), overlay)
             mine = drafts.of_table(stored, head)
@@ -77,7 +79,7 @@ def enter(
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begun(env, ask, game.begun(head, setup), phones=there)
         title = phrase(dialog.entering.game.TITLE)
-        env.say(phrase("{game}. {greeting}", game=title, greeting=GREETING))
+        env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
         finish.finish_session(dialog)
 
 

@@ -12,7 +12,7 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import dialog
-from campaign.cli.entering.phones import PhoneDialog
+from campaign.cli.entering import phones as on_phones
 from campaign.cli.environment import DECLINED, Environment
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
@@ -38,6 +38,10 @@ Day = Annotated[
     ),
 ]
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
+OnPhones = Annotated[
+    bool,
+    typer.Option("--phones", help="Everybody answers at an own phone, too (extra web)."),
+]
 
 
 def day_of(played: datetime | None) -> date | None:
@@ -98,7 +102,7 @@ def dropped(env: Environment, dialog: Dialog) -> None:
 def _kind(board: bool, phones: Phones | None, history: History | None) -> Callable[..., Dialog]:
     """How answers are given: typed, with the cursor, or also at phones."""
     if phones is not None:
-        return partial(PhoneDialog, phones, history)
+        return partial(on_phones.PhoneDialog, phones, history)
     if not board:
         return dialog.Dialog
     from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra
