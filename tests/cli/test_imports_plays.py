@@ -175,6 +175,34 @@ def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: P
     assert "[names]" not in two["record"]
 
 
+def test_what_the_app_knew_of_a_play_goes_back_to_it(run: Run, imports: Imports) -> None:
+    lines = [
+        {"label": "trees", "scores": {"P1": "8", "P2": "7"}},
+        {"label": "rest", "scores": {"P1": "12", "P2": "13"}},
+    ]
+    played = a_play(
+        1,
+        board="with friends",
+        locationRefId=1,
+        playerScores=[a_score(1, "20"), a_score(2, "20", winner=True)],
+        scoresheet=json.dumps({"groups": [{"rows": lines}]}),
+    )
+    assert imports(played).code == 0
+    exported = json.loads(run("export bgstats").out)
+    (play,) = exported["plays"]
+    same = "uuid", "board", "durationMin"
+    assert {key: play[key] for key in same} == {key: played[key] for key in same}
+    assert [place["name"] for place in exported["locations"]] == ["Club"]
+    assert play["locationRefId"] == exported["locations"][0]["id"]
+    assert [one["winner"] for one in play["playerScores"]] == [False, True]
+    (group,) = json.loads(play["scoresheet"])["groups"]
+    assert [(row["label"], *row["scores"].values()) for row in group["rows"]] == [
+        ("trees", "8", "7"),
+        ("rest", "12", "13"),
+    ]
+    assert json.loads(run("export bgstats --anonymous").out)["locations"] == []
+
+
 def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:
     names = {**GAMES, 1: "My City \x1b[31mred\x07", 2: "[bold]Machi Koro[/]"}
     output = imports(more="--dry-run", games=names)

@@ -42,17 +42,17 @@ def document(plays: Iterable[Play], choices: Choices) -> Iterator[str]:
     """The parts of the file, one after the other."""
     games: dict[str, Document] = {}
     players: dict[str, Document] = {}
+    places: dict[str, Document] = {}
     latest, before = "", '{"plays":['
     for play in plays:
         latest = max(latest, _time(play.changed_at))
-        yield before + _text(_play(play, choices, games, players))
+        yield before + _text(_play(play, choices, games, players, places))
         before = ",\n"
     ends = {"modificationDate": latest}
-    place = {"id": 1, "uuid": id_of("place", choices.place), "name": choices.place, **ends}
     rest = {
         "games": [{**game, **ends} for game in games.values()],
         "players": [{**player, **ends} for player in players.values()],
-        "locations": [place] if choices.place else [],
+        "locations": [{**place, **ends} for place in places.values()],
         "userInfo": {"meRefId": NOBODY},
     }
     end = "],\n" + _text(rest)[1:] + "\n"
@@ -65,10 +65,10 @@ def link(play: Play, choices: Choices) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
         "playDate": _day(play),
-        "durationMin": 0,
+        "durationMin": play.minutes,
         "comments": _comments(play),
         "board": _board(play),
-        "location": choices.place,
+        "location": choices.place or play.place,
         "game": {
             "name": play.title,
             "sourceGameId": play.record.game,
@@ -81,7 +81,7 @@ def link(play: Play, choices: Choices) -> str:
                 "name": seated.name,
                 "sourcePlayerId": seated.id,
                 "startPlayer": seated.starts,
-                "winner": seated.rank == 1,
+                "winner": seated.won,
                 "rank": seated.rank,
                 "score": seated.score,
                 "role": seated.role,
@@ -102,6 +102,7 @@ class Seated(NamedTuple):
     starts: bool
     score: int
     rank: int
+    won: bool
     role: str
 
 
@@ -117,6 +118,7 @@ def _seated(play: Play) -> list[Seated]:
             starts=order == 1 and not my_city,
             score=sheets[seat].total,
             rank=sheets[seat].rank,
+            won=seat in play.winners if play.winners else sheets[seat].rank == 1,
             role=seat if my_city else "",
         )
         for order, seat in enumerate(play.record.seats, 1)
@@ -126,9 +128,13 @@ def _seated(play: Play) -> list[Seated]:
 
 
 def _play(
-    play: Play, choices: Choices, games: dict[str, Document], players: dict[str, Document]
+    play: Play,
+    choices: Choices,
+    games: dict[str, Document],
+    players: dict[str, Document],
+    places: dict[str, Document],
 ) -> Document:
-    """A play; what it names and was not named before is added to `games` and `players`."""
+    """A play; what it names and was not named before is added to games, players and places."""
     name = play.record.game
     seated = _seated(play)
     game = games.setdefault(name, _game(play, choices, len(games) + 1))
@@ -141,8 +147,8 @@ def _play(
         "usesTeams": False,
         "ignored": False,
         # A tie that the game breaks is not decided by the scores alone.
-        "manualWinner": any((one.rank == 1) != (one.score == best) for one in seated),
-        "durationMin": 0,
+        "manualWinner": any(one.won != (one.score == best) for one in seated),
+        "durationMin": play.minutes,
         "rounds": 0,
         "rating": 0,
         "nemestatsId": 0,
@@ -157,7 +163,7 @@ def _play(
                 "playerRefId": _player(one, players)["id"],
                 "rank": one.rank,
                 "seatOrder": one.order,
-                "winner": one.rank == 1,
+                "winner": one.won,
                 "newPlayer": False,
                 "startPlayer": one.starts,
                 "score": str(one.score),
@@ -166,8 +172,10 @@ def _play(
             for one in seated
         ],
     }
-    if choices.place:
-        written["locationRefId"] = 1
+    if name_of_place := choices.place or play.place:
+        new_place = {"uuid": id_of("place", name_of_place), "name": name_of_place}
+        place = places.setdefault(name_of_place, {"id": len(places) + 1, **new_place})
+        written["locationRefId"] = place["id"]
     if sheet := _score_sheet(play, seated, choices):
         written["scoresheet"] = _text(sheet)
     return written
@@ -202,13 +210,16 @@ def _player(seated: Seated, players: dict[str, Document]) -> Document:
 
 
 def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document | None:
-    """The lines of our sheets as the app's own; None where they do not give the scores."""
+    """The lines of our sheets as the app's own; None where they do not give the scores.
+
+    Without a replay they are those that came from the app.
+    """
     ids = [one.id for one in seated]
     lines: dict[str, dict[str, int]] = {}
-    replayed = {sheet.seat: sheet for sheet in play.verdict.sheets}
+    sheets = {sheet.seat: sheet for sheet in play.verdict.sheets or play.sheets}
     for one in seated:
-        sheet = replayed.get(play.record.seats[one.order - 1])
-        if sheet is None or sheet.total != one.score:
+        sheet = sheets.get(play.record.seats[one.order - 1])
+        if sheet is None or sum(line.points for line in sheet.lines) != one.score:
             return None
         for label, points, _ in sheet.lines:
             row = lines.setdefault(str(label), {})
@@ -246,10 +257,10 @@ def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document
 
 
 def _board(play: Play) -> str:
-    """The variant: the episode, or how the game was played."""
+    """The variant: the episode, how the game was played, or what the app had there."""
     if play.episode is not None:
         return f"Episode {play.episode}"
-    return str(play.record.header.get("mode", ""))
+    return play.board or str(play.record.header.get("mode", ""))
 
 
 def _comments(play: Play) -> str:

@@ -40,7 +40,8 @@ class Play(NamedTuple):
     """A game that was played, as it counts; `number` is that of a session outside a campaign.
 
     `players` has who sat at each seat that played; `away` who holds each city that nobody played.
-    `recorded_at` and `changed_at`: ISO 8601, UTC.
+    `recorded_at` and `changed_at`: ISO 8601, UTC. `place`, `minutes`, `board` and `winners`, seats
+    where the table named others than the scores, are what another program knew.
     """
 
     id: str
@@ -59,6 +60,10 @@ class Play(NamedTuple):
     recorded_at: str
     changed_at: str
     overlay: str = ""
+    place: str = ""
+    minutes: int = 0
+    board: str = ""
+    winners: tuple[str, ...] = ()
 
     @property
     def steps(self) -> bool:
@@ -204,7 +209,7 @@ def _id_of(outside: Outside) -> str:
 
 
 def _outside(outside: Outside, wanted: Wanted) -> Play:
-    record = outside.record
+    record, imported = outside.record, outside.stream.version.imported
     episode: int | None = record.header.get("episode")
     return Play(
         id=_id_of(outside),
@@ -225,4 +230,8 @@ def _outside(outside: Outside, wanted: Wanted) -> Play:
         recorded_at=outside.recorded_at,
         changed_at=outside.stream.version.entry.recorded_at,
         overlay=outside.overlay,
+        place="" if wanted.anonymous else str(imported.get("place", "")),
+        minutes=int(imported.get("minutes", 0)),
+        board=str(imported.get("board", "")),
+        winners=tuple(imported.get("winners", ())),
     )
