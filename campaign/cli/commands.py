@@ -97,6 +97,7 @@ COMMANDS = {
         "quadropolis", "Quadropolis without a log: the score of a city as it is drawn."
     ),
     "db": Row("db", "The database: where it is, its copies, its health."),
+    "fleet": Row("fleet", "Many databases at once, such as the groups of a league."),
 }
 """By name; `campaign --help` shows them in the groups of `campaign/cli/help.py`."""
 

@@ -56,6 +56,7 @@ GROUPS = {
         "simulate": "let programs play",
         "demo": "see a short campaign",
         "db": "copies and repair",
+        "fleet": "many databases",
     },
 }
 """Every command once, in the order of the help, each with a few words: at most 22 characters."""

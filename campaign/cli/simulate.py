@@ -56,7 +56,8 @@ Output = Annotated[
         "-o",
         "--output",
         metavar="FOLDER|FILE.parquet",
-        help="A file a record, or a table of all seats (extra parquet); nothing is stored.",
+        help="A file a record, or a table of all seats (extra parquet), with which the same "
+        "command goes on after Ctrl-C; nothing is stored.",
         show_default=False,
     ),
 ]
@@ -81,11 +82,7 @@ def simulate(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Play games with simple players: records that replay, kept as sessions or as files.
-
-    The same seed gives the same games, whoever plays them. A table is written in parts: after
-    Ctrl-C the same command goes on where it was.
-    """
+    """Play games with simple players: records that replay, kept as sessions or as files."""
     if campaign:
         _campaign(env, game, seats, seed, output)
         return

@@ -64,7 +64,7 @@ def statistics(
     if number is not None:
         figures = _figures(name, [_one(session, name, number)])
     else:
-        figures = _of_all(session, name, progress, reads or here(session))
+        figures = of_all(session, name, progress, reads)
     tables = counting_of(name).tables(figures.sound, language) if figures.sound else ()
     count = len(figures.sound)
     return Statistics(name, game.TITLE, number, count, figures.left_out, tables)
@@ -75,11 +75,13 @@ def count(session: Session) -> int:
     return len(journal.numbers_of(session, FAMILY))
 
 
-def _of_all(session: Session, name: str, progress: Progress, reads: Reads) -> Figures:
+def of_all(
+    session: Session, name: str, progress: Progress = unwatched, reads: Reads | None = None
+) -> Figures:
     """The figures of all sessions of a game, in their order."""
     numbers, sound, left_out, done = journal.numbers_of(session, FAMILY), list[Any](), 0, 0
     chunks = ((name, some) for some in parts(numbers, TOGETHER))
-    for figures in reads(figures_in, chunks):
+    for figures in (reads or here(session))(figures_in, chunks):
         sound += figures.sound
         left_out += figures.left_out
         done = min(done + TOGETHER, len(numbers))

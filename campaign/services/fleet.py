@@ -1,0 +1,247 @@
+"""Many databases and files of histories at once, such as the groups of a league: each by itself.
+
+What is wrong with one never stops the others: it stands in its row. A database is read as it is,
+and never upgraded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from sqlmodel import Session
+
+from campaign.services import games, standings
+from campaign.services.audit import database as of_database
+from campaign.services.audit import run
+from campaign.services.audit import sessions as of_sessions
+from campaign.services.errors import NotFound, ServiceError
+from campaign.services.handover import histories, packing
+from campaign.services.progress import Progress, counted
+from campaign.services.spreading.chunks import Spread
+from campaign.services.statistics import sessions as statistics
+from campaign.services.statistics.games import STATISTICS, counting_of
+from campaign.services.statistics.sessions import Statistics
+from campaign.services.statistics.tables import Cell, Table
+from campaign.services.values import Audit
+from campaign.store import continuity, journal, revision
+from campaign.store.database import name_of, open_database, reading
+from campaign.store.errors import DatabaseMissing, StoreError, explain
+from engine.kernel.errors import EngineError
+
+BUNDLES = (".zip",)
+"""Files that hold the history of one campaign; any other one is a database."""
+SQLITE = b"SQLite format 3\0"
+
+Result = TypeVar("Result")
+
+
+class Group(NamedTuple):
+    """One database or file: what it is called, and what came of it, or why nothing did."""
+
+    name: str
+    result: Any
+    why: str = ""
+
+
+class Audited(NamedTuple):
+    """What the audit of a group says: how much there is, and what is wrong."""
+
+    campaigns: int
+    sessions: int
+    head: str
+    problems: tuple[str, ...]
+
+
+def groups_in(paths: Iterable[str]) -> list[str]:
+    """Addresses and files as they are, and of a folder its databases and bundles by name."""
+    groups: list[str] = []
+    for path in paths:
+        if "://" not in path and Path(path).is_dir():
+            files = sorted(file for file in Path(path).iterdir() if file.is_file())
+            groups += [str(file) for file in files if _is_group(file)]
+        else:
+            groups.append(path)
+    if not groups:
+        raise NotFound("there is no database and no bundle in these folders")
+    return groups
+
+
+def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
+    """A row a group, and whether all are sound."""
+    rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    for group in _by_group(audited, groups, spread, progress):
+        if group.why:
+            rows.append((group.name, None, None, None, "not read"))
+            problems.append((group.name, group.why))
+            continue
+        one: Audited = group.result
+        said = "sound" if not one.problems else f"{len(one.problems)} wrong"
+        rows.append((group.name, one.campaigns, one.sessions, one.head or None, said))
+        problems += [(group.name, problem) for problem in one.problems]
+    tables = [Table("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))]
+    if problems:
+        tables.append(Table("What is wrong", ("Group", "What"), tuple(problems)))
+    return _shown("Audit", len(groups), tables), not problems
+
+
+def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Statistics:
+    """Who leads in each campaign of each group, and all players over all of them."""
+    leads, broken = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    played: dict[str, Counter[int]] = {}
+    for group in _by_group(standings_of, groups, spread, progress):
+        if group.why:
+            broken.append((group.name, group.why))
+            continue
+        overall: standings.Overall = group.result
+        for lead in overall.campaigns:
+            names = ", ".join(player or seat for seat, player in lead.leaders) or None
+            leads.append((group.name, lead.name, lead.next_episode, names, lead.marks))
+        for player in overall.players:
+            played.setdefault(player.name, Counter()).update(dict(enumerate(player[1:])))
+    order = sorted(played, key=lambda name: (-played[name][1] - played[name][3], name))
+    players: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *(played[name][i] for i in range(4))) for name in order
+    )
+    tables = [
+        Table("Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)),
+        Table(
+            "Players over all groups",
+            ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
+            players,
+            "One name is one player.",
+        ),
+        *_not_read(broken),
+    ]
+    return _shown("Standings", len(groups), [table for table in tables if table.rows])
+
+
+def stats(
+    groups: Sequence[str], game: str, language: str, spread: Spread, progress: Progress
+) -> Statistics:
+    """The statistics of a game over the sessions of all groups; raises `NotFound`."""
+    title = games.find(game).TITLE
+    if game not in STATISTICS:
+        raise NotFound(f"there are no statistics of {game}; there are of {', '.join(STATISTICS)}")
+    sound, left_out, broken = list[Any](), 0, list[tuple[Cell, ...]]()
+    for group in _by_group(partial(counted_in, game), groups, spread, progress):
+        if group.why:
+            broken.append((group.name, group.why))
+            continue
+        sound += group.result.sound
+        left_out += group.result.left_out
+    tables = counting_of(game).tables(sound, language) if sound else ()
+    shown = (*tables, *_not_read(broken))
+    return Statistics(game, title, None, len(sound), left_out, shown)
+
+
+def audited(path: str) -> Group:
+    """The audit of a database or of a bundle."""
+    if Path(path).suffix in BUNDLES:
+        return _read(path, lambda: _of_bundle(Path(path)))
+    return _group(path, _of_database)
+
+
+def standings_of(path: str) -> Group:
+    """The standings of a database."""
+    return _group(path, standings.overall)
+
+
+def counted_in(game: str, path: str) -> Group:
+    """What the statistics of a game need of the sessions of a database."""
+    return _group(path, lambda session: statistics.of_all(session, game))
+
+
+def _by_group(
+    function: Callable[[str], Group], groups: Sequence[str], spread: Spread, progress: Progress
+) -> Iterator[Group]:
+    return counted(spread(function, groups), len(groups), progress)
+
+
+def _group(path: str, look: Callable[[Session], Result]) -> Group:
+    """What a database gives, or why it gives nothing."""
+
+    def within() -> Result:
+        with _opened(path) as session:
+            return look(session)
+
+    return _read(path, within)
+
+
+def _read(path: str, look: Callable[[], Any]) -> Group:
+    name = Path(path).stem if "://" not in path else name_of(open_database(path))
+    try:
+        return Group(name, look())
+    except Exception as error:  # a group may hold anything, and the others go on
+        known = explain(error, path) or error
+        if isinstance(known, StoreError | ServiceError | EngineError | OSError):
+            return Group(name, None, str(known))
+        return Group(name, None, f"{type(known).__name__}: {known}")
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Session]:
+    """A database of this program's schema, to be read."""
+    if "://" not in path and not Path(path).is_file():
+        raise DatabaseMissing(f"there is no database at {path}")
+    database = open_database(path, create=False)
+    try:
+        if (schema := revision.read_revision(database)) != revision.HEAD:
+            raise StoreError(
+                f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade --db {path}"
+            )
+        with reading(database) as session:
+            yield session
+    finally:
+        database.dispose()
+
+
+def _of_database(session: Session) -> Audited:
+    """All checks of a database."""
+    engine = session.connection().engine
+    whole = (
+        of_database.audit_file(engine),
+        of_database.audit_chain(session),
+        of_database.audit_orphans(session),
+    )
+    campaigns = run.audit_campaigns(session)
+    outside = of_sessions.audit_sessions(session)
+    audits = [Audit("database", whole), *campaigns, outside]
+    contents = continuity.contents(session)
+    return Audited(contents.campaigns, contents.sessions, contents.head, _problems(audits))
+
+
+def _of_bundle(path: Path) -> Audited:
+    """All that can be proved of a bundle."""
+    handed = packing.unpack(path.read_bytes())
+    head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
+    return Audited(1, 0, head, _problems([histories.audit(handed)]))
+
+
+def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
+    return tuple(
+        f"{one.subject}: {check.name}: {problem}"
+        for one in audits
+        for check in one.checks
+        for problem in check.problems
+    )
+
+
+def _is_group(file: Path) -> bool:
+    """Whether a file in a folder is a database or a bundle."""
+    if file.suffix in BUNDLES:
+        return True
+    with file.open("rb") as data:
+        return data.read(len(SQLITE)) == SQLITE
+
+
+def _not_read(broken: Sequence[tuple[Cell, ...]]) -> tuple[Table, ...]:
+    return (Table("Not read", ("Group", "Why"), tuple(broken)),) if broken else ()
+
+
+def _shown(title: str, count: int, tables: Sequence[Table]) -> Statistics:
+    return Statistics("", title, None, count, 0, tuple(tables), "group")

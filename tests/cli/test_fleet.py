@@ -1,0 +1,56 @@
+"""campaign fleet: many databases and bundles at once; one that is broken stops nobody."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run, tamper
+
+
+@pytest.fixture
+def league(chapter: Run, db: Path, tmp_path: Path) -> Path:
+    """Three groups of a league: one as played, one with its bundle, one whose rows are wrong."""
+    assert chapter("simulate my-city --seats 2 --episode 1 -n 3").code == 0
+    folder = tmp_path / "league"
+    folder.mkdir()
+    assert chapter(f"handover export --all -o {folder / 'history.zip'}").code == 0
+    for name in ("north", "south", "west"):
+        shutil.copy(db, folder / f"{name}.db")
+    tamper(folder / "west.db", "UPDATE result SET score = 99 WHERE stream = 'session/2'")
+    (folder / "notes.txt").write_text("not a group")
+    return folder
+
+
+def tables(text: str) -> dict[str, list[list[Any]]]:
+    return {table["title"]: table["rows"] for table in json.loads(text)["tables"]}
+
+
+def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Path) -> None:
+    (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
+    outputs = [run(f"fleet audit {league} --json --jobs {jobs}") for jobs in (1, 2)]
+    assert outputs[0] == outputs[1]
+    assert 3 == outputs[0].code
+    shown = tables(outputs[0].out)
+    said = {group: audit for group, *_, audit in shown["Groups"]}
+    assert {"east", "history", "north", "south", "west"} == set(said)
+    assert ("not read", "sound", "sound", "sound") == tuple(
+        said[name] for name in ("east", "history", "north", "south")
+    )
+    wrong = [what for group, what in shown["What is wrong"] if group == "west"]
+    assert any("result row session/2" in what for what in wrong)
+
+
+def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) -> None:
+    shown = tables(run(f"fleet standings {league / 'north.db'} {league / 'south.db'} --json").out)
+    assert ["north", "south"] == [row[0] for row in shown["Campaigns"]]
+    assert {6} == {row[1] for row in shown["Players over all groups"]}
+    document = json.loads(
+        run(f"fleet stats my-city {league / 'north.db'} {league / 'gone.db'} --json").out
+    )
+    assert 3 == document["sessions"]
+    assert "gone" == document["tables"][-1]["rows"][0][0]
