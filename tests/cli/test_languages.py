@@ -70,7 +70,7 @@ def untranslated(screen: str) -> list[str]:
 
 SCREENS_OF_AN_EVENING = (
     *("status", "brief", "brief deer", "episode show 1", "episode list", "sticker owed"),
-    *("standings", "cards", "envelope list", "envelope show 1", "draft list"),
+    *("standings", "cards", "envelope list", "envelope show 1", "draft list", "player show Anna"),
 )
 
 
@@ -150,7 +150,7 @@ def test_every_sentence_of_the_guided_entry_can_be_said(
 MISTAKES_IN = {
     "machi-koro": ("zz", "7", "k", "cafe"),
     "dilluvia": ("zz", "p2 p2", "1 income"),
-    "quadropolis": ("zz", "lay zz", "3n2"),
+    "quadropolis": ("zz", "lay zz", "3n2", "t1 zz", "u"),
 }
 OTHER_GAMES = tuple(MISTAKES_IN)
 AS_IN_RECORDS = re.compile(

@@ -8,10 +8,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.translation import say
 from campaign.services import games
 from campaign.services.players import Held
 from campaign.services.statistics.player import Page
 from campaign.services.words import day, many
+from engine.kernel.phrases import joined, phrase
 
 
 def player_list(rows: Sequence[Held]) -> RenderableType:
@@ -44,12 +46,15 @@ def player_list(rows: Sequence[Held]) -> RenderableType:
 def page(page: Page) -> RenderableType:
     """A player's page: how the games went, the cities, the last games."""
     rows: list[RenderableType] = [
-        Text(f"{page.player}, {many(sum(one.played for one in page.standings), 'game')}", "bold")
+        Text(
+            say(joined(", ", (page.player, many(sum(s.played for s in page.standings), "game")))),
+            "bold",
+        )
     ]
     if page.standings:
         table = parts.table(
-            *("Game", "Played", "Won", "Points", "Best", "Last played"),
-            right=("Played", "Won", "Points", "Best"),
+            *map(phrase, ("Game", "Games", "Won", "Points", "Best", "Last played")),
+            right=("Games", "Won", "Points", "Best"),
             notes=("Game",),
         )
         for one in page.standings:
@@ -58,24 +63,30 @@ def page(page: Page) -> RenderableType:
         rows += [Text(""), table]
     if page.cities:
         table = parts.table(
-            *("City", "Name", "Campaign", "Marks", ""), right=("Marks",), names=("Name", "Campaign")
+            *map(phrase, ("City", "Name", "Campaign", "Marks", "")),
+            right=("Marks",),
+            names=("Name", "Campaign"),
         )
         for city in page.cities:
-            held = "" if city.now else "held before"
+            held = "" if city.now else phrase("held before")
             seat = parts.seat(city.seat)
             table.add_row(seat, city.city or "-", city.campaign, str(city.marks), held)
         rows += [Text(""), table]
     if page.latest:
-        table = parts.table(*("Last games", "", "Points", "Rank"), right=("Points",), notes=("",))
+        headings = map(phrase, ("Last games", "", "Points", "Rank"))
+        table = parts.table(*headings, right=("Points",), notes=("",))
         for game in page.latest:
             which = _which(game.game, game.campaign)
-            which += f", episode {game.episode}" if game.episode else ""
-            table.add_row(day(game.day), which, str(game.score), f"{game.rank} of {game.seats}")
+            if game.episode:
+                episode = phrase("episode {number}", number=game.episode)
+                which = joined(", ", (which, episode))
+            rank = phrase("{rank} of {seats}", rank=game.rank, seats=game.seats)
+            table.add_row(day(game.day), which, str(game.score), rank)
         rows += [Text(""), table]
     return parts.lines(*rows)
 
 
 def _which(game: str, campaign: str) -> str:
     """`My City, The Tuesday Group`; a game outside a campaign by its title alone."""
-    title = games.title(game) if games.is_known(game) else game
-    return f"{title}, {campaign}" if campaign else title
+    title = phrase(games.title(game)) if games.is_known(game) else game
+    return joined(", ", (title, campaign)) if campaign else title

@@ -17,7 +17,7 @@ from campaign.display.text.translation import say
 from campaign.services.quadropolis import better
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 from engine.quadropolis.answers import tile_in_words
 from engine.quadropolis.notation import Action, Done, Lay, Place, Take, parse
@@ -71,8 +71,11 @@ def _changed(before: State, after: State, action: Action, seat: Seat) -> Iterato
         case Lay() if after.phase == TAKE:
             yield Padding(site(after), BELOW)
         case Lay(tiles):
-            shown = "; ".join(f"{code} {tile_in_words(code)}" for code in dict.fromkeys(tiles))
-            yield Padding(Text(shown, style="dim"), BELOW)
+            shown = [
+                phrase("{code} {tile}", code=code, tile=tile_in_words(code))
+                for code in dict.fromkeys(tiles)
+            ]
+            yield Padding(parts.line(joined("; ", shown), "dim"), BELOW)
             yield Padding(site(after), BELOW)
         case Take() if after.site:
             yield Padding(site(after), BELOW)
