@@ -12,12 +12,11 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import hindsight as documents
 from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
-from campaign.services.hindsight import keeping, questions
-from campaign.services.hindsight.keeping import Looked
-from campaign.services.hindsight.search import Clock, looked_back
+from campaign.services.hindsight import keeping, questions, search
 from campaign.store import hindsight as rows
 
 if TYPE_CHECKING:
+    from campaign.services.hindsight.keeping import Looked
     from campaign.services.hindsight.questions import Evening
     from campaign.services.hindsight.search import Outlook
     from campaign.store.hindsight import Known
@@ -136,9 +135,9 @@ def _look(
     if before and (step or before.proved):
         seconds = 0
     with env.progress(f"{evening.title}, {seat}", "s") as progress:
-        clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
+        clock = search.Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
-            for known in looked_back(question, clock, seed, earlier):
+            for known in search.looked_back(question, clock, seed, earlier):
                 outlook = known
         except KeyboardInterrupt:
             if outlook is None:
@@ -148,7 +147,7 @@ def _look(
     gone = clock.gone if seconds else 0
     row = keeping.known(evening.key, outlook, before, seed, gone, env.by())
     if not seconds:
-        return Looked(outlook, before or row, stopped)
+        return keeping.Looked(outlook, before or row, stopped)
     with env.writing() as session:
         rows.keep(session, row)
-    return Looked(outlook, row, stopped)
+    return keeping.Looked(outlook, row, stopped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.display.json.parts import Document, sheet
 from campaign.display.text.episodes import inked_in_words
+from campaign.services.hindsight.known import Allowed
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 from engine.my_city.campaign.stickers import targets
 
@@ -42,4 +43,12 @@ def played(played: Played) -> Document:
         "sheets": [sheet(one) for one in played.sheets],
         "absent": list(played.absent),
         "substitutes": dict(played.substitutes),
+    }
+
+
+def allowed(known: Allowed) -> Document:
+    """What the cards of an evening allowed, by seat."""
+    return {
+        seat: {"best": row.best, "bound": row.bound, "proved": row.proved}
+        for seat, row in known.items()
     }

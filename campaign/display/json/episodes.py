@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from campaign.display.json import campaign_parts, hindsight
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
@@ -30,7 +30,7 @@ def episode(history: History, number: int, allowed: Allowed = MappingProxyType({
             city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)
             for city in history.campaign.cities
         },
-        allowed=hindsight.allowed(allowed),
+        allowed=campaign_parts.allowed(allowed),
     )
 
 

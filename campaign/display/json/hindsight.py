@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
 from campaign.services.hindsight.keeping import Looked
-from campaign.services.hindsight.known import Allowed
 from campaign.services.hindsight.questions import Evening
 from engine import my_city
 from engine.my_city.hindsight.question import Line
@@ -22,14 +21,6 @@ def hindsight(evening: Evening, looked: Sequence[Looked]) -> Document:
         episode=number,
         seats=[_seat(evening, one) for one in looked],
     )
-
-
-def allowed(known: Allowed) -> Document:
-    """What the cards of an evening allowed, by seat."""
-    return {
-        seat: {"best": row.best, "bound": row.bound, "proved": row.proved}
-        for seat, row in known.items()
-    }
 
 
 def _seat(evening: Evening, one: Looked) -> Document:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from campaign.display.json import campaign_parts, hindsight
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
@@ -22,7 +22,7 @@ def status(history: History, allowed: Allowed = MappingProxyType({})) -> Documen
         cities=[campaign_parts.city(city) for city in campaign.cities],
         owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
         episodes=[campaign_parts.played(played) for played in campaign.played],
-        allowed=hindsight.allowed(allowed),
+        allowed=campaign_parts.allowed(allowed),
         entries=len(history.entries),
         head=history.head,
     )

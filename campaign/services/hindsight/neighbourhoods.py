@@ -21,7 +21,6 @@ FEWEST, AT_FIRST = 6, 10
 """Built cards that are freed."""
 UNBUILT = 4
 """Cards that are freed and were not built."""
-SEEDS = 1 << 30
 LONGEST = 4.0
 """Seconds for one neighbourhood."""
 SEEDS = 1 << 30
