@@ -57,8 +57,12 @@ class Phone:
         self.page.locator(what).tap()
 
     def tap_cell(self, name: str) -> None:
-        """Tap the middle of a cell of the board."""
+        """Tap a cell of the board."""
         self.taps += 1
+        self.page.touchscreen.tap(*self.middle_of(name))
+
+    def middle_of(self, name: str) -> tuple[float, float]:
+        """Where the middle of a cell of the board is on the screen."""
         x, y = self.page.evaluate(
             """([column, row]) => {
               const board = document.querySelector(".board svg");
@@ -68,7 +72,7 @@ class Phone:
             }""",
             [ord(name[0]) - 65, int(name[1:]) - 1],
         )
-        self.page.touchscreen.tap(x, y)
+        return x, y
 
     @property
     def version(self) -> str:
@@ -110,6 +114,16 @@ class Phone:
     def laid(self) -> str:
         """Where the building lies, as the button would build it."""
         return str(self.page.locator("#board").get_attribute("data-laid"))
+
+    def drags(self, start: str, end: str) -> None:
+        """Move a finger from one cell to another."""
+        finger = self.context.new_cdp_session(self.page)
+        for kind, name in (("Start", start), ("Move", end)):
+            x, y = self.middle_of(name)
+            touch = {"type": f"touch{kind}", "touchPoints": [{"x": x, "y": y}]}
+            finger.send("Input.dispatchTouchEvent", touch)
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        finger.detach()
 
     def says(self, words: str) -> None:
         """Wait for the words below the board."""
@@ -205,6 +219,9 @@ class Group:
         eagle.tap_cell("A1")
         eagle.says("stands on a mountain")
         self.seen["refused"] = eagle.page.locator("#says").inner_text()
+        laid = eagle.laid()
+        eagle.drags("A1", "B3")
+        self.seen["dragged"] = f"{laid} {eagle.laid()}"
         self.seen["build"] = "disabled" if eagle.page.locator("#build").is_disabled() else "active"
         eagle.tap("#quit")
         self.looks(eagle, "quit")
@@ -217,6 +234,7 @@ class Group:
         bear.until_after(version)
         bear.answers(answers["bear"])
         self.looks(self.table, "table")
+        self.table.context.close()
         deer.answers(answers["deer"])
         self.seen["waits"] = wolf.page.locator("#seats").inner_text()
         wolf.answers(answers["wolf"])
@@ -297,8 +315,7 @@ class Group:
         """The sheets, the question at the laptop, and the stickers by taps."""
         eagle = self.phones["eagle"]
         self.laptop.waits_for("Keep episode 1")
-        for phone in (eagle, self.table):
-            expect(phone.page.locator("main")).to_contain_text("Episode 2 is next")
+        expect(eagle.page.locator("main")).to_contain_text("Episode 2 is next")
         self.looks(eagle, "sheets")
         self.seen["sheets"] = eagle.page.locator("main").inner_text()
         self.laptop.types("y")
@@ -320,7 +337,7 @@ class Group:
         expect(eagle.page.locator("#away")).to_contain_text("has ended")
         self.seen["kept"] = eagle.page.locator("main").inner_text()
         self.seen["laptop"] = self.laptop.seen
-        for phone in (*self.phones.values(), self.table):
+        for phone in self.phones.values():
             phone.context.close()
 
 
@@ -353,6 +370,10 @@ def test_everybody_can_use_it(evening: Evening) -> None:
 def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -> None:
     assert evening.seen["refused"] == "eagle, A1/0: stands on a mountain (A1 B1)"
     assert evening.seen["build"] == "disabled"
+
+
+def test_a_finger_drags_the_building(evening: Evening) -> None:
+    assert evening.seen["dragged"] == "A1/0 B3/0"
 
 
 def test_a_seat_is_on_one_phone(evening: Evening) -> None:

@@ -37,6 +37,7 @@ async function post(path, body) {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
   });
   const said = answer.status === 429 ? { why: words.slower } : await answer.json();
   return { code: answer.status, said };
