@@ -32,7 +32,8 @@ from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
 from campaign.web import guard, page
 from campaign.web.guard import COOKIE, Device, Devices, Rates
-from campaign.web.table import Stale, Table
+from campaign.web.now import Stale
+from campaign.web.table import Table
 from engine.kernel.errors import EngineError
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase

@@ -13,11 +13,9 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from threading import RLock
-from typing import Any, NamedTuple, Protocol
-
-from sqlmodel import Session
+from typing import Any
 
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.text.translation import speaking
@@ -26,9 +24,10 @@ from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
-from campaign.services.values import By, History
+from campaign.services.values import History
 from campaign.store.drafts import StoredDraft
 from campaign.web import views
+from campaign.web.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
 from campaign.web.views import brief, owing
 from campaign.web.views.words import moves_in_words, spoken
 from engine.kernel.errors import Refused
@@ -37,46 +36,6 @@ from engine.kernel.phrases import joined, phrase
 
 REMEMBERED = 64
 """States of before that an answer may still refer to."""
-
-PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
-"""Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
-
-
-class Store(Protocol):
-    """The database of the command that runs."""
-
-    def reading(self) -> AbstractContextManager[Session]:
-        """A transaction that reads."""
-
-    def writing(self) -> AbstractContextManager[Session]:
-        """A transaction that writes."""
-
-    def by(self) -> By:
-        """Who writes, and when."""
-
-
-class Stale(Exception):
-    """An answer to something that is not asked any more; the message says what has happened."""
-
-
-class Now(NamedTuple):
-    """What goes on: `entering` is the game, with the draft it is kept in; None without a game."""
-
-    stage: str
-    entering: Entering | None = None
-    stored: StoredDraft | None = None
-    history: History | None = None
-    """The campaign, if it is one."""
-    note: tuple[str, ...] = ()
-    """What is shown besides: what follows, what was kept."""
-
-    @property
-    def version(self) -> str:
-        """What an answer refers to; it changes with everything that is entered."""
-        if self.stage == STICKERS and self.history:
-            return f"s{len(self.history.entries)}"
-        saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
-        return f"{self.stage[0]}{saved}"
 
 
 class Table:

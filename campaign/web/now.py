@@ -1,0 +1,52 @@
+"""What goes on at the table, as one value, and the database that it is kept in."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import NamedTuple, Protocol
+
+from sqlmodel import Session
+
+from campaign.services.entering.game import Entering
+from campaign.services.values import By, History
+from campaign.store.drafts import StoredDraft
+
+PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
+"""Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
+
+
+class Store(Protocol):
+    """The database of the command that runs."""
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """A transaction that reads."""
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """A transaction that writes."""
+
+    def by(self) -> By:
+        """Who writes, and when."""
+
+
+class Stale(Exception):
+    """An answer to something that is not asked any more; the message says what has happened."""
+
+
+class Now(NamedTuple):
+    """What goes on: `entering` is the game, with the draft it is kept in; None without a game."""
+
+    stage: str
+    entering: Entering | None = None
+    stored: StoredDraft | None = None
+    history: History | None = None
+    """The campaign, if it is one."""
+    note: tuple[str, ...] = ()
+    """What is shown besides: what follows, what was kept."""
+
+    @property
+    def version(self) -> str:
+        """What an answer refers to; it changes with everything that is entered."""
+        if self.stage == STICKERS and self.history:
+            return f"s{len(self.history.entries)}"
+        saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
+        return f"{self.stage[0]}{saved}"
