@@ -20,7 +20,7 @@ from engine.dilluvia.areas import price_of
 from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Effect, Tile
 from engine.dilluvia.land import cost_of
-from engine.dilluvia.market import due, line_of
+from engine.dilluvia.market import due, line_of, no_refill
 from engine.dilluvia.notation import (
     RIGHT,
     Action,
@@ -59,6 +59,8 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     if word == DONE:
         return Done(), 1
     count = next((i for i, word in enumerate(words) if word == DONE), len(words))
+    if kind == "refill":
+        count = _coming(state, words[:count])
     if kind == "purchases" and word == NOTHING:
         return Buy(()), 1
     if kind == "airships" and (ship := SHIP.fullmatch(word)):
@@ -74,6 +76,16 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
             raise
         raise NotationError(_not_so(state, seat, words)) from None
     return action, count
+
+
+def _coming(state: State, words: Words) -> int:
+    """How many of the words, one at least, are tiles that can come; all where none is named."""
+    tiles = [word.upper() for word in words]
+    if tiles[0] not in state.rules.tile:
+        return len(words)
+    while len(tiles) > 1 and no_refill(state, -1, Refill(tuple(tiles))):
+        tiles.pop()
+    return len(tiles)
 
 
 def _not_so(state: State, seat: Seat, words: Words) -> str:

@@ -15,6 +15,7 @@ from engine.kernel.errors import NotationError
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import joined, many, phrase
+from engine.quadropolis.checks import no_tile
 from engine.quadropolis.city import City
 from engine.quadropolis.components import (
     BLANK,
@@ -41,7 +42,7 @@ from engine.quadropolis.state import LAY, PLACE, STAFF, State
 
 TAKEN = re.compile(r"([1-5])([nswe])([1-5])", re.ASCII)
 SIDE = {side[0]: side for side in SIDES}
-TILES = {code.lower() for code in (*FACES, BLANK)}
+TILES = {code.lower(): code for code in (*FACES, BLANK)}
 LEFT, ALL = "-", "."
 
 
@@ -49,7 +50,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
-        count = next((i for i, other in enumerate(words) if other.lower() not in TILES), len(words))
+        count = _laid(state, words)
         return parse(f"lay {' '.join(words[:count])}"), count
     if state.phase == PLACE and word == LEFT:
         return Discard(), 1
@@ -66,6 +67,17 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         except NotationError:
             pass
     return parse(" ".join(words)), len(words)
+
+
+def _laid(state: State, words: Words) -> int:
+    """How many of the words, one at least, are tiles that can come next."""
+    site = list(state.site)
+    for word in words:
+        code = TILES.get(word.lower())
+        if code is None or no_tile(state.rules, state.round, site, code):
+            break
+        site.append(code)
+    return max(1, len(site) - len(state.site))
 
 
 def short(state: State, seat: Seat, action: Action) -> str:

@@ -69,6 +69,19 @@ def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Ente
     assert "Answers in Machi Koro:" in output.err
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "kept"),
+    [
+        ("dilluvia", ("p1 p2", "W1 W2 W5 W3"), "Kept: W1 W2. But W5: W5 is only for 4 players."),
+        ("quadropolis", ("t1 t1 t1 s",), "Kept: t1 t1. But t1: round 1 of classic"),
+    ],
+)
+def test_tiles_before_one_that_cannot_come_are_kept(
+    enter: Enter, game: str, typed: tuple[str, ...], kept: str
+) -> None:
+    assert kept in enter(f"session enter {game} --seat Anna --seat Ben", *typed, "save").err
+
+
 def test_an_answer_without_alternative_follows_and_goes_back_with_its_line(
     run: Run, enter: Enter
 ) -> None:
