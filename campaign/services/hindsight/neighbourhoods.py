@@ -4,25 +4,34 @@
 
 A line of equal score is taken, too: so the search wanders on where nothing is gained. The number of
 freed cards grows while the solver is done in time, and shrinks when it is not.
+
+Two neighbourhoods are searched beside each other, a core each: with one worker CP-SAT needs two
+thirds of the time that two workers need together, and finds as much. How long is a matter of what
+the solver does and not of the clock, so that the same seed wanders the same way.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from itertools import cycle
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
+from functools import partial
+from itertools import cycle, islice
+from threading import Event
 
-from campaign.services.hindsight.rebuilding import rebuilt, worth_of
+from campaign.services.hindsight.rebuilding import Rebuilt, rebuilt, worth_of
+from campaign.services.hindsight.solving import OFTEN
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.lines import Towns, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 
+BESIDE = 2
 FEWEST, AT_FIRST = 6, 10
 """Built cards that are freed."""
 UNBUILT = 4
 """Cards that are freed and were not built."""
-LONGEST = 4.0
-"""Seconds for one neighbourhood."""
+EFFORT = 4.0
+"""What the solver does for one neighbourhood: about seconds of a core."""
 SEEDS = 1 << 30
 
 
@@ -36,24 +45,55 @@ def improved(
     chance = random.Random(seed)
     current, size, top = best, AT_FIRST, best.points
     known = worth_of(question, current)
-    for choose in cycle((_in_a_row, _near_a_hole, _anywhere, _near_a_hole)):
-        if (seconds := min(LONGEST, left())) <= 0:
-            return
+    choices = cycle((_in_a_row, _near_a_hole, _anywhere, _near_a_hole))
+    while (seconds := left()) > 0:
         where = where_of(question, current.line)
-        freed = choose(question, where, size, chance) | _unbuilt(where, size, chance)
-        chosen = chance.randrange(SEEDS)
-        line, worth, done = rebuilt(question, where, freed, known, seconds, chosen, left)
-        if done:
-            size = min(size + 1, len(where))
-        elif line is None:
-            size = max(size - 1, FEWEST)
-        if line and line.points >= current.points:
-            current, known = line, worth
-            if line.points > top:
-                top = line.points
-                yield line
-        if done and len(freed) == len(where):
-            return
+        freed = [
+            choose(question, where, size, chance) | _unbuilt(where, size, chance)
+            for choose in islice(choices, BESIDE)
+        ]
+        task = partial(
+            rebuilt, question, where, least=known, seconds=seconds, workers=1, effort=EFFORT
+        )
+        seeds = [chance.randrange(SEEDS) for _ in freed]
+        results = _beside(
+            [partial(task, freed=some, seed=one) for some, one in zip(freed, seeds, strict=True)],
+            left,
+        )
+        for some, (line, worth, done) in zip(freed, results, strict=True):
+            if done:
+                size = min(size + 1, len(where))
+            elif line is None:
+                size = max(size - 1, FEWEST)
+            if line and line.points >= current.points:
+                current, known = line, worth
+                if line.points > top:
+                    top = line.points
+                    yield line
+            if done and len(some) == len(where):
+                return
+
+
+def _beside(
+    tasks: Sequence[Callable[..., Rebuilt]], waiting: Callable[[], object]
+) -> list[Rebuilt]:
+    """What some problems give that are solved beside each other; an interrupt stops them all."""
+    stop = Event()
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        running = [pool.submit(task, left=partial(_go_on, stop)) for task in tasks]
+        try:
+            while wait(running, OFTEN).not_done:
+                waiting()
+        except BaseException:
+            stop.set()
+            raise
+    return [one.result() for one in running]
+
+
+def _go_on(stop: Event) -> None:
+    """Leave a solver that has to stop."""
+    if stop.is_set():
+        raise CancelledError
 
 
 def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from campaign.services.hindsight.model import Literal, Model, Options
 from campaign.services.hindsight.objective import points
-from campaign.services.hindsight.solving import solved
+from campaign.services.hindsight.solving import WORKERS, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
 from engine.my_city.hindsight.question import Question, Replayed, replayed
@@ -39,6 +40,8 @@ def rebuilt(
     left: Callable[[], object],
     *,
     another: bool = True,
+    workers: int = WORKERS,
+    effort: float = math.inf,
 ) -> Rebuilt:
     """The best line that builds anew the freed cards, and counts so much at least.
 
@@ -56,7 +59,7 @@ def rebuilt(
     if another and same:
         cp.add_bool_or([~literal for literal in same])
     cp.maximize(total)
-    solver, solution, done, _ = solved(cp, seconds, seed, left)
+    solver, solution, done, _ = solved(cp, seconds, seed, left, workers, effort=effort)
     if not solution:
         return Rebuilt(None, least, done)
     town = [

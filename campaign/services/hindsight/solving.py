@@ -37,12 +37,15 @@ def solved(
     waiting: Callable[[], object],
     workers: int = WORKERS,
     *,
+    effort: float = math.inf,
     bounding: bool = False,
 ) -> Solved:
     """The solver after so many seconds at most, and how far it came.
 
     `waiting` is called now and then. An interrupt stops the solver and goes on to the caller.
-    `bounding`: all of the model goes into its linear relaxation, which is slower and bounds better.
+    `effort` limits what it does by its own measure: about seconds of a core, but the same on every
+    machine, however busy. `bounding`: all of the model goes into its linear relaxation, which is
+    slower and bounds better.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -50,6 +53,7 @@ def solved(
     parameters.num_workers = workers
     parameters.random_seed = seed
     parameters.catch_sigint_signal = False
+    parameters.max_deterministic_time = effort
     if bounding:
         parameters.linearization_level = 2
     status, bounds = list[Any](), [math.inf]
