@@ -50,8 +50,10 @@ def test_a_campaign_keeps_the_pack_that_it_was_begun_with(
 def _play(run: Run, db: Path, last: int) -> None:
     """Episodes by simple players, their stickers placed."""
     while True:
-        with reading(open_database(f"sqlite:///{db}")) as session:
+        database = open_database(f"sqlite:///{db}")
+        with reading(database) as session:
             campaign = campaigns.find(session, None, "anna").campaign
+        database.dispose()
         if campaign.owed:
             placed = choose(campaign, campaign.owed[0], 0.5)
             assert run(f"sticker place {' '.join(placed[:3])} --yes").code == 0
