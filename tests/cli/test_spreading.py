@@ -33,7 +33,7 @@ def address() -> Iterator[str]:
     """A cluster of one process on this machine."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+        n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
     ) as local:
         yield local.scheduler_address
 
