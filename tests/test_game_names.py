@@ -23,6 +23,7 @@ REGISTRIES = {
     "services/export/tables.py",
     "services/imports/plays.py",
     "services/statistics/games.py",
+    "web/views/choices.py",
 }
 OTHERS = [game for game in GAMES if game is not my_city]
 
@@ -32,7 +33,8 @@ def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> No
     """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
     own = re.compile(
-        rf"(cli|services|display/json|display/svg/games|display/terminal(/games)?|services/statistics)/{module}(/\w+)?\.py"
+        "(cli|services|display/json|display/svg/games|display/terminal(/games)?|services/statistics"
+        rf"|web/views)/{module}(_\w+|/\w+)?\.py"
     )
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {

@@ -42,7 +42,7 @@ Cluster = Annotated[
     str | None,
     typer.Option(
         "--cluster",
-        metavar="tcp://HOST:PORT",
+        metavar="tcp://HOST:8786",
         help="The Dask cluster that works (extra fleet); docs/fleet.md says how to start one.",
         show_default=False,
     ),
