@@ -51,6 +51,8 @@ class Table:
         self._first = 0
         """How many entries there were before the first sticker of this evening."""
         self._views: dict[tuple[str, Seat | None], dict[str, Any]] = {}
+        self._texts: dict[tuple[object, ...], str] = {}
+        """What is sent, by all that it depends on: whoever watches is sent the same."""
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
 
@@ -175,7 +177,9 @@ class Table:
         Of these True is one that can be reached now.
         """
         now = self.now
-        key = now.version, seat
+        key, all_of_it = (now.version, seat), (now.version, seat, now.note, tuple(here.items()))
+        if text := self._texts.get(all_of_it):
+            return text
         with speaking(self.language):
             view = self._views.get(key)
             if view is None:
@@ -186,7 +190,9 @@ class Table:
                 {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
                 for one in view["seats"]
             ]
-        return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        self._texts[all_of_it] = text
+        return text
 
     def brief(self, seat: Seat | None) -> Mapping[str, Any]:
         """What is to know before the next episode; raises `Refused` outside a campaign."""
@@ -297,7 +303,7 @@ class Table:
     def _set(self, now: Now) -> None:
         with self._lock:
             self.now = now
-            self._views = {}
+            self._views, self._texts = {}, {}
             self._seen[now.version] = now
             while len(self._seen) > REMEMBERED:
                 self._seen.popitem(last=False)

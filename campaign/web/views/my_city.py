@@ -7,6 +7,7 @@ asks; which places are legal, and what they would do, is said here.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from campaign.display.svg.games.my_city_board import (
@@ -31,9 +32,11 @@ from engine.kernel.phrases import joined, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.play import by_hand
 from engine.my_city.play.answers import fits
+from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Build, Reveal
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import legal, no_pass
+from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
 
@@ -41,7 +44,7 @@ def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]
     """The card and the board of a seat, or all boards; what the seat may answer."""
     state: State = entering.state
     shown = [seat] if seat in state.seats else list(state.seats)
-    boards = [(one, _board(entering, one)) for one in shown]
+    boards = [(one, _board(entering, one, language)) for one in shown]
     cards = list(_cards(state)) if entering.awaited == (CHANCE,) and seat is not None else []
     card = _card(state, state.card) if state.waiting else None
     return {
@@ -86,7 +89,7 @@ def _token(town: Town) -> str:
     return phrase("has quit") if town.gone else str(town.token)
 
 
-def _board(entering: Entering, seat: Seat) -> Picture:
+def _board(entering: Entering, seat: Seat, language: str) -> Picture:
     state: State = entering.state
     town = state.towns[state.seats.index(seat)]
     title = phrase(
@@ -95,8 +98,15 @@ def _board(entering: Entering, seat: Seat) -> Picture:
         buildings=many(len(town.built), "building"),
         token=town.token,
     )
-    words = in_words(state.rules, town.land, town.standing)
-    return board(title, words, state.rules, town.land, town.standing, heading=False)
+    return _drawn(state.rules, town.land, town.standing, title, language)
+
+
+@lru_cache(maxsize=64)  # of all boards on the table an answer changes one
+def _drawn(
+    rules: Rules, land: Land, standing: tuple[Placement, ...], title: str, language: str
+) -> Picture:
+    """A board with its title, whose words are said in a language."""
+    return board(title, in_words(rules, land, standing), rules, land, standing, heading=False)
 
 
 def _cards(state: State) -> Iterator[tuple[str, Picture]]:
