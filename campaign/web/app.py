@@ -76,13 +76,6 @@ class Served:
         holders = {seat: self.devices.holder(seat) for seat in self.table.seats}
         return {seat: self.open[token] > 0 for seat, token in holders.items() if token}
 
-    def watching(self) -> int:
-        """How many devices watch now."""
-        return sum(
-            count > 0 and (device := self.devices.device(token)) is not None and not device.seat
-            for token, count in list(self.open.items())
-        )
-
     def _wake(self) -> None:
         for event in self._waiting:
             event.set()

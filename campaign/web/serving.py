@@ -98,10 +98,6 @@ class Phones:
         """The seats that a device holds; True where it can be reached."""
         return dict(self._served.here())
 
-    def watching(self) -> int:
-        """How many devices watch."""
-        return self._served.watching()
-
     def free(self, seat: Seat) -> None:
         """Let another device take a seat."""
         self.devices.free(seat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from engine.my_city.campaign.entries import Created, EnvelopeOpened, EpisodeReco
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.read import read_pack
 from tests.cli.conftest import ROOT, Run, as_a_user, output_of
+from tests.cli.laptop import Laptop
+from tests.cli.phoning import Phone
 from tests.cli.test_entering import Typist
 
 FOLDER = ROOT / "tests" / "packs" / "coast"
@@ -120,3 +123,36 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
     for words in ("build S12@J5/1 by hand the long bridge", "by hand festival: 3 points, 1 mark"):
         assert words in record
     assert run("audit").code == 0
+
+
+def test_phones_build_by_hand_state_what_a_rule_gave_and_choose_a_kind(
+    played: dict[int, Path], run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(played[0], db)
+    laptop = Laptop("episode enter --phones --played 2026-11-12", monkeypatch)
+    with closing(Phone(laptop.url())) as eagle, closing(Phone(laptop.url())) as bear:
+        eagle.joins("eagle")
+        bear.joins("bear")
+        eagle.takes("s12")
+        assert eagle.view()["play"]["place"]["hand"] == ["the long bridge"]
+        eagle.takes("j5/1 hand the long bridge")
+        bear.takes("q")
+        eagle.takes("g1", "q")
+        assert (
+            eagle.view()["play"]["stated"]["words"] == "Whoever has sung gets what the song says."
+        )
+        assert "'x' is not what festival gave" in eagle.answers("x").said["why"]
+        eagle.takes("3 1m hut c20")
+        bear.takes("n")
+        laptop.waits_for("Keep episode 3")
+        laptop.types("y")
+        laptop.waits_for(" on> ")
+        assert [kind["id"] for kind in bear.view()["play"]["rights"][0]["kinds"]] == [
+            "palm",
+            "reef",
+        ]
+        bear.takes("reef e11")
+        laptop.types("e11")
+        assert laptop.ends().code == 0
+    assert "verified, 3 lines by hand" in run("episode show 3").out
+    assert "reef" in run("sticker list").out
