@@ -8,6 +8,7 @@ where the text ends (e), and says what its keys do (Ps).
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -16,9 +17,12 @@ from contextlib import contextmanager
 from pathlib import PurePath
 from shutil import which
 
+from campaign.display.text.translation import say
+from engine.kernel.phrases import phrase
+
 LESS = "less"
-FLAGS = r"FRXePsSpace\: more   q\: leave$"
-"""Flags of less where its user has not set others."""
+SPECIAL = re.compile(r"[?:.%\\$]")
+"""Signs that mean something in a prompt of less."""
 
 
 def program() -> list[str]:
@@ -42,7 +46,8 @@ def is_long(text: str, lines: int) -> bool:
 
 def page(words: list[str], text: str) -> bool:
     """Give a text to the pager and wait; False where it could not be started."""
-    environment = {**os.environ, "LESS": os.environ.get("LESS", FLAGS), "LESSCHARSET": "utf-8"}
+    flags = os.environ.get("LESS", flags_of_less())
+    environment = {**os.environ, "LESS": flags, "LESSCHARSET": "utf-8"}
     try:
         # The user's own setting, without a shell.
         pager = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)
@@ -51,6 +56,14 @@ def page(words: list[str], text: str) -> bool:
     with _left_to_the_pager():
         pager.communicate(text.encode())  # whoever leaves early closes the pipe: that is no error
     return True
+
+
+def flags_of_less() -> str:
+    """Flags of less where its user has not set others."""
+    english = phrase("Space: more   q: leave")
+    said = say(english)
+    keys = said if said.isascii() else str(english)  # less shows other signs as their bytes
+    return f"FRXePs{SPECIAL.sub(lambda sign: chr(92) + sign[0], keys)}$"
 
 
 @contextmanager

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.pager import flags_of_less
+from campaign.display.text.translation import speaking
 from tests.cli.conftest import Run, tamper
 from tests.cli.test_entering_terminal import terminal
 
@@ -71,3 +73,10 @@ def test_a_pager_gets_no_character_that_a_terminal_obeys(
 def test_a_pipe_is_never_paged(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAGER", PAGER)
     assert "=" not in played([*LONG]).out
+
+
+def test_less_says_its_keys_in_the_language_of_the_command() -> None:
+    with speaking("it"):
+        assert r"Spazio\: altro" in flags_of_less()
+    with speaking("zh-Hant"):
+        assert flags_of_less().isascii()
