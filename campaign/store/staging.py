@@ -53,7 +53,7 @@ def staging() -> Iterator[Staging]:
     """A place for items, empty; gone at the end."""
     with closing(_temporary()) as connection:
         connection.execute(
-            "CREATE TABLE item "
+            "CREATE TEMPORARY TABLE item "
             "(number INTEGER PRIMARY KEY, key TEXT UNIQUE, about TEXT, content TEXT)"
         )
         yield Staging(connection)
@@ -62,7 +62,7 @@ def staging() -> Iterator[Staging]:
 def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Names by their keys, which come with them; raises `StoreError`."""
     with closing(_temporary()) as connection, translated(WHERE):
-        connection.execute("CREATE TABLE name (key BLOB, name BLOB)")
+        connection.execute("CREATE TEMPORARY TABLE name (key BLOB, name BLOB)")
         rows = ((_bytes(key), _bytes(name)) for key, name in names)
         connection.executemany("INSERT INTO name VALUES (?, ?)", rows)
         for (name,) in connection.execute("SELECT name FROM name ORDER BY key, name"):
@@ -77,5 +77,5 @@ def _bytes(name: str) -> bytes:
 def _temporary() -> sqlite3.Connection:
     """A database without a name."""
     connection = sqlite3.connect("", isolation_level=None)
-    connection.execute("PRAGMA journal_mode=OFF")
+    connection.execute("PRAGMA temp.journal_mode=OFF")
     return connection
