@@ -16,8 +16,8 @@ from engine.my_city.hindsight.lines import in_common, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.play.notation import Quit
 
-PROBE = 4.0
-"""Seconds for one look."""
+EFFORT = 4.0
+"""What the solver does for one look: about seconds of a core."""
 
 
 def parted(
@@ -30,12 +30,12 @@ def parted(
     """
     answers = tuple(answer for answer in question.played if not isinstance(answer, Quit))
     line, first_not = best, len(answers) + 1
-    while common + 1 < first_not and (seconds := min(PROBE, left())) > 0:
+    while common + 1 < first_not and (seconds := left()) > 0:
         probe = (common + first_not) // 2
         where = where_of(question, answers[:probe])
         freed = range(probe, len(question.cards))
         other, _, _ = rebuilt(
-            question, where, freed, best.points, seconds, seed, left, another=False
+            question, where, freed, best.points, seconds, seed, left, another=False, effort=EFFORT
         )
         if other and other.points >= best.points:
             common, line = max(probe, in_common(question, other.line, answers)), other
