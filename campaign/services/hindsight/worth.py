@@ -73,15 +73,8 @@ def _lines(town: Packed) -> Iterator[tuple[Sum, int]]:
             else:
                 yield most, most
                 continue
-            yield (
-                _paid(
-                    town,
-                    term,
-                    count,
-                    winning(term, of, counts.label, scope) if term.prize else None,
-                ),
-                most,
-            )
+            needed = winning(term, of, counts.label, scope) if term.prize else None
+            yield _paid(town, term, count, needed), most
     for shaft in scope.rules.shafts:
         yield _shaft(town, shaft), shaft_paid(shaft, scope)
 
