@@ -11,7 +11,9 @@ import gc
 import io
 import os
 import re
+import shutil
 import sys
+import textwrap
 import traceback
 from contextlib import suppress
 from typing import NoReturn, cast
@@ -106,6 +108,18 @@ def _shown(text: str) -> str:
     return texts.shown(text)
 
 
+def _folded(text: str) -> str:
+    """A text whose lines are folded at blanks where a terminal would break them anywhere."""
+    if not sys.stderr.isatty():
+        return text
+    columns = shutil.get_terminal_size().columns
+    lines = (
+        textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in text.splitlines()
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
 def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     """Run a command line in this process; always ends in SystemExit with a code of those above.
 
@@ -117,7 +131,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
         text = io.StringIO()
         cast("typer.BadParameter", error).show(text)
         with suppress(OSError):  # nobody can be told
-            sys.stderr.write(_shown(text.getvalue()))
+            sys.stderr.write(_folded(_shown(text.getvalue())))
         sys.exit(error.exit_code)
     except typer.Abort:
         sys.exit(INTERRUPTED)

@@ -13,6 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.cli.conftest import CHAPTER, ROOT, Output, Run, as_a_user, head_of, output_of
+from tests.cli.test_entering_terminal import terminal
 
 WIDTHS = (60, 80, 160)
 LONG = "Annabella-Constanze-Friederike-von-Irgendwo"[:40]
@@ -160,3 +161,10 @@ def test_a_width_that_no_console_has_is_80(
     usual = chapter("status").out
     monkeypatch.setenv("COLUMNS", columns)
     assert chapter("status").out == usual
+
+
+def test_an_error_of_usage_is_folded_at_blanks(db: Path) -> None:
+    with terminal(db, "session", "replay", "x") as at:
+        rows = at.rest().replace("\r", "").splitlines()
+    assert "unable to parse string as an integer" in " ".join(rows)
+    assert max(map(len, rows)) <= 80
