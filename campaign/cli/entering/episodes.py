@@ -42,7 +42,8 @@ def enter(
     stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
     number = episodes.begun(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with on_phones.served(env, phones) as there:
+    with on_phones.served(env, phones) as at_table:
+        there = None if board else at_table
         with start.leaving(env, "campaign episode enter"):
             dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
             who = stated
