@@ -24,13 +24,13 @@ from tests.engine.my_city.campaign.test_rehearsal import INVENTED, STAND_IN, cam
 from tests.engine.my_city.hindsight.small import MOST, lines, question_in
 from tests.engine.my_city.hindsight.test_question import asked
 from tests.packs.generated import pack_of
-from tests.soak import SOAK, count
+from tests.soak import count
 
 SEEDS = range(count(12, 5000))
 BY_HAND = "by hand"
 
 
-@pytest.mark.parametrize("some", [SEEDS[i : i + 250] for i in range(0, len(SEEDS), 250)])
+@pytest.mark.parametrize("some", [SEEDS[i : i + 2500] for i in range(0, len(SEEDS), 2500)])
 def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
     counted = set[str]()
     for seed in some:
@@ -38,7 +38,8 @@ def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
         for number in pack.episodes:
             counted |= hold(pack, number, seed)
     kinds = {name for name, kind in KINDS.items() if kind.part in (COUNTS, AT_ONCE)}
-    assert not SOAK or kinds - {BY_HAND} <= counted
+    # All that pay, but for what the table gives; a few seeds reach most of them.
+    assert len((kinds - {BY_HAND}) & counted) >= count(11, len(kinds) - 1)
 
 
 @pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
