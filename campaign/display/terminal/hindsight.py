@@ -11,9 +11,9 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.text.hindsight import answers_in_words, left_in_words, until_in_words
 from campaign.display.text.records import points_of
+from campaign.services.hindsight import search
 from campaign.services.hindsight.keeping import Looked
 from campaign.services.hindsight.questions import Evening
-from campaign.services.hindsight.search import has_solver
 from campaign.services.words import signed
 from engine.kernel.score import Sheet
 
@@ -63,7 +63,7 @@ def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableT
     """What the columns mean, what the bounds leave out, and the command that goes on."""
     if any(one.stopped for one in looked):
         yield parts.line("Stopped; what is known so far.")
-    if not has_solver():
+    if not search.has_solver():
         yield parts.line(
             "Without ortools the search is a plain one: pip install ortools (the extra hindsight)"
         )

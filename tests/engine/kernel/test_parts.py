@@ -93,6 +93,6 @@ def test_a_game_may_have_no_parts() -> None:
 
 
 def test_the_parts_of_a_game_are_what_their_modules_hold() -> None:
-    assert ["greedy"] == list(players_of(my_city))
+    assert ["greedy", "hasty"] == list(players_of(my_city))
     assert None is not rebuild_of(my_city)
     assert ["sensible", "random"] == list(players_of(machi_koro))
