@@ -16,7 +16,6 @@ from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
 from campaign.services import chronicle as service
 from campaign.services import sessions
-from campaign.services.handover import packing
 
 Output = Annotated[
     Path,
@@ -57,12 +56,7 @@ def chronicle(
             anonymous,
             not (no_proof or anonymous),
         )
-        markup = ""
-        if choices.proof:
-            seats = history.campaign.seats
-            letter = f"The chronicle of {history.campaign.name}.\n"
-            bundle = packing.pack(session, history, seats, letter, env.by(), secret=False)
-            markup = proof.embedded(bundle, choices)
+        markup = proof.signed(session, history, choices, env.by())
     text = pages.chronicle_of(history, choices, markup)
     _write(env, output, text)
     env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")

@@ -1,17 +1,25 @@
-"""campaign fleet audit | standings | stats: many databases at once, such as those of a league."""
+"""campaign fleet audit | standings | stats | pages: many databases at once, such as a league."""
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from campaign.cli import export_files
 from campaign.cli.arguments import Game
+from campaign.cli.chronicle import NoProof
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.spreading import Cluster, Jobs, Workers, cores
+from campaign.display.html import fleet as drawing
+from campaign.display.html.chronicle import Choices
+from campaign.display.html.fleet import Line
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
 from campaign.services import fleet
+from campaign.services.words import many
 
 if TYPE_CHECKING:
     from campaign.services.statistics.sessions import Statistics
@@ -28,6 +36,9 @@ Databases = Annotated[
     typer.Argument(
         metavar="FILE|FOLDER|URL...", help="Databases, or folders of them; each is a group."
     ),
+]
+Folder = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
 ]
 
 app = group("fleet", "Many databases at once, such as the groups of a league.")
@@ -75,6 +86,45 @@ def stats(
     ):
         figures = fleet.stats(paths, game, env.language, spread, progress)
     _show(env, figures)
+
+
+@command(app, "pages", example="campaign fleet pages -o pages league/")
+def pages(
+    env: Environment,
+    groups: Groups,
+    output: Folder,
+    no_proof: NoProof = False,
+    jobs: Jobs = None,
+) -> None:
+    """The chronicle of every campaign of every group, and an index of them all.
+
+    Exit code 3 if anything could not be read; its reason stands in the index.
+    """
+    paths = fleet.groups_in(groups)
+    lines, broken = list[Line](), list[tuple[str, str]]()
+    draw = partial(drawing.pages_of, Choices(env.language, proof=not no_proof), env.by())
+    taken = {drawing.INDEX}
+    with export_files.new_folder(output) as folder:
+        with Workers(env, jobs, None).working("drawing", "groups", len(paths)) as (
+            spread,
+            progress,
+        ):
+            for group in fleet.by_group(draw, paths, spread, progress):
+                if group.why:
+                    broken.append((group.name, group.why))
+                for page in group.result or ():
+                    if page.why:
+                        broken.append((group.name, f"{page.name}: {page.why}"))
+                        continue
+                    file = drawing.named(taken, group.name, page.name)
+                    (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
+                    lines.append(Line(group.name, page.name, page.result.stands, file))
+        text = drawing.index(lines, broken, env.language)
+        (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
+    _show(env, fleet.pages(lines, broken))
+    env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')}.")
+    if broken:
+        raise typer.Exit(FOUND_SOMETHING)
 
 
 def _show(env: Environment, figures: Statistics) -> None:

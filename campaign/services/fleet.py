@@ -74,7 +74,7 @@ def groups_in(paths: Iterable[str]) -> list[str]:
 def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
     """A row a group, and whether all are sound."""
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-    for group in _by_group(audited, groups, spread, progress):
+    for group in by_group(audited, groups, spread, progress):
         if group.why:
             rows.append((group.name, None, None, None, "not read"))
             problems.append((group.name, group.why))
@@ -93,7 +93,7 @@ def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Stati
     """Who leads in each campaign of each group, and all players over all of them."""
     leads, broken = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     played: dict[str, Counter[int]] = {}
-    for group in _by_group(standings_of, groups, spread, progress):
+    for group in by_group(standings_of, groups, spread, progress):
         if group.why:
             broken.append((group.name, group.why))
             continue
@@ -128,7 +128,7 @@ def stats(
     if game not in STATISTICS:
         raise NotFound(f"there are no statistics of {game}; there are of {', '.join(STATISTICS)}")
     sound, left_out, broken = list[Any](), 0, list[tuple[Cell, ...]]()
-    for group in _by_group(partial(counted_in, game), groups, spread, progress):
+    for group in by_group(partial(counted_in, game), groups, spread, progress):
         if group.why:
             broken.append((group.name, group.why))
             continue
@@ -139,45 +139,64 @@ def stats(
     return Statistics(game, title, None, len(sound), left_out, shown)
 
 
+def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> Statistics:
+    """The pages that were written, a row a page, and what could not be."""
+    tables = [Table("Pages", ("Group", "Campaign", "Where it stands", "File"), tuple(rows))]
+    shown = [table for table in (*tables, *_not_read(broken)) if table.rows]
+    return _shown("Pages", len({row[0] for row in (*rows, *broken)}), shown)
+
+
 def audited(path: str) -> Group:
     """The audit of a database or of a bundle."""
     if Path(path).suffix in BUNDLES:
-        return _read(path, lambda: _of_bundle(Path(path)))
-    return _group(path, _of_database)
+        return of_file(path, lambda: _of_bundle(Path(path)))
+    return of_group(path, _of_database)
 
 
 def standings_of(path: str) -> Group:
     """The standings of a database."""
-    return _group(path, standings.overall)
+    return of_group(path, standings.overall)
 
 
 def counted_in(game: str, path: str) -> Group:
     """What the statistics of a game need of the sessions of a database."""
-    return _group(path, lambda session: statistics.of_all(session, game))
+    return of_group(path, lambda session: statistics.of_all(session, game))
 
 
-def _by_group(
+def by_group(
     function: Callable[[str], Group], groups: Sequence[str], spread: Spread, progress: Progress
 ) -> Iterator[Group]:
+    """What a function gives for every group, in their order."""
     return counted(spread(function, groups), len(groups), progress)
 
 
-def _group(path: str, look: Callable[[Session], Result]) -> Group:
+def of_group(path: str, look: Callable[[Session], Result]) -> Group:
     """What a database gives, or why it gives nothing."""
 
     def within() -> Result:
         with _opened(path) as session:
             return look(session)
 
-    return _read(path, within)
+    return of_file(path, within)
 
 
-def _read(path: str, look: Callable[[], Any]) -> Group:
-    name = Path(path).stem if "://" not in path else name_of(open_database(path))
+def of_file(path: str, look: Callable[[], Any]) -> Group:
+    """What anything else at a path or address gives, or why it gives nothing."""
+    if "://" not in path:
+        return attempted(Path(path).stem, path, look)
+    try:
+        name = name_of(open_database(path))
+    except StoreError as error:
+        return Group(path.partition("://")[0], None, str(error))
+    return attempted(name, name, look)
+
+
+def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
+    """What a function gives, or why it gives nothing; `where` is fit to be shown."""
     try:
         return Group(name, look())
     except Exception as error:  # a group may hold anything, and the others go on
-        known = explain(error, path) or error
+        known = explain(error, where) or error
         if isinstance(known, StoreError | ServiceError | EngineError | OSError):
             return Group(name, None, str(known))
         return Group(name, None, f"{type(known).__name__}: {known}")
@@ -192,7 +211,8 @@ def _opened(path: str) -> Iterator[Session]:
     try:
         if (schema := revision.read_revision(database)) != revision.HEAD:
             raise StoreError(
-                f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade --db {path}"
+                f"it has the schema {schema}, not {revision.HEAD}: "
+                f"campaign db upgrade --db {name_of(database)}"
             )
         with reading(database) as session:
             yield session

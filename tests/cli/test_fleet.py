@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -54,3 +55,27 @@ def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) ->
     )
     assert 3 == document["sessions"]
     assert "gone" == document["tables"][-1]["rows"][0][0]
+
+
+def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path: Path) -> None:
+    (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(league / "north.db", other / "north.db")
+    folder = tmp_path / "pages"
+    output = run(f"fleet pages -o {folder} {league} {other / 'north.db'} --json")
+    assert 3 == output.code
+    shown = tables(output.out)
+    assert ["east"] == [group for group, _ in shown["Not read"]]
+    files = [file for *_, file in shown["Pages"]]
+    assert {"history-tuesday.html", "north-tuesday.html", "north-tuesday-2.html"} <= set(files)
+    assert {*files, "index.html"} == {file.name for file in folder.iterdir()}
+    text = (folder / "index.html").read_text("utf-8")
+    assert "Episode 4 is next" in text
+    assert "3 sessions" in text
+    assert shown["Not read"][0][1] in text.replace("&#39;", "'")
+    assert files == re.findall('href="([^"]+)"', text)
+    assert run(f"handover verify {folder / 'north-tuesday.html'}").code == 0
+    again = run(f"fleet pages -o {folder} {league} --yes")
+    assert "there are files in it already" in again.err
+    assert text == (folder / "index.html").read_text("utf-8")

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from campaign.display.html import boards, replays, sheets
 from campaign.display.html.page import drawn, page
-from campaign.display.svg import standings
+from campaign.display.svg import standings as charts
 from campaign.display.svg.cities import without_legend
 from campaign.display.svg.games.my_city_board import legend
 from campaign.display.svg.picture import Picture
@@ -71,12 +71,12 @@ def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
         title,
         choices.language,
         used,
-        first={"standing": _standing(campaign)},
+        first={"standing": standing(campaign)},
         links=links,
         since=choices.since,
         episodes=episodes,
         cities=made,
-        chart=drawn(standings.standings(history)) if campaign.played else "",
+        chart=drawn(charts.standings(history)) if campaign.played else "",
         marks=_marks(campaign),
         legend=drawn(legend(campaign.rules, [city.land for city in campaign.cities], LEGEND)),
         corrections=corrections,
@@ -89,7 +89,7 @@ def _link(anchor: str, words: str) -> Mapping[str, str]:
     return {"anchor": anchor, "words": words}
 
 
-def _standing(campaign: Campaign) -> str:
+def standing(campaign: Campaign) -> str:
     """Which episode is next and who leads, or who has won."""
     number = campaign.next_episode
     names = joined(" and ", map(_named, campaign.winners))

@@ -12,6 +12,8 @@ import json
 import re
 from typing import NamedTuple
 
+from sqlmodel import Session
+
 from campaign import __version__
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
@@ -20,7 +22,7 @@ from campaign.display.text.translation import speaking
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
-from campaign.services.values import Audit, Check, History
+from campaign.services.values import Audit, By, Check, History
 from campaign.store.errors import BadBundle
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
@@ -90,6 +92,24 @@ def audit(data: bytes) -> tuple[Handed, Audit]:
     return handed, whole._replace(checks=(*whole.checks, _check(page, handed)))
 
 
+def signed(session: Session, history: History, choices: Choices, by: By) -> str:
+    """The markup of the signed history of a campaign; "" where a page goes without.
+
+    Raises as `pack` does.
+    """
+    if not choices.proof:
+        return ""
+    letter = f"The chronicle of {history.campaign.name}.\n"
+    seats = history.campaign.seats
+    return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
+
+
+def history_of(handed: Handed) -> History:
+    """The history that a bundle holds; raises `Refused`."""
+    campaign = campaigns.campaign_of(handed.entries)
+    return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
+
+
 def _check(page: Page, handed: Handed) -> Check:
     """Whether the page shows what its history says."""
     if page.program != __version__:
@@ -104,10 +124,9 @@ def _check(page: Page, handed: Handed) -> Check:
             "campaign chronicle -o FILE",
         )
     try:
-        campaign = campaigns.campaign_of(handed.entries)
+        history = history_of(handed)
     except EngineError as error:
         return Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
-    history = History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
     with speaking(page.choices.language):
         again = chronicle_of(history, page.choices, page.proof)
     if again == page.text:
