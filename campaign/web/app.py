@@ -1,6 +1,8 @@
 """The pages and answers of the server: no rule, and no use case.
 
 GET  /  /static/*         one page for every device
+GET  /bgstats             the same page; it shows the link to BG Stats, once the game is kept
+GET  /bgstats.svg         the code of that address
 POST /seat                a code for a token, or a token for a seat
 GET  /events              all that the device is shown, whenever it changes
 GET  /boards /brief /chronicle    what it looks up
@@ -30,11 +32,11 @@ from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import say, speaking
 from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
-from campaign.web import guard, page
+from campaign.web import guard, page, scanning
 from campaign.web.guard import COOKIE, Device, Devices, Rates
 from campaign.web.now import Stale
 from campaign.web.table import Table
-from engine.kernel.errors import EngineError
+from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
@@ -110,6 +112,11 @@ class Served:
             self._wake()
 
 
+def bgstats_of(host: str, devices: Devices) -> str:
+    """The short address at which a phone finds the link of the evening; the code after #."""
+    return f"http://{host}/bgstats#{devices.code}"
+
+
 def app_of(served: Served, host: str) -> ASGIApp:
     """The application that is served under a host and port."""
     table, devices = served.table, served.devices
@@ -162,6 +169,11 @@ def app_of(served: Served, host: str) -> ASGIApp:
     def boards(device: Device) -> Any:
         return json.loads(table.view(None, served.here()))
 
+    def bgstats(device: Device) -> bytes:
+        if not table.now.bgstats:
+            raise Refused(phrase("nothing is kept yet"))
+        return scanning.picture(bgstats_of(host, devices))
+
     def seated(does: Callable[[Seat, Mapping[str, Any]], Any]) -> Handler:
         """What a device does for its seat."""
 
@@ -202,6 +214,8 @@ def app_of(served: Served, host: str) -> ASGIApp:
 
     routes = [
         Route("/", front),
+        Route("/bgstats", front),
+        Route("/bgstats.svg", watched(bgstats, Picture)),
         Route("/board.css", style),
         Route("/seat", seat, methods=["POST"]),
         Route("/events", events),
@@ -229,6 +243,12 @@ class OwnPolicy(HTMLResponse):
     def __init__(self, content: str) -> None:
         policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
         super().__init__(content, headers={"Content-Security-Policy": policy})
+
+
+class Picture(Response):
+    """A picture for the page."""
+
+    media_type = "image/svg+xml"
 
 
 class Malformed(Exception):

@@ -42,6 +42,8 @@ class Now(NamedTuple):
     """The campaign, if it is one."""
     note: tuple[str, ...] = ()
     """What is shown besides: what follows, what was kept."""
+    bgstats: str = ""
+    """The address that creates the play in BG Stats, once it is kept."""
 
     @property
     def version(self) -> str:

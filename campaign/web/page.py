@@ -51,6 +51,11 @@ WORDS = {
     "brief": phrase("the rules in short"),
     "chronicle": phrase("the chronicle"),
     "last": phrase("the last moves"),
+    "bgstats": phrase("to BG Stats"),
+    "bgstatsWhy": phrase(
+        "Opens app.bgstatsapp.com with the names and scores of this game; nothing is sent before."
+    ),
+    "bgstatsScan": phrase("BG Stats on another phone: scan, as long as the laptop goes on."),
     "leave": phrase("leave this seat"),
     "leaveWhy": phrase("Leave this seat? Another phone can take it then."),
     "seated": phrase("take a seat"),

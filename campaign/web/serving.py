@@ -10,10 +10,10 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import NamedTuple
 
-import segno
 import uvicorn
 
-from campaign.web.app import Served, app_of
+from campaign.web import scanning
+from campaign.web.app import Served, app_of, bgstats_of
 from campaign.web.connections import Connection
 from campaign.web.guard import Devices
 from campaign.web.table import Table
@@ -22,8 +22,6 @@ from engine.kernel.game import Seat
 PORT = 8024
 CONNECTIONS = 400
 """Connections at once; more are turned away."""
-BORDER = 2
-"""Light modules around the code, so that a camera finds it."""
 
 
 class NoAddress(Exception):
@@ -89,10 +87,14 @@ class Phones:
         return f"http://{self.host}/#{self.devices.code}"
 
     @property
+    def bgstats(self) -> str:
+        """What is opened for the link of the evening that is kept."""
+        return bgstats_of(self.host, self.devices)
+
+    @property
     def code(self) -> list[list[bool]]:
         """The QR code of the address: rows of modules, True for a dark one."""
-        made = segno.make(self.url, error="l", micro=False)
-        return [[bool(module) for module in row] for row in made.matrix_iter(border=BORDER)]
+        return scanning.modules(self.url)
 
     def here(self) -> dict[Seat, bool]:
         """The seats that a device holds; True where it can be reached."""

@@ -98,12 +98,12 @@ class Table:
         with self._lock:
             self._set(self.now._replace(note=words))
 
-    def kept(self, words: str, history: History | None) -> None:
-        """The game is kept; `history` is the campaign after it."""
+    def kept(self, words: str, bgstats: str, history: History | None) -> None:
+        """The game is kept; `bgstats` is its link, `history` the campaign after it."""
         with self._lock:
             now = self.now
             note = now.note if words in now.note else (*now.note, words)
-            self._set(now._replace(stage=KEPT, note=note, history=history))
+            self._set(now._replace(stage=KEPT, note=note, bgstats=bgstats, history=history))
 
     def place(self, store: Store, history: History) -> None:
         """The stickers that are owed are placed from now on, as far as they are."""
@@ -185,7 +185,7 @@ class Table:
             if view is None:
                 view = self._views[key] = spoken(self._drawn(now, seat))
             shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
-            shown["asks"] = now.stage == ASKING
+            shown |= {"asks": now.stage == ASKING, "bgstats": now.bgstats}
             shown["seats"] = [
                 {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
                 for one in view["seats"]

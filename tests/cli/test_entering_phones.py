@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import statistics
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from importlib import util
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -155,6 +157,7 @@ def evening(
             for name, line in {
                 "episode": "episode show 1 --json",
                 "sticker list": "sticker list",
+                "link": "export bgstats --episode 1 --link",
                 "draft list": "draft list",
             }.items()
         }
@@ -315,10 +318,13 @@ class Group:
         """The sheets, the question at the laptop, and the stickers by taps."""
         eagle = self.phones["eagle"]
         self.laptop.waits_for("Keep episode 1")
+        with closing(Device(self.url)) as other:
+            self.seen["not kept"] = str(other.joins().ask("GET", "/bgstats.svg").code)
         expect(eagle.page.locator("main")).to_contain_text("Episode 2 is next")
         self.looks(eagle, "sheets")
         self.seen["sheets"] = eagle.page.locator("main").inner_text()
         self.laptop.types("y")
+        self.sends_it_to_the_app()
         for seat in ("eagle", "bear", "deer"):
             phone = self.phones[seat]
             for square in STICKERS[seat]:
@@ -336,9 +342,41 @@ class Group:
         assert ended.code == 0, ended.err
         expect(eagle.page.locator("#away")).to_contain_text("has ended")
         self.seen["kept"] = eagle.page.locator("main").inner_text()
+        self.seen["link"] = str(eagle.page.locator("main a").get_attribute("href"))
         self.seen["laptop"] = self.laptop.seen
         for phone in self.phones.values():
             phone.context.close()
+
+    def sends_it_to_the_app(self) -> None:
+        """The link in *more*, its code on a tablet that watches, a phone that has scanned it."""
+        eagle = self.phones["eagle"]
+        eagle.page.wait_for_selector(".squares rect")
+        eagle.tap("#more")
+        self.seen["link in more"] = str(
+            eagle.page.locator("#panel a[data-bgstats]").get_attribute("href")
+        )
+        self.looks(eagle, "more")
+        eagle.tap("#panel .keys button")
+        table = self.opens(1280, 800)
+        table.page.get_by_role("button", name="only watch").click()
+        table.page.wait_for_function("document.querySelector('.scan img')?.naturalWidth > 0")
+        self.looks(table, "link at the table")
+        table.context.close()
+        context = self.browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+        asked: list[str] = []
+        context.on("request", lambda request: asked.append(request.url))
+        address = re.findall(r"http://\S+/bgstats#\S+", self.laptop.seen)[-1]
+        other = Phone(context, address, self.faults)
+        link = other.page.locator("main a[data-bgstats]")
+        self.seen["link scanned"] = str(link.get_attribute("href"))
+        self.seen["link rel"] = str(link.get_attribute("rel"))
+        self.looks(other, "link scanned")
+        own = address.partition("/bgstats")[0], "data:"
+        self.seen["asked elsewhere"] = " ".join(url for url in asked if not url.startswith(own))
+        context.close()
+        with closing(Device(address)) as stranger:
+            body = stranger.ask("GET", "/bgstats").body
+            self.seen["stranger"] = f"{stranger.ask('GET', '/bgstats.svg').code} {b'Anna' in body}"
 
 
 def cards() -> list[list[Move]]:
@@ -395,6 +433,16 @@ def test_sheets_and_brief_are_on_the_phones(evening: Evening) -> None:
     assert "deer before bear: fewer empty cells" in evening.seen["sheets"]
     assert "each visible tree: +1" in evening.seen["brief"]
     assert "Episode 1 is kept" in evening.seen["kept"]
+
+
+def test_the_kept_episode_goes_to_the_app_with_a_tap(evening: Evening) -> None:
+    link = evening.kept["link"].strip()
+    assert link.startswith("https://app.bgstatsapp.com/")
+    for where in ("link in more", "link scanned", "link"):
+        assert evening.seen[where] == link
+    assert "noreferrer" in evening.seen["link rel"]
+    assert evening.seen["asked elsewhere"] == ""
+    assert (evening.seen["not kept"], evening.seen["stranger"]) == ("422", "401 False")
 
 
 def test_stickers_that_were_tapped_are_on_the_boards(evening: Evening) -> None:

@@ -60,6 +60,8 @@ def test_a_recorded_game_is_entered_by_taps(
     expect(first.get_by_role("table")).to_be_visible()
     laptop.types("")
     assert laptop.ends().code == 0
+    link = first.locator("main a[data-bgstats]").get_attribute("href")
+    assert link == run("export bgstats --link --session 1").out.strip()
     assert phones.faults == []
     phones.close()
     assert run(f"export records -o '{tmp_path / 'kept'}'").code == 0

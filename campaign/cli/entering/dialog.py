@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Answer, Entering, Taken
+    from campaign.services.export.plays import Play
     from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from engine.kernel.score import Sheet
@@ -167,7 +168,7 @@ class Dialog:
     def announce(self, *words: str) -> None:
         """Tell whoever plays elsewhere what the end gives."""
 
-    def is_kept(self, words: str, history: History | None = None) -> None:
+    def is_kept(self, words: str, play: Play, history: History | None = None) -> None:
         """Tell whoever plays elsewhere that it is kept."""
 
     def leave(self) -> None:

@@ -19,6 +19,7 @@ from campaign.services import episodes, sessions, stickers
 from campaign.services.corrections import amending, undoing
 from campaign.services.entering import drafts, game
 from campaign.services.errors import ServiceError
+from campaign.services.export import plays
 from campaign.services.words import day
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import EngineError, Refused
@@ -85,7 +86,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
         env.say(kept)
-        dialog.is_kept(kept, history)
+        dialog.is_kept(kept, plays.of_episode(history, number), history)
         env.say_head()
         return history
 
@@ -137,7 +138,7 @@ def finish_session(dialog: Dialog) -> None:
         command = f"campaign session show {outside.number}"
         kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
         env.say(kept)
-        dialog.is_kept(kept)
+        dialog.is_kept(kept, plays.of_session(outside))
         env.say_head()
         return
 

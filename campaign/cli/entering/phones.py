@@ -17,6 +17,7 @@ from campaign.cli.errors import NotServed
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import phones as invitations
 from campaign.services.entering import game
+from campaign.services.export import bgstats
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask, Editor, Offers
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
+    from campaign.services.export.plays import Play
     from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from campaign.web.serving import Phones
@@ -106,9 +108,13 @@ class PhoneDialog(Dialog):
         """Show at the phones what the end gives."""
         self.table.note(*words)
 
-    def is_kept(self, words: str, history: History | None = None) -> None:
-        """Show at the phones that it is kept."""
-        self.table.kept(words, history)
+    def is_kept(self, words: str, play: Play, history: History | None = None) -> None:
+        """Show at the phones that it is kept, with its link to BG Stats."""
+        self.table.kept(words, bgstats.link(play, bgstats.Choices()), history)
+        if self.env.options.phones or (history and history.campaign.owed):  # it goes on
+            self.env.say(
+                phrase("To BG Stats, from any phone here: {address}", address=self.phones.bgstats)
+            )
 
     def _line(self) -> str:
         """What is typed; nothing where a phone has answered meanwhile."""

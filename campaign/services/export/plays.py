@@ -123,6 +123,16 @@ def of_sessions(
         yield _outside(outside, wanted)
 
 
+def of_episode(history: History, number: int) -> Play:
+    """An episode of a campaign, as it counts."""
+    return _episode(history, history.campaign.episode(number), history.called, Wanted())
+
+
+def of_session(outside: Outside) -> Play:
+    """A session outside a campaign, as it counts."""
+    return _outside(outside, Wanted())
+
+
 def count(session: Session, wanted: Wanted) -> int:
     """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
     if wanted != Wanted(anonymous=wanted.anonymous):

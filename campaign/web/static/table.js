@@ -133,6 +133,7 @@ function more() {
       view.pages ? link(words.brief, brief) : null,
       view.pages ? make("a", { class: "button", href: "/chronicle", target: "_blank" }, words.chronicle) : null,
       view.last.length ? link(words.last, last) : null,
+      view.bgstats ? toBgStats() : null,
       view.seat === null ? link(words.seated, stand) : link(words.leave, stand),
     ),
   );
@@ -195,6 +196,7 @@ async function show(next) {
   $("more").hidden = false;
   $("shapes").innerHTML = view.play.shapes ?? "";
   seats();
+  if (view.bgstats && location.pathname === "/bgstats") return draw(scanned);
   if (view.seat === null && !watches && view.seats.length) return choose();
   if (view.over) return draw(overview);
   if (!view.game) return draw(resting);
@@ -264,6 +266,34 @@ function watch() {
   show(view);
 }
 
+/** A link, followed only by whoever taps it. */
+function toBgStats() {
+  return make(
+    "a",
+    { class: "button", href: view.bgstats, target: "_blank", rel: "noopener noreferrer", "data-bgstats": true },
+    words.bgstats,
+    make("small", {}, words.bgstatsWhy),
+  );
+}
+
+/** What a phone sees that has scanned the code of the link. */
+function scanned(place) {
+  place.replaceChildren(
+    make("h2", {}, view.title),
+    make("div", { class: "choose" }, toBgStats(), make("a", { class: "button", href: "/" }, words.title)),
+  );
+}
+
+/** The code of the link, for phones that are not at the table. */
+function toScan() {
+  return make(
+    "figure",
+    { class: "scan" },
+    make("img", { src: "/bgstats.svg", alt: words.bgstatsScan, width: 160, height: 160 }),
+    make("figcaption", { class: "dim" }, words.bgstatsScan),
+  );
+}
+
 function resting(place) {
   place.replaceChildren(
     ...(view.note.length ? view.note : [words.resting]).map((line) => make("p", {}, line)),
@@ -295,6 +325,8 @@ function overview(place) {
     ),
     make("ul", {}, ...view.sheets.notes.map((line) => make("li", { class: "dim" }, line))),
     ...view.note.map((line) => make("p", {}, line)),
+    ...view.bgstats ? [toBgStats()] : [],
+    ...view.bgstats && view.seat === null ? [toScan()] : [],
     ...view.back ? [make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`)] : [],
     ...view.asks ? [make("p", { class: "dim" }, words.asks)] : [],
   );
@@ -315,6 +347,7 @@ function connect() {
   source.onmessage = (event) => show(JSON.parse(event.data));
   source.addEventListener("end", () => {
     source.close();
+    document.querySelector(".scan")?.remove();
     away(words.ended);
     setTimeout(again, 5000);
   });
