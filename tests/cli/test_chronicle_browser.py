@@ -101,6 +101,21 @@ def test_the_first_screen_says_where_the_campaign_stands(opened: Open, tuesday: 
     accessible(page)
 
 
+def test_the_lines_of_the_marks_are_reached_with_the_tab_key(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    lines = page.get_by_role("group", name=re.compile("marks by episode")).locator("[tabindex]")
+    expect(lines).to_have_count(4)
+    figures = lines.nth(1).locator(".value")
+    expect(figures.last).to_be_hidden()
+    lines.first.focus()
+    page.keyboard.press("Tab")
+    expect(lines.nth(1)).to_be_focused()
+    expect(figures.last).to_be_visible()
+    label = lines.nth(1).get_attribute("aria-label") or ""
+    assert label.endswith(f"3: {figures.last.text_content()}")
+    accessible(page)
+
+
 def test_a_replay_is_gone_through_with_keys_alone(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday)
     replay, now = page.locator(REPLAY), page.locator(f"{REPLAY} .now")

@@ -64,7 +64,7 @@ def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
         element("title", {}, text=picture.title),
         element("desc", {}, text=picture.description),
     )
-    attributes = {"viewBox": box, "role": "img", "class": kind, "width": picture.width}
+    attributes = {"viewBox": box, "role": picture.role, "class": kind, "width": picture.width}
     return markup(element("svg", attributes, (*words, *picture.elements)))
 
 

@@ -1,6 +1,7 @@
 """Charts: lines over time, and bars; small, with their figures written beside them.
 
-Each line has its own dashes and its name at its end, so that it is known without colour.
+Each line has its own dashes and its name at its end, so that it is known without colour. In a page
+the Tab key stops at each.
 """
 
 from __future__ import annotations
@@ -63,17 +64,18 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
         if dash := DASHES.get(one.seat):
             line["stroke-dasharray"] = dash
         name = element("title", {}, text=one.name)
-        elements.append(element("polyline", {**line, "points": points}, [name]))
         last = x(len(one.values) - 1)
+        marks = [element("polyline", {**line, "points": points}, [name])]
         for i, value in enumerate(one.values):
-            elements.append(_point(f"{one.name}, {places[i]}: {value}", paint, x(i), y(value)))
+            marks += _point(f"{one.name}, {places[i]}: {value}", str(value), paint, x(i), y(value))
         leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 34:g}"
-        elements.append(element("path", {**line, "d": leader}))
+        marks.append(element("path", {**line, "d": leader}))
         name_shown = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
         end = f"{one.values[-1]} {name_shown}"
-        elements.append(text(end, last + 42, height + 5, "strong", size=14))
+        marks.append(text(end, last + 42, height + 5, "strong", size=14))
+        elements.append(_by_key(one, places, marks))
     words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
-    return Picture(WIDTH, HEIGHT, title, joined("; ", words), tuple(elements))
+    return Picture(WIDTH, HEIGHT, title, joined("; ", words), tuple(elements), role="group")
 
 
 class Bar(NamedTuple):
@@ -113,10 +115,20 @@ def bars(title: str, rows: Sequence[Bar]) -> Picture:
     return Picture(WIDTH, TOP + len(rows) * 24, title, words, tuple(elements))
 
 
-def _point(words: str, paint: str, x: float, y: float) -> Element:
-    """A value, with its words for whoever points at it."""
+def _by_key(one: Series, places: Sequence[str], marks: Sequence[Element]) -> Element:
+    """A line as one stop of the Tab key, which says its values."""
+    values = ", ".join(f"{p}: {value}" for p, value in zip(places, one.values, strict=True))
+    words = f"{one.name}; {values}"
+    attributes = {"class": "by-key", "tabindex": 0, "role": "img", "aria-label": words}
+    return element("g", attributes, marks)
+
+
+def _point(words: str, value: str, paint: str, x: float, y: float) -> tuple[Element, Element]:
+    """A value with its words for whoever points at it; a page shows the figure of a line in use."""
     point = {"class": paint, "cx": round(x, 1), "cy": round(y, 1), "r": 4}
-    return element("circle", point, [element("title", {}, text=words)])
+    figure = text(value, round(x, 1), round(y - 9, 1), "value", size=12, anchor="middle")
+    figure.set("display", "none")
+    return element("circle", point, [element("title", {}, text=words)]), figure
 
 
 def _step(span: int) -> int:

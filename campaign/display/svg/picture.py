@@ -44,6 +44,8 @@ class Picture(NamedTuple):
     description: str
     elements: tuple[Element, ...]
     shapes: Mapping[str, Element] = {}
+    role: str = "img"
+    """What it is for a screen reader: `img`, or `group` where parts of it can be reached."""
 
 
 def element(
@@ -95,7 +97,7 @@ def document(picture: Picture) -> str:
             "viewBox": box,
             "width": width,
             "height": height,
-            "role": "img",
+            "role": picture.role,
             "aria-labelledby": "title description",
         },
         (
