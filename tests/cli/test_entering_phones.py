@@ -359,7 +359,7 @@ class Group:
         eagle.tap("#panel .keys button")
         table = self.opens(1280, 800)
         table.page.get_by_role("button", name="only watch").click()
-        table.page.wait_for_function("document.querySelector('.scan img')?.naturalWidth > 0")
+        table.page.locator(".scan img").evaluate("image => image.decode()")
         self.looks(table, "link at the table")
         table.context.close()
         context = self.browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
