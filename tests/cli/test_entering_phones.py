@@ -338,6 +338,8 @@ class Group:
         for square in STICKERS["wolf"]:
             self.laptop.waits_for("wolf")
             self.laptop.types(square)
+        self.laptop.waits_for("lets them go")
+        self.laptop.types("")
         ended = self.laptop.ends()
         assert ended.code == 0, ended.err
         expect(eagle.page.locator("#away")).to_contain_text("has ended")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
@@ -58,6 +59,10 @@ def test_a_recorded_game_is_entered_by_taps(
         entering = phones.answer(entering, moves[len(entering.moves) :])
     first = next(iter(phones.pages.values()))
     expect(first.get_by_role("table")).to_be_visible()
+    laptop.types("")
+    laptop.waits_for("lets them go")
+    short = urlsplit(re.findall(r"http://\S+/bgstats#\S+", laptop.seen)[-1])
+    assert first.request.get(f"{short.scheme}://{short.netloc}/bgstats.svg").ok
     laptop.types("")
     assert laptop.ends().code == 0
     link = first.locator("main a[data-bgstats]").get_attribute("href")

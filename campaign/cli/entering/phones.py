@@ -7,10 +7,11 @@ laptop is taken away and asked again, with what was typed so far.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import util
 from typing import TYPE_CHECKING, cast
 
+from campaign.cli.entering import prompt
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import Disturbed
 from campaign.cli.errors import NotServed
@@ -42,7 +43,8 @@ NEEDED = ("segno", "starlette", "uvicorn")
 def served(env: Environment, wanted: bool) -> Iterator[Phones | None]:
     """The phones of this command, where they are wanted; those of the evening, where it has some.
 
-    Raises `NotServed`.
+    After a game is kept they are there until somebody at the laptop lets them go. Raises
+    `NotServed`.
     """
     if env.options.phones is not None or not wanted:
         yield env.options.phones
@@ -62,6 +64,14 @@ def served(env: Environment, wanted: bool) -> Iterator[Phones | None]:
         raise NotServed(str(error)) from None
     with phones:
         yield phones
+        _let_go(phones)
+
+
+def _let_go(phones: Phones) -> None:
+    """Wait for Enter, where a device may still fetch what was kept."""
+    if phones.table.now.bgstats and (phones.here() or phones.watching()):
+        with suppress(EOFError, KeyboardInterrupt):
+            prompt.editor("")(phrase("The phones show the end; Enter lets them go> "))
 
 
 def invite(env: Environment, phones: Phones) -> None:
@@ -111,10 +121,9 @@ class PhoneDialog(Dialog):
     def is_kept(self, words: str, play: Play, history: History | None = None) -> None:
         """Show at the phones that it is kept, with its link to BG Stats."""
         self.table.kept(words, bgstats.link(play, bgstats.Choices()), history)
-        if self.env.options.phones or (history and history.campaign.owed):  # it goes on
-            self.env.say(
-                phrase("To BG Stats, from any phone here: {address}", address=self.phones.bgstats)
-            )
+        self.env.say(
+            phrase("To BG Stats, from any phone here: {address}", address=self.phones.bgstats)
+        )
 
     def _line(self) -> str:
         """What is typed; nothing where a phone has answered meanwhile."""
