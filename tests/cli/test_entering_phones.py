@@ -34,9 +34,14 @@ from engine.my_city.play.notation import Build, parse
 from tests.cli.conftest import ROOT, Prepared, Refuses, Run, as_a_user, output_of
 from tests.cli.laptop import Laptop
 from tests.cli.phoning import Phone as Device
+from tests.cli.tapping import typed
 from tests.cli.test_chronicle_browser import browser as browser
 from tests.cli.test_entering import EPISODE, Typist
+from tests.soak import SOAK
 
+WHOLE = SOAK or "CAMPAIGN_REQUIRES_CHROMIUM" in os.environ
+"""Whether every card is answered by taps, as where a change is accepted; else the LAST ones."""
+LAST = 4
 SIZES = {"eagle": (360, 640), "bear": (320, 568), "deer": (412, 839), "wolf": (390, 844)}
 PLAYERS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 STICKERS = {"eagle": ["G1", "F7"], "bear": ["F7"], "deer": ["F11", "F7"], "wolf": ["G1", "F7"]}
@@ -203,12 +208,20 @@ class Group:
             phone.page.screenshot(path=Path(folder) / f"{name}.png")
 
     def plays(self) -> None:
-        """The episode, card by card; in the first ones everything happens that can."""
+        """The episode, card by card; in the first ones everything happens that can.
+
+        The cards in the middle are typed at the laptop, unless it is to be the whole by taps.
+        """
         special = [self.first_card, self.second_card, self.third_card]
-        for number, (card, *answers) in enumerate(cards()):
+        evening = list(cards())
+        for number, (card, *answers) in enumerate(evening):
             name = card.text.split()[1]
             if number < len(special):
                 special[number](name, {move.seat: move for move in answers})
+                continue
+            if not WHOLE and number < len(evening) - LAST:
+                for move in (card, *answers):
+                    self.laptop.types(typed(move))
                 continue
             self.phones["eagle"].reveals(name)
             for move in answers:
