@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from campaign.cli.entering import prompt as prompts
 from campaign.services import campaigns
@@ -35,6 +35,7 @@ from tests.cli.conftest import ROOT, Prepared, Refuses, Run, as_a_user, output_o
 from tests.cli.laptop import Laptop
 from tests.cli.phoning import Phone as Device
 from tests.cli.tapping import typed
+from tests.cli.tapping_my_city import Phone
 from tests.cli.test_chronicle_browser import browser as browser
 from tests.cli.test_entering import EPISODE, Typist
 from tests.soak import SOAK
@@ -45,96 +46,6 @@ LAST = 4
 SIZES = {"eagle": (360, 640), "bear": (320, 568), "deer": (412, 839), "wolf": (390, 844)}
 PLAYERS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 STICKERS = {"eagle": ["G1", "F7"], "bear": ["F7"], "deer": ["F11", "F7"], "wolf": ["G1", "F7"]}
-LAID = """() => [...document.querySelectorAll(".laid rect")].map((cell) =>
-    [cell.x.baseVal.value, cell.y.baseVal.value])"""
-
-
-class Phone:
-    """A device at the table; what is done counts as taps."""
-
-    def __init__(self, context: BrowserContext, url: str, faults: list[str]) -> None:
-        self.context, self.taps = context, 0
-        self.page = context.new_page()
-        self.page.on("pageerror", lambda error: faults.append(str(error)))
-        self.page.goto(url)
-
-    def tap(self, what: str) -> None:
-        """Tap on something."""
-        self.taps += 1
-        self.page.locator(what).tap()
-
-    def tap_cell(self, name: str) -> None:
-        """Tap a cell of the board."""
-        self.taps += 1
-        self.page.touchscreen.tap(*self.middle_of(name))
-
-    def middle_of(self, name: str) -> tuple[float, float]:
-        """Where the middle of a cell of the board is on the screen."""
-        x, y = self.page.evaluate(
-            """([column, row]) => {
-              const board = document.querySelector(".board svg");
-              const at = new DOMPoint(30 + (column + .5) * 40, 26 + (row + .5) * 40);
-              const {x, y} = at.matrixTransform(board.getScreenCTM());
-              return [x, y];
-            }""",
-            [ord(name[0]) - 65, int(name[1:]) - 1],
-        )
-        return x, y
-
-    @property
-    def version(self) -> str:
-        return str(self.page.evaluate("document.body.dataset.version"))
-
-    def until_after(self, version: str) -> None:
-        """Wait until something else is shown."""
-        self.page.wait_for_selector(f"body:not([data-version='{version}'])")
-
-    def reveals(self, card: str) -> None:
-        version = self.version
-        self.tap(f".cards button[aria-label={card}]")
-        self.until_after(version)
-
-    def answers(self, move: Move) -> int:
-        """Give the answer of a record; how many taps that took."""
-        self.page.wait_for_selector("#build")
-        before, version = self.taps, self.version
-        action = parse(move.text)
-        if isinstance(action, Build):
-            self.lays(action)
-            self.tap("#build")
-        else:
-            self.tap("#pass" if move.text == "pass" else "#quit")
-            if move.text == "quit":
-                self.tap("#question .act")
-        self.until_after(version)
-        return self.taps - before
-
-    def lays(self, build: Build) -> None:
-        """Tap its first cell, and turn until it lies so."""
-        self.tap_cell(build.square)
-        for _ in range(3):
-            if self.laid() == f"{build.square}/{build.turns}":
-                return
-            self.tap("#turn")
-        assert self.laid() == f"{build.square}/{build.turns}"
-
-    def laid(self) -> str:
-        """Where the building lies, as the button would build it."""
-        return str(self.page.locator("#board").get_attribute("data-laid"))
-
-    def drags(self, start: str, end: str) -> None:
-        """Move a finger from one cell to another."""
-        finger = self.context.new_cdp_session(self.page)
-        for kind, name in (("Start", start), ("Move", end)):
-            x, y = self.middle_of(name)
-            touch = {"type": f"touch{kind}", "touchPoints": [{"x": x, "y": y}]}
-            finger.send("Input.dispatchTouchEvent", touch)
-        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        finger.detach()
-
-    def says(self, words: str) -> None:
-        """Wait for the words below the board."""
-        expect(self.page.locator("#says")).to_contain_text(words)
 
 
 class Evening(NamedTuple):

@@ -14,6 +14,7 @@ from campaign.services.audit import sessions as audit_sessions
 from campaign.services.export import rows as table_rows
 from campaign.services.statistics import sessions as statistics_sessions
 from tests.cli.conftest import Run, tamper
+from tests.clusters import cluster_of
 
 PARTS = (
     (audit_sessions, "BATCH"),
@@ -31,11 +32,8 @@ WRONG = (
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A cluster of one process on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-    ) as local:
-        yield local.scheduler_address
+    with cluster_of(1) as local:
+        yield local
 
 
 @pytest.fixture

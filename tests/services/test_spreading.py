@@ -12,6 +12,7 @@ import pytest
 from campaign.services.errors import ServiceError
 from campaign.services.spreading import cluster, pool, program
 from campaign.services.spreading.chunks import WorkerLost
+from tests.clusters import cluster_of
 from tests.spread_work import doubled, doubled_unless_five, killed_once, kills, process_id
 
 Begin = Any
@@ -21,11 +22,8 @@ Begin = Any
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A cluster of two processes on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-    ) as local:
-        yield local.scheduler_address
+    with cluster_of(2) as local:
+        yield local
 
 
 @pytest.fixture(params=["processes", "cluster"])
