@@ -59,6 +59,10 @@ class Devices:
         self._seats: dict[str, Seat | None] = {}
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        """How many have joined, with a seat or to watch."""
+        return len(self._seats)
+
     def device(self, token: str | None) -> Device | None:
         """The device of a token; None for a token that was never given."""
         if token is None or token not in self._seats:

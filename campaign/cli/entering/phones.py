@@ -69,7 +69,7 @@ def served(env: Environment, wanted: bool) -> Iterator[Phones | None]:
 
 def _let_go(phones: Phones) -> None:
     """Wait for Enter, where a device may still fetch what was kept."""
-    if phones.table.now.bgstats and (phones.here() or phones.watching()):
+    if phones.table.now.bgstats and len(phones.devices):
         with suppress(EOFError, KeyboardInterrupt):
             prompt.editor("")(phrase("The phones show the end; Enter lets them go> "))
 
