@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,7 +25,7 @@ from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule
 from campaign.cli.environment import Environment, command, group
-from campaign.cli.files import edited, read_text
+from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.services import attendance as service_attendance
@@ -33,12 +33,13 @@ from campaign.services import names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.corrections import later as later_records
+from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
 from engine.kernel.errors import Refused
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
-    from campaign.services.corrections.later import Becomes, Beforehand
+    from campaign.services.corrections.later import Becomes
     from campaign.services.values import History
 
 To = Annotated[
@@ -142,6 +143,7 @@ def edit(
     number: Episode,
     reason: Reason = "edited",
     editor: Editor = False,
+    as_played: AsPlayed = False,
     inked: InkedWords = None,
     later: LaterEvenings = None,
     sticker: Squares = None,
@@ -151,10 +153,25 @@ def edit(
     """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
     history = env.history()
     played = amending.played_of(history, number)
-    as_played, dialog = played.recorded.as_played, None
+    as_played = as_played or played.recorded.as_played
+    left: AbstractContextManager[None] = nullcontext()
     if editor:
-        text = edited(played.recorded.layout or played.recorded.record, ".toml")
+
+        def check(text: str) -> None:
+            with records.where_of(editing.WRITTEN, text):
+                amending.amend(
+                    history,
+                    number,
+                    text,
+                    reason=reason,
+                    as_played=as_played,
+                    decide=Beforehand(DRAFT),
+                )
+
+        before = played.recorded.layout or played.recorded.record
+        text = editing.in_editor(env, before, check)
         record = service_records.read_record(text) if text else None
+        left = editing.text_named(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
     else:
@@ -165,9 +182,10 @@ def edit(
                 f"campaign episode edit {number} --editor",
             )
         dialog = editing.reopened(env, ask, history, played)
-        after = editing.changed(dialog, played)
+        after = editing.changed(dialog, history, played)
         if after is None:
             return
+        left = editing.draft_named(dialog, number)
         record, as_played = after
         as_played = as_played or "inked" in played.record.header
     if record is None:
@@ -180,7 +198,7 @@ def edit(
             history, number, record, reason=reason, as_played=as_played, decide=decide
         )
 
-    with editing.draft_named(dialog, number) if dialog else nullcontext():
+    with left:
         _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 

@@ -243,9 +243,9 @@ class Environment:
             self.say("", "Nothing was written.")
             raise typer.Exit(INTERRUPTED) from None
 
-    def agrees(self, question: str) -> bool:
-        """Whether somebody answers yes; Enter alone is no."""
-        return self._letter(question, usual=False) == "y"
+    def agrees(self, question: str, *, usual: bool = False) -> bool:
+        """Whether somebody answers yes; Enter alone is no, or what is `usual`."""
+        return self._letter(question, usual=usual) == "y"
 
     def _letter(self, question: str, *, usual: bool) -> str:
         """`y` or `n`; "" for Ctrl-C, or the end of the input."""

@@ -19,7 +19,7 @@ from campaign.cli.arguments import (
     Step,
     Version,
 )
-from campaign.cli.entering import attendance, finish, prompt, start
+from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, print_line, today
@@ -127,7 +127,7 @@ def result(
             present = attendance.tonight(env, ask, history.campaign, present, agreed=house_rule)
             house_rule = house_rule or bool(present.absent)
             seats = who_plays.players(history.campaign, present)
-            noted = finish.asked_scores(env, ask, seats)
+            noted = deciding.asked_scores(env, ask, seats)
     places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
     text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text)
@@ -236,7 +236,7 @@ def _scores(history: History, words: list[str]) -> dict[str, int]:
     scores: dict[str, int] = {}
     for word in words:
         name, equals, score = word.partition("=")
-        if not (name and equals and finish.SCORE.fullmatch(score)):
+        if not (name and equals and deciding.SCORE.fullmatch(score)):
             raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
         seat = names.seat_of(history.campaign, name)
         if seat in scores:

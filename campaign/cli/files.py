@@ -107,11 +107,22 @@ def edited(text: str, suffix: str) -> str | None:
         try:
             code = subprocess.run([*words, str(path)], check=False).returncode
         except OSError as error:
-            raise FileProblem.of(words[0], error) from None
+            raise FileProblem(
+                f"the editor {words[0]} cannot be started ({(error.strerror or '').lower()}): "
+                "set VISUAL or EDITOR to yours"
+            ) from None
         if code:
             raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
         after = read_text(str(path))
     return None if after == text else after
+
+
+def set_aside(text: str, suffix: str) -> str:
+    """Write a text to a new file that nobody else can read; its name."""
+    handle, name = tempfile.mkstemp(suffix, "record-")
+    with open(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    return name
 
 
 def _installed_editor() -> str:

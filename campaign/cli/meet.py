@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import main, questions
-from campaign.cli.entering import attendance, finish, prompt
+from campaign.cli.entering import attendance, deciding, finish, prompt
 from campaign.cli.entering import phones as on_phones
 from campaign.cli.entering.start import OnPhones
 from campaign.cli.environment import Environment, command, group
@@ -134,7 +134,7 @@ class Evening:
         for seat, name in present.substitutes.items():
             words += ["--substitute", f"{seat}={name}"]
         seats = service.players(history.campaign, present)
-        noted = finish.asked_scores(self.env, self.ask, seats)
+        noted = deciding.asked_scores(self.env, self.ask, seats)
         scores = [f"{seat}={score}" for seat, score in noted.items()]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 

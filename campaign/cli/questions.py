@@ -1,6 +1,7 @@
 """Questions that are answered with one letter: asked again, with what would do, until one comes.
 
 letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
+letter(..., other)                      what is typed otherwise is given to `other`
 """
 
 from __future__ import annotations
@@ -13,15 +14,25 @@ WORDS = {"y": "yes", "n": "no"}
 
 
 def letter(
-    ask: Callable[[str], str], say: Callable[[str], None], question: str, letters: str
+    ask: Callable[[str], str],
+    say: Callable[[str], None],
+    question: str,
+    letters: str,
+    other: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """One of the letters, small; raises what `ask` raises where nobody answers."""
+    """One of the letters, small; raises what `ask` raises where nobody answers.
+
+    `other` does what else was typed and gives the answer that it is, "" to ask again, or None where
+    it knows nothing of it.
+    """
     known = {key.lower(): key.lower() for key in letters}
     known |= {WORDS[key]: key for key in known if key in WORDS}
     known[""] = next((key.lower() for key in letters if key.isupper()), "")
     while True:
         asked = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))
-        answer = ask(asked).strip().lower()
-        if chosen := known.get(answer):
+        answer = ask(asked).strip()
+        chosen = known.get(answer.lower()) or other(answer)
+        if chosen:
             return chosen
-        say(phrase("Please answer {letters}.", letters=listed(letters.lower(), " or ")))
+        if chosen is None:
+            say(phrase("Please answer {letters}.", letters=listed(letters.lower(), " or ")))

@@ -20,6 +20,7 @@ from campaign.display.json import records as documents
 from campaign.display.terminal import records as screens
 from campaign.display.terminal.games import renderers
 from campaign.services import games, packs
+from campaign.services.corrections.amending import NotKept
 from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
@@ -51,6 +52,8 @@ def where_of(file: str, text: str) -> Iterator[None]:
     """Let an error say in which file it stands, and on which line where that is known."""
     try:
         yield
+    except NotKept as error:
+        raise refused(error.verdict, error.record, error.why, file, text) from error
     except EngineError as error:
         where, remedy = name_of(file), ""
         if isinstance(error, RecordError) and error.line:

@@ -31,7 +31,7 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     refuses(record, 6, "the boards show other things than the moves give", "--as-played")
     output = settled([*record, "--as-inked"])
     assert output.code == 0, output.err
-    differs = ("deer: 1 progress marks, 0 by the rules", "bear: without well F7")
+    differs = ("deer: 1 progress mark, 0 by the rules", "bear: without well F7")
     assert all(words in output.err for words in differs)
     marked = "moves verified, boards as inked"
     for command in ("episode list", "episode show 2", "standings", "history"):
@@ -76,10 +76,22 @@ def test_the_preview_says_what_the_replay_gives(begun: Run, tmp_path: Path) -> N
     assert "eagle: 3 points, 2 by replay" in output.err
 
 
+def test_the_boards_of_a_kept_evening_are_stated_at_the_question(
+    chapter: Run, enter: Enter
+) -> None:
+    typed = ["anna tree g1", "anna with tree d2", "u", "Ben marks 3", ""]
+    output = enter("episode edit 1 --yes", "i", *typed, "")
+    assert "inked: eagle: 'tree g1' cannot be read. ? shows what can be answered." in output.err
+    assert "Taken back: anna with tree d2" in output.err
+    assert "bear: 1 -> 3 progress marks" in output.err
+    inked = json.loads(chapter("episode show 1 --json").out)["inked"]
+    assert inked == ["bear: 3 progress marks, 1 by the rules"]
+
+
 def test_the_boards_of_a_kept_evening_are_stated_in_a_word(chapter: Run) -> None:
     output = chapter("episode edit 3 --inked 'deer marks 1' --reason 'counted wrong' --yes")
     assert output.code == 0, output.err
-    assert "deer: 1 progress marks, 0 by the rules" in output.err
+    assert "deer: 1 progress mark, 0 by the rules" in output.err
     assert "moves verified, boards as inked" in chapter("episode list").out
     assert chapter("audit").code == 0
 

@@ -47,9 +47,10 @@ def test_a_kept_evening_is_edited_at_the_prompts(chapter: Run, enter: Enter) -> 
 
 
 def test_one_answer_of_a_line_is_changed(chapter: Run, enter: Enter) -> None:
-    output = enter("episode edit 1 --yes", "lines", "f", "20 ben p", "")
+    output = enter("episode edit 1 --yes", "lines", "fix 6 ben C6/2", "f", "20 ben p", "")
     assert "A line is the card, then eagle bear deer wolf." in output.err
-    assert "Line 20 is Y3 A10 p C1/3 G4 now." in output.err
+    assert "Line 6 is Y6 B4/3 C6/2 D4 H4/0 now." in output.err
+    assert "Line 20 is Y3 A10 p C1 G4 now." in output.err
     assert "episode 1, bear: 6 points, rank 2 -> 2 points, rank 2" in output.err
 
 
@@ -98,6 +99,11 @@ def test_a_record_is_edited_in_an_editor(
     monkeypatch.setenv("VISUAL", str(script))
     assert chapter("episode edit 1 --editor --yes").code == 0
     assert "7 Oct 2026" in chapter("episode list").out
+    script.write_text("#!/bin/sh\nsed -i 's/E6.1/A1/' \"$1\"\n", "utf-8")
+    wrong = chapter("episode edit 1 --editor --yes")
+    one_clear_error(wrong, 6, 'move 2, "deer: build B5@A1": ')
+    kept = wrong.err.splitlines()[1].strip().removesuffix(", line 9")
+    assert "B5@A1" in Path(kept).read_text("utf-8")
     monkeypatch.setenv("VISUAL", "true")
     assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
     monkeypatch.setenv("VISUAL", "an open 'quote")

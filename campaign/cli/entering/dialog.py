@@ -69,12 +69,40 @@ class Dialog:
         while self.entering.awaited:
             line = self._line().strip()
             try:
-                if line and not self._is_command(line):
+                if line and not self.does(line):
                     self._take(line)
             except Continued:
                 self.env.say(joined("", ("  ", self._caught_up())))
                 self.recap()
                 self._show_where()
+
+    def does(self, line: str) -> bool:
+        """Do what is asked of the program; False for an answer to the game."""
+        word, _, rest = line.partition(" ")
+        if word in LEAVES and not rest:
+            raise Left
+        if line in QUITS and not self.final(line):
+            self.leave()
+        elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
+            self.take_back(int(rest or 1))
+        elif word in ("fix", "insert"):
+            if self.fix(rest if word == "fix" else line):
+                self._show_where()
+        elif word == "who" and not rest and self.stored.episode:
+            self._ask_who()
+        elif word == "lines" and not rest:
+            self.env.say(screens.lines(self.entering))
+        elif word.startswith("?") and self.entering.awaited:
+            self._show_choices(line[1:].strip())
+        elif word == "help" and not rest:
+            self._show_pages(screens.help_lines(self.entering))
+        elif word == "score" and not rest:
+            self.env.say(screens.score(self.entering))
+        elif word in ("board", "boards"):
+            self._show_boards(rest, every=word == "boards")
+        else:
+            return False
+        return True
 
     def fix(self, words: str = "") -> bool:
         """Change a line and take those after it again; without words ask. Whether one is changed.
@@ -186,34 +214,6 @@ class Dialog:
             self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
             return False
         self.env.say(phrase("  Line {number} is {line} now.", number=number, line=line))
-        return True
-
-    def _is_command(self, line: str) -> bool:
-        """Do what is asked of the program; False for an answer to the game."""
-        word, _, rest = line.partition(" ")
-        if word in LEAVES and not rest:
-            raise Left
-        if line in QUITS and not self.final(line):
-            self.leave()
-        elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
-            self.take_back(int(rest or 1))
-        elif (word == "fix" and rest) or word == "insert":
-            if self.fix(rest if word == "fix" else line):
-                self._show_where()
-        elif word == "who" and not rest and self.stored.episode:
-            self._ask_who()
-        elif word == "lines" and not rest:
-            self.env.say(screens.lines(self.entering))
-        elif word.startswith("?"):
-            self._show_choices(line[1:].strip())
-        elif word == "help" and not rest:
-            self._show_pages(screens.help_lines(self.entering))
-        elif word == "score" and not rest:
-            self.env.say(screens.score(self.entering))
-        elif word in ("board", "boards"):
-            self._show_boards(rest, every=word == "boards")
-        else:
-            return False
         return True
 
     def _ask_who(self) -> None:

@@ -1,24 +1,34 @@
-"""A recorded evening, or one on other boards, at the guided prompts.
+"""A recorded evening, or one on other boards, at the guided prompts or in an editor.
 
-The lines are there already. They are changed one by one (`fix`), and what does not fit is asked
-for. What was changed is a draft until the correction is kept, so an edit can be left, too.
+At the prompts the lines are there already. They are changed one by one (`fix`), and what does not
+fit is asked for. What was changed is a draft until the correction is kept, so an edit can be left,
+too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
 
+from campaign.cli import files
 from campaign.cli.entering import finish, start
 from campaign.cli.entering.dialog import Dialog, Left
+from campaign.cli.environment import DECLINED
+from campaign.cli.errors import RecordProblem
+from campaign.display.terminal import episodes as screens
+from campaign.display.terminal import errors
+from campaign.services.corrections import amending
+from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
@@ -26,6 +36,10 @@ if TYPE_CHECKING:
     from engine.kernel.game import Setup
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Played
+
+
+WRITTEN = "what you wrote"
+"""What is edited in an editor, where a message says what is wrong in it."""
 
 
 class Editing(Dialog):
@@ -61,6 +75,46 @@ def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Di
     return Dialog(env, ask, entering, drafts.new(entering, env.by(), history), env.language)
 
 
+def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
+    """A text as it was edited, once `check` takes it; None where nothing was changed.
+
+    Raises what `check` raises where nobody opens the editor again.
+    """
+    wanted = text
+    while True:
+        wanted = files.edited(wanted, ".toml") or wanted
+        if wanted == text:
+            return None
+        try:
+            check(wanted)
+        except RecordProblem as error:
+            if not env.can_ask:
+                where = error.where.replace(WRITTEN, files.set_aside(wanted, ".toml"))
+                raise RecordProblem(str(error), where, error.remedy, error.code) from error
+            env.say(errors.error(str(error), where=error.where, remedy=error.remedy))
+            if not env.agrees("Open the editor again?", usual=True):
+                _name_text(env, wanted)
+                raise typer.Exit(DECLINED) from None
+        else:
+            return wanted
+
+
+@contextmanager
+def text_named(env: Environment, text: str) -> Iterator[None]:
+    """Keep what was written in an editor where the correction is not kept."""
+    try:
+        yield
+    except typer.Exit:
+        _name_text(env, text)
+        raise
+
+
+def _name_text(env: Environment, text: str) -> None:
+    """Write what was edited to a file and say where: nobody has to type it again."""
+    name = files.set_aside(text, ".toml")
+    env.say(phrase("What you wrote is in {file}", file=name))
+
+
 @contextmanager
 def draft_named(dialog: Dialog, number: int) -> Iterator[None]:
     """Name the draft of what was changed where the correction is not kept."""
@@ -81,11 +135,23 @@ def _name_draft(dialog: Dialog, number: int) -> None:
     )
 
 
-def changed(dialog: Dialog, played: Played) -> tuple[Record, bool] | None:
+def changed(dialog: Dialog, history: History, played: Played) -> tuple[Record, bool] | None:
     """What `edited` gives, of a recorded evening; says so where there is nothing to correct."""
     env = dialog.env
+
+    def stating(record: Record) -> tuple[RenderableType, ...]:
+        shown = amending.amend_record(
+            history,
+            played.number,
+            record,
+            reason="as inked",
+            as_played=True,
+            decide=Beforehand(DRAFT),
+        )
+        return "", screens.as_inked(shown.after.episode(played.number))
+
     try:
-        after, noted = finish.finished(dialog)
+        after, noted = finish.finished(dialog, history.campaign, stating)
     except (Left, EOFError, KeyboardInterrupt):
         if dialog.stored.number:
             _name_draft(dialog, played.number)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from campaign.cli import questions
-from campaign.cli.entering import prompt
+from campaign.cli.entering import deciding, prompt
 from campaign.cli.entering.phones import Beside
 from campaign.cli.entering.prompt import Disturbed
 from campaign.display.terminal import episodes as screens
@@ -16,35 +15,24 @@ from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import what_follows
 from campaign.services import episodes, sessions, stickers
-from campaign.services.corrections import amending, undoing
+from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
-from campaign.services.errors import ServiceError
 from campaign.services.export import plays
-from campaign.services.words import day
 from campaign.store.errors import DatabaseMissing
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from rich.console import RenderableType
 
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.episodes import Preview
     from campaign.services.values import History
     from campaign.services.versions import Stream
     from campaign.web.serving import Phones
     from engine.kernel.record import Record
-
-HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
-INKED = phrase("i: a board shows something else")
-
-SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
-"""What a score looks like."""
-
-AGAIN = ("u", "f", "d")
-"""Answers after which it is asked again."""
+    from engine.my_city.campaign.model import Campaign
 
 
 def finish_episode(dialog: Dialog, history: History) -> History:
@@ -61,16 +49,16 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
         dialog.announce(*what_follows(history.campaign, preview.after))
-        answer = _decision(dialog, phrase("episode {number}", number=number), inked=True)
-        if answer in AGAIN:
+        answer = deciding.decision(dialog, phrase("episode {number}", number=number), inked=True)
+        if answer in deciding.AGAIN:
             continue
         if answer == "i":
-            stated = _inked(dialog, history)
-            if stated is None:
+            inked = deciding.inked(dialog, history.campaign, partial(_as_inked, history))
+            if inked is None:
                 continue
-            preview = stated
+            preview = episodes.preview_record(history, inked, as_played=True)
         if answer == "n":
-            record = game.record_of(dialog.entering, _noted(dialog, scores))
+            record = game.record_of(dialog.entering, deciding.noted_scores(dialog, scores))
             preview = episodes.preview_record(history, record, as_played=True)
             env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
             if (
@@ -91,16 +79,34 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         return history
 
 
-def finished(dialog: Dialog) -> tuple[Record, bool]:
-    """Play on to the end and ask; the record, and whether its scores are those the table noted."""
+def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
+    """What the boards show against the rules after the next episode, and what follows from it."""
+    stated = episodes.preview_record(history, record, as_played=True)
+    if stated.after is None:
+        raise stated.refusal or Refused(stated.verdict.reason)
+    after = stated.after.episode(record.header["episode"])
+    return "", screens.as_inked(after), "", screens.follows(history.campaign, stated.after)
+
+
+def finished(
+    dialog: Dialog, campaign: Campaign | None = None, stating: deciding.Stating | None = None
+) -> tuple[Record, bool]:
+    """Play on to the end and ask; the record, and whether it is kept as played or inked.
+
+    With `stating` the boards of a campaign may show something else.
+    """
     while True:
         dialog.play()
         dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
         number = dialog.entering.head.header["episode"]
-        answer = _decision(dialog, phrase("episode {number}", number=number))
-        if answer not in AGAIN:
+        what = phrase("episode {number}", number=number)
+        answer = deciding.decision(dialog, what, inked=stating is not None)
+        if answer == "i" and campaign and stating:
+            if inked := deciding.inked(dialog, campaign, stating):
+                return inked, True
+        elif answer not in deciding.AGAIN:
             scores = dialog.scores()
-            noted = _noted(dialog, scores) if answer == "n" else scores
+            noted = deciding.noted_scores(dialog, scores) if answer == "n" else scores
             return game.record_of(dialog.entering, noted), answer == "n"
 
 
@@ -111,10 +117,10 @@ def finish_session(dialog: Dialog) -> None:
         dialog.play()
         scores, names = dialog.scores(), dialog.entering.head.names
         env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
-        answer = _decision(dialog, phrase("this session"))
-        if answer in AGAIN:
+        answer = deciding.decision(dialog, phrase("this session"))
+        if answer in deciding.AGAIN:
             continue
-        noted = _noted(dialog, scores) if answer == "n" else scores
+        noted = deciding.noted_scores(dialog, scores) if answer == "n" else scores
         record = game.record_of(dialog.entering, noted)
         preview = sessions.preview_record(
             record, as_played=answer == "n", overlay=dialog.entering.setup.overlay
@@ -159,76 +165,6 @@ def same_record(env: Environment, preview: sessions.Preview) -> Stream | None:
             return sessions.same_record(session, preview)
     except DatabaseMissing:  # the first session makes it, after the question
         return None
-
-
-def _decision(dialog: Dialog, what: str, *, inked: bool = False) -> str:
-    """What is done with the scores and the day; the last line, or another day, at once.
-
-    `inked` offers to state what the boards show.
-    """
-    played = dialog.entering.head.played
-    question = phrase("Keep {what} with these scores?", what=what)
-    if played:
-        question = phrase(
-            "Keep {what} with these scores, played {day}?",
-            what=what,
-            day=day(played.isoformat()),
-        )
-    dialog.env.say(HINT, *[INKED] * inked)
-    letters = "Ynufdi" if inked else "Ynufd"
-    answer = questions.letter(dialog.ask, dialog.env.say, question, letters)
-    if answer == "u":
-        dialog.take_back()
-    elif answer == "f":
-        dialog.fix()
-    elif answer == "d":
-        dialog.played_on(_day(dialog))
-    return answer
-
-
-def _inked(dialog: Dialog, history: History) -> Preview | None:
-    """What the boards show against the rules, and what follows; None where nothing is stated."""
-    env, words = dialog.env, list[str]()
-    env.say(
-        phrase(
-            "The moves stay as they are. What does a board show instead? Such as {examples}. "
-            "Enter alone ends it.",
-            examples="eagle rank 2, eagle marks 3, eagle with tree G1, eagle without tree G1",
-        )
-    )
-    preview = None
-    while line := dialog.ask(phrase("as inked> ")).strip():
-        record = game.record_of(dialog.entering, dialog.scores())
-        try:
-            record = amending.with_ink(history.campaign, record, [*words, line])
-            stated = episodes.preview_record(history, record, as_played=True)
-            if stated.after is None:
-                raise stated.refusal or Refused(stated.verdict.reason)
-        except (EngineError, ServiceError) as error:
-            env.say(f"  {error}. {getattr(error, 'remedy', '')}".rstrip())
-            continue
-        words.append(line)
-        preview = stated
-        after = stated.after.episode(record.header["episode"])
-        follows = screens.follows(history.campaign, stated.after)
-        env.say("", screens.as_inked(after), "", follows)
-    if preview and questions.letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "n":
-        return None
-    return preview
-
-
-def _day(dialog: Dialog) -> date:
-    """The day on which it was played, as the table knows it."""
-    while True:
-        typed = dialog.ask(phrase("played on, such as 2026-11-12> ")).strip()
-        try:
-            return date.fromisoformat(typed)
-        except ValueError:
-            dialog.env.say(
-                phrase(
-                    "  '{typed}' is no day: year, month and day, such as 2026-11-12.", typed=typed
-                )
-            )
 
 
 def place_stickers(
@@ -278,7 +214,8 @@ def place_stickers(
                     env.say(phrase("  {error}. ? lists the squares.", error=str(error)))
                 else:
                     placed += 1
-                    env.say(sticker_screens.placed(right.seat, kind, square))
+                    is_last = skipped == len(history.campaign.owed)
+                    env.say(sticker_screens.placed(right.seat, kind, square, is_last=is_last))
     at_table.end(history)
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))
@@ -291,42 +228,3 @@ def last_back(env: Environment, history: History) -> History:
     """The last sticker comes off its board again."""
     with env.writing() as session:
         return undoing.take_back(session, history, env.by())
-
-
-def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
-    """The score of each seat as the table noted it."""
-    scores: dict[str, int] = {}
-    for seat in seats:
-        while seat not in scores:
-            answer = ask(phrase("score of {seat}> ", seat=seat)).strip()
-            if SCORE.fullmatch(answer):
-                scores[seat] = int(answer)
-            else:
-                env.say(no_score(answer, seat, 21))
-    return scores
-
-
-def no_score(typed: str, seat: str, likely: int) -> str:
-    """What is said to something that is no score."""
-    return phrase(
-        "  '{typed}' is no score of {seat}: a number such as {number}.",
-        typed=typed,
-        seat=seat,
-        number=likely,
-    )
-
-
-def _noted(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
-    """The scores as the table noted them; Enter for the one by replay."""
-    noted: dict[str, int] = {}
-    dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
-    for seat, score in scores.items():
-        while seat not in noted:
-            answer = dialog.ask(f"{seat} [{score}]> ").strip()
-            if not answer:
-                noted[seat] = score
-            elif SCORE.fullmatch(answer):
-                noted[seat] = int(answer)
-            else:
-                dialog.env.say(no_score(answer, seat, score))
-    return noted

@@ -139,11 +139,11 @@ class PhoneDialog(Dialog):
             self.unfinished = disturbed.typed
             return ""
 
-    def _is_command(self, line: str) -> bool:
+    def does(self, line: str) -> bool:
         """Do what is asked of the program, the phones among it."""
         word, _, name = line.partition(" ")
         if word != "phones":
-            return super()._is_command(line)
+            return super().does(line)
         head = self.entering.head
         seat = game.seat_named(head, head.seats, name) if name else ""
         if name and not seat:

@@ -84,17 +84,13 @@ def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> Renderable
 def choices(history: History, right: Right, before: str = "") -> RenderableType:
     """The squares on which a sticker may go, and what Enter alone does."""
     names = " ".join(targets(history.campaign, right))
-    if before:
-        return parts.line(
-            phrase(
-                "It may go on {squares}. It lay on {square}: Enter puts it there again.",
-                squares=names,
-                square=before,
-            )
-        )
-    return parts.line(
-        phrase("It may go on {squares}. Enter alone: this one later; help: more.", squares=names)
+    enter = (
+        phrase("It lay on {square}: Enter puts it there again.", square=before)
+        if before
+        else phrase("Enter alone: this one later; help: more.")
     )
+    where_to = phrase("It may go on {squares}.", squares=names)
+    return parts.lines(parts.line(where_to), parts.line(enter))
 
 
 def prompt(right: Right) -> str:
@@ -102,13 +98,14 @@ def prompt(right: Right) -> str:
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
 
 
-def placed(seat: str, kind: str, square: str) -> str:
-    """That a sticker is placed."""
+def placed(seat: str, kind: str, square: str, *, is_last: bool) -> str:
+    """That a sticker is placed, and how it comes off again; the last one by a command."""
     return phrase(
-        "  {seat} has a {kind} on {square}. u takes it back.",
+        "  {seat} has a {kind} on {square}. {command} takes it back.",
         seat=seat,
         kind=phrase(kind),
         square=square,
+        command="campaign undo" if is_last else "u",
     )
 
 

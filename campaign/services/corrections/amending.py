@@ -16,7 +16,8 @@ from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.record import Record, format_record
-from engine.my_city.campaign.corrections import amended, effective, withdrawn
+from engine.kernel.replay import Verdict
+from engine.my_city.campaign.corrections import Unsound, amended, effective, withdrawn
 from engine.my_city.campaign.entries import (
     Amended,
     EpisodeRecorded,
@@ -24,9 +25,18 @@ from engine.my_city.campaign.entries import (
     Withdrawn,
     episode_in,
 )
+from engine.my_city.campaign.episodes import judge_record
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.pack.start import check_header
+
+
+class NotKept(Refused):
+    """Another record that the campaign does not take, with what its replay says."""
+
+    def __init__(self, record: Record, verdict: Verdict, why: Refused) -> None:
+        super().__init__(str(why), why.remedy)
+        self.record, self.verdict, self.why = record, verdict, why
 
 
 class Version(NamedTuple):
@@ -41,7 +51,7 @@ class Version(NamedTuple):
 def amend(
     history: History, number: int, text: str, *, reason: str, as_played: bool, decide: Decide
 ) -> Cascade:
-    """Another record for an episode; raises `RecordError`, `NotFound`, `Refused`."""
+    """Another record for an episode; raises `RecordError`, `NotFound`, `NotKept`, `Refused`."""
     written = read_record(text)
     return amend_record(history, number, written, reason=reason, as_played=as_played, decide=decide)
 
@@ -75,7 +85,13 @@ def amend_record(
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
         raise Refused(f"this is the record that episode {number} has")
     why = f"after the correction of episode {number}"
-    return rebased(history, (entry,), why, decide, {amended(entry): record})
+    try:
+        return rebased(history, (entry,), why, decide, {amended(entry): record})
+    except Unsound as broken:
+        if broken.entry != played.entry or not isinstance(broken.__cause__, Refused):
+            raise
+        judged = judge_record(broken.before, amended(entry), record)
+        raise NotKept(record, judged.verdict, broken.__cause__) from broken
 
 
 def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
@@ -86,8 +102,15 @@ def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record
     inked: dict[str, list[str]] = {}
     for text in words:
         seat, _, rest = text.partition(" ")
-        inked.setdefault(seat_of(campaign, seat), []).append(rest)
+        inked.setdefault(seat_of(campaign, seat), []).append(_as_written(rest))
     return record._replace(header={**record.header, INKED: inked})
+
+
+def _as_written(words: str) -> str:
+    """Words on a board as a record has them: `With tree g1` is `with tree G1`."""
+    *first, last = words.lower().split() or [""]
+    is_sticker = first[:1] in (["with"], ["without"])
+    return " ".join((*first, last.upper() if is_sticker else last))
 
 
 def move_sticker(

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering, Line
 from engine.kernel.errors import EngineError, IllegalMove, Refused
-from engine.kernel.game import CHANCE, Setup
+from engine.kernel.game import CHANCE, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import phrase, plural
@@ -85,10 +85,12 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     seat = game.seat_named(entering.head, answered, name) if len(answered) > 1 else ""
     if not (seat and answer):
         return words
-    return " ".join(
-        answer if move.seat == seat else _short(move.text)
-        for move in _by_table(line, entering.head.seats)
-    )
+    spoken = dict[Seat, str]()
+    by_table = _by_table(line, entering.head.seats)
+    for mover, word in _spoken(_up_to(entering, number), by_table)[0]:
+        spoken[mover] = f"{spoken[mover]} {word}" if mover in spoken else word
+    first = f"{seat}: " if spoken[seat].startswith(f"{seat}: ") else ""
+    return " ".join({**spoken, seat: f"{first}{answer}"}.values())
 
 
 def typed(line: Line) -> str:
@@ -142,20 +144,30 @@ def _with_rest(entering: Entering) -> Entering:
 
 def _taken(entering: Entering, line: Line) -> Entering:
     """The entry with the first line of its rest; raises where it is not legal."""
+    moves = line.moves if line.typed else _by_table(line, entering.head.seats)
+    words, state = _spoken(entering, moves)
+    made = Line(line.typed or " ".join(word for _, word in words), line.moves)
+    return entering._replace(lines=(*entering.lines, made), state=state, rest=entering.rest[1:])
+
+
+def _spoken(entering: Entering, moves: Sequence[Move]) -> tuple[list[tuple[Seat, str]], State]:
+    """Some moves as they would be typed, by seat, and the state after them.
+
+    Raises `IllegalMove` where one is not legal.
+    """
     played, state = entering.game, entering.state
     short = answers_of(played).short
     words = []
-    for move in line.moves if line.typed else _by_table(line, entering.head.seats):
+    for move in moves:
         action, awaited = played.parse(move.text), played.awaiting(state)
         try:
             after = played.apply(state, move.seat, action)
         except IllegalMove as error:
             raise _of_seat(error, move) from None
         word = short(state, move.seat, action)
-        words.append(word if move.seat == awaited[0] else f"{move.seat}: {word}")
+        words.append((move.seat, word if move.seat == awaited[0] else f"{move.seat}: {word}"))
         state = after
-    made = Line(line.typed or " ".join(words), line.moves)
-    return entering._replace(lines=(*entering.lines, made), state=state, rest=entering.rest[1:])
+    return words, state
 
 
 def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused, SetupError
+from engine.kernel.phrases import plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Campaign, City, Inked, Mark, Sticker
@@ -96,7 +97,13 @@ def _other_marks(city: City, shown: int, number: int) -> Iterator[str]:
     """How the progress marks on a board differ from those that an episode gave, if they do."""
     due = sum(mark.amount for mark in city.marks if mark.episode == number)
     if shown != due:
-        yield f"{city.seat}: {shown} progress marks, {due} by the rules"
+        yield plural(
+            "{seat}: {count} progress mark, {due} by the rules",
+            "{seat}: {count} progress marks, {due} by the rules",
+            shown,
+            seat=city.seat,
+            due=due,
+        )
 
 
 def _other_stickers(seat: str, ink: Ink) -> Iterator[str]:

@@ -47,14 +47,28 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     where = word.rpartition("@")[2]
     if "/" in where or "@" in word:
         return _built(state, word), 1
+    if _is_card_alone(state, word.upper()):
+        raise NotationError(
+            phrase(
+                "{word} is a card, and {card} waits for the answer of {seat}",
+                word=word.upper(),
+                card=state.card,
+                seat=seat,
+            )
+        )
     ways = ways_at(state, seat, where.upper())
     if len(ways) > 1:
         raise NotationError(
             phrase(
-                "{card} fits there in {count} ways: {ways}",
-                card=state.card,
-                count=len(ways),
-                ways=joined(" or ", [f"{way.square}/{way.turns}" for way in ways]),
+                "{seat}, {answer}: {why}",
+                seat=seat,
+                answer=word,
+                why=phrase(
+                    "{card} fits there in {count} ways: {ways}",
+                    card=state.card,
+                    count=len(ways),
+                    ways=joined(" or ", [f"{way.square}/{way.turns}" for way in ways]),
+                ),
             )
         )
     return (ways[0] if ways else _built(state, word)), 1
@@ -98,6 +112,11 @@ def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
         if placement not in ways and stands(town, placement):
             ways[placement] = build
     return list(ways.values())
+
+
+def _is_card_alone(state: State, word: str) -> bool:
+    """Whether a word is a card of the deck, and no cell of the board."""
+    return word in state.rules.deck and not state.rules.grid.bit(word)
 
 
 def _by_hand(state: State, word: str, words: list[str]) -> tuple[Action, int] | None:

@@ -49,7 +49,8 @@ def test_a_cell_alone_where_one_way_fits() -> None:
 
 def test_a_cell_alone_where_several_fit_is_asked_back() -> None:
     state = play(episode(), "*: reveal Y2")
-    assert refused(state, "E5").startswith("Y2 fits there in ")
+    assert refused(state, "E5").startswith("eagle, E5: Y2 fits there in ")
+    assert "R6 is a card, and Y2 waits for the answer of eagle" == refused(state, "r6")
     assert ["eagle: build Y2@E5"] == answered(state, "E5/0")
 
 

@@ -1,0 +1,170 @@
+"""The question at the end of what was entered: these scores, other ones, as inked, another day.
+
+Beside its letters it takes what can be typed at every prompt of the dialog, such as `fix 5`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from campaign.cli import questions
+from campaign.services.corrections import amending
+from campaign.services.entering import game
+from campaign.services.errors import ServiceError
+from campaign.services.words import day
+from engine.kernel.errors import EngineError
+from engine.kernel.phrases import joined, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import RenderableType
+
+    from campaign.cli.entering.dialog import Dialog
+    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.environment import Environment
+    from engine.kernel.record import Record
+    from engine.my_city.campaign.model import Campaign
+
+HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
+INKED = phrase("i: a board shows something else")
+
+SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
+"""What a score looks like."""
+
+CHANGED = "changed"
+AGAIN = ("u", "f", "d", CHANGED)
+"""Answers after which it is asked again."""
+WORDS = {"fix": "f", "day": "d", "inked": "i"}
+"""Words for some of the letters."""
+
+Stating = Callable[["Record"], tuple["RenderableType", ...]]
+"""What is shown of a record that states what the boards show; raises where they cannot."""
+
+
+def decision(dialog: Dialog, what: str, *, inked: bool = False) -> str:
+    """What is done with the scores and the day; the last line, or another day, at once.
+
+    `inked` offers to state what the boards show.
+    """
+    played = dialog.entering.head.played
+    question = phrase("Keep {what} with these scores?", what=what)
+    if played:
+        question = phrase(
+            "Keep {what} with these scores, played {day}?",
+            what=what,
+            day=day(played.isoformat()),
+        )
+    hints = (HINT, *[INKED] * inked)
+    dialog.env.say(*hints)
+
+    def other(typed: str) -> str | None:
+        """What can be typed at every prompt of the dialog can be typed here."""
+        if typed == "?":
+            dialog.env.say(*hints)
+            return ""
+        if WORDS.get(typed.lower(), "-") in letters:
+            return WORDS[typed.lower()]
+        before = dialog.entering
+        if not dialog.does(typed):
+            return None
+        return "" if dialog.entering is before else CHANGED
+
+    letters = "Ynufdi" if inked else "Ynufd"
+    answer = questions.letter(dialog.ask, dialog.env.say, question, letters, other)
+    if answer == "u":
+        dialog.take_back()
+    elif answer == "f":
+        dialog.fix()
+    elif answer == "d":
+        dialog.played_on(_day(dialog))
+    return answer
+
+
+def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:
+    """The record with what the boards show against the rules; None where nothing is stated."""
+    env, words = dialog.env, list[str]()
+    hint = phrase(
+        "The moves stay as they are. What does a board show instead? Such as {examples}. "
+        "Enter alone ends it.",
+        examples="eagle rank 2, eagle marks 3, eagle with tree G1, eagle without tree G1",
+    )
+    env.say(hint)
+    record = None
+    while line := dialog.ask(phrase("as inked> ")).strip():
+        if line == "?":
+            env.say(hint)
+            continue
+        if line == "u":
+            back = phrase("Taken back: {lines}", lines=", ".join(words[-1:]) or "-")
+            env.say(joined("", ("  ", back)))
+        stated = words[:-1] if line == "u" else [*words, line]
+        try:
+            record = amending.with_ink(
+                campaign, game.record_of(dialog.entering, dialog.scores()), stated
+            )
+            env.say(*stating(record) if stated else ())
+        except (EngineError, ServiceError) as error:
+            env.say(phrase("  {error}. ? shows what can be answered.", error=str(error)))
+        else:
+            words = stated
+    if not words:
+        return None
+    agreed = questions.letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "y"
+    return record if agreed else None
+
+
+def _day(dialog: Dialog) -> date:
+    """The day on which it was played, as the table knows it."""
+    while True:
+        typed = dialog.ask(phrase("played on, such as 2026-11-12> ")).strip()
+        try:
+            return date.fromisoformat(typed)
+        except ValueError:
+            dialog.env.say(
+                phrase(
+                    "  '{typed}' is no day: year, month and day, such as 2026-11-12.", typed=typed
+                )
+            )
+
+
+def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
+    """The score of each seat as the table noted it."""
+    scores: dict[str, int] = {}
+    for seat in seats:
+        while seat not in scores:
+            answer = ask(phrase("score of {seat}> ", seat=seat)).strip()
+            if SCORE.fullmatch(answer):
+                scores[seat] = int(answer)
+            else:
+                env.say(no_score(answer, seat, 21))
+    return scores
+
+
+def no_score(typed: str, seat: str, likely: int) -> str:
+    """What is said to something that is no score."""
+    return phrase(
+        "  '{typed}' is no score of {seat}: a number such as {number}.",
+        typed=typed,
+        seat=seat,
+        number=likely,
+    )
+
+
+def noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
+    """The scores as the table noted them; Enter for the one by replay."""
+    noted: dict[str, int] = {}
+    dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
+    for seat, score in scores.items():
+        while seat not in noted:
+            answer = dialog.ask(f"{seat} [{score}]> ").strip()
+            if not answer:
+                noted[seat] = score
+            elif SCORE.fullmatch(answer):
+                noted[seat] = int(answer)
+            else:
+                dialog.env.say(no_score(answer, seat, score))
+    return noted
