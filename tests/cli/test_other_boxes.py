@@ -152,7 +152,8 @@ def test_phones_build_by_hand_state_what_a_rule_gave_and_choose_a_kind(
             "reef",
         ]
         bear.takes("reef e11")
-        laptop.types("e11")
+        laptop.waits_for("lets them go")
+        laptop.types("")
         assert laptop.ends().code == 0
     assert "verified, 3 lines by hand" in run("episode show 3").out
     assert "reef" in run("sticker list").out
