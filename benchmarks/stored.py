@@ -11,6 +11,7 @@ from benchmarks import games
 from benchmarks.measure import peak_memory
 from campaign.services import sessions
 from campaign.services.audit import sessions as audit
+from campaign.services.imports import keeping
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
@@ -34,8 +35,8 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
     by = By("bench", datetime(2026, 1, 1, tzinfo=UTC))
     known = {record.moves: verify(record) for record in records}
     with writing(database) as session:
-        for record in records:
-            sessions.keep(session, sessions.Preview(record, known[record.moves]), by)
+        previews = (sessions.Preview(record, known[record.moves]) for record in records)
+        keeping.keep(session, map(keeping.new, previews), by)
     return database
 
 

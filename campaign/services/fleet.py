@@ -127,16 +127,19 @@ def stats(
     title = games.find(game).TITLE
     if game not in STATISTICS:
         raise NotFound(f"there are no statistics of {game}; there are of {', '.join(STATISTICS)}")
-    sound, left_out, broken = list[Any](), 0, list[tuple[Cell, ...]]()
-    for group in by_group(partial(counted_in, game), groups, spread, progress):
-        if group.why:
-            broken.append((group.name, group.why))
-            continue
-        sound += group.result.sound
-        left_out += group.result.left_out
-    tables = counting_of(game).tables(sound, language) if sound else ()
+    broken = list[tuple[Cell, ...]]()
+
+    def figures() -> Iterator[statistics.Figures]:
+        for group in by_group(partial(counted_in, game), groups, spread, progress):
+            if group.why:
+                broken.append((group.name, group.why))
+            else:
+                yield group.result
+
+    counts, sound, left_out = statistics.together(figures())
+    tables = counting_of(game).tables(counts, language) if sound else ()
     shown = (*tables, *_not_read(broken))
-    return Statistics(game, title, None, len(sound), left_out, shown)
+    return Statistics(game, title, None, sound, left_out, shown)
 
 
 def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> Statistics:
@@ -159,7 +162,7 @@ def standings_of(path: str) -> Group:
 
 
 def counted_in(game: str, path: str) -> Group:
-    """What the statistics of a game need of the sessions of a database."""
+    """What is counted of the sessions of a game in a database."""
     return of_group(path, lambda session: statistics.of_all(session, game))
 
 

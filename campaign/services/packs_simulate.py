@@ -125,7 +125,7 @@ def compared(before: Trial, after: Trial, spread: Spread, progress: Progress) ->
     trials = before, after
     chunks = [part for trial in trials for part in trial.parts()]
     total = sum(len(trial.seeds) for trial in trials)
-    results = counted(spread(played, chunks), total, lambda n, of: progress(n * TOGETHER, of))
+    results = counted(spread(played, chunks), total, progress, TOGETHER)
     seated, count = list(chain.from_iterable(results)), len(after.seeds) * len(after.seats)
     columns = {"Before": seated[:-count], "After": seated[-count:]}
     title = f"Episode {after.episode}, {len(after.seats)} seats"

@@ -16,8 +16,11 @@ def unwatched(done: int, total: int) -> None:
     """Nobody waits."""
 
 
-def counted(items: Iterable[Item], total: int, progress: Progress) -> Iterator[Item]:
-    """The items one by one; each is done when the next one is asked for."""
+def counted(items: Iterable[Item], total: int, progress: Progress, size: int = 1) -> Iterator[Item]:
+    """The items one by one; each is done when the next one is asked for.
+
+    An item is so many of the total, the last one perhaps fewer.
+    """
     for done, item in enumerate(items, 1):
         yield item
-        progress(done, total)
+        progress(min(done * size, total), total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,34 +12,40 @@ from rich.console import Console
 
 from campaign.cli.languages import of_locale
 from campaign.display.terminal.statistics import bar, drawn
+from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.games import Counting
 from campaign.services.statistics.tables import Bar, Played, Table
 from tests.cli.conftest import ETERNAL, Refuses, Run
 from tests.json_schemas import problems
 
 
-def toy(games: Sequence[Played], language: str) -> tuple[Table, ...]:
+def seats_of(game: Played) -> Iterator[Count]:
+    """The points of every seat of a session."""
+    for sheet in game.sheets:
+        yield "points", (game.number, game.names[sheet.seat], sheet.total), 1
+
+
+def toy(counts: Counts, language: str) -> tuple[Table, ...]:
     """The points of every seat of every session."""
     rows = tuple(
-        (game.number, game.names[sheet.seat], sheet.total, sheet.total / 7, Bar(sheet.total, 30))
-        for game in games
-        for sheet in game.sheets
+        (number, name, points, points / 7, Bar(points, 30))
+        for number, name, points in counts["points"]
     )
     return (Table("Points", ("Id", "Who", "Points", "a week", ""), rows, f"In {language}."),)
 
 
-def nothing(games: Sequence[Played], language: str) -> tuple[Table, ...]:
-    assert games, "a game is asked for tables of at least one session"
+def nothing(counts: Counts, language: str) -> tuple[Table, ...]:
+    assert counts, "a game is asked for tables of at least one session"
     return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
 
 
-Tables = Callable[[Sequence[Played], str], tuple[Table, ...]]
+Tables = Callable[[Counts, str], tuple[Table, ...]]
 
 
 def counts(monkeypatch: pytest.MonkeyPatch, tables: Tables, *names: str) -> None:
     """Let these games, or My City alone, have these statistics."""
     listed = dict.fromkeys(names or ("my-city",), "a module")
-    counting = Counting(lambda game: game, tables)
+    counting = Counting(seats_of, tables)
     monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", listed)
     monkeypatch.setattr("campaign.services.statistics.sessions.counting_of", lambda _: counting)
 

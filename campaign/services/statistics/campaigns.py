@@ -11,9 +11,11 @@ from campaign.services.hindsight.known import of_episodes
 from campaign.services.progress import Progress
 from campaign.services.projections.campaigns import player_of
 from campaign.services.statistics import hindsight, luck, my_city
+from campaign.services.statistics.counting import add, counted
 from campaign.services.statistics.hindsight import Look
 from campaign.services.statistics.my_city import Gain
 from campaign.services.statistics.sessions import SOUND, Statistics, played_of
+from campaign.services.statistics.sessions import of_all as of_sessions
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import History
 from engine import my_city as game
@@ -26,8 +28,8 @@ def of_campaign(session: Session, history: History, progress: Progress | None) -
     """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
     campaign = history.campaign
     games = list(played_in(campaign))
-    tables = my_city.tables([*map(my_city.figures_of, games)], "") if games else ()
-    tables += my_city.chapters(gains_in(campaign)) if games else ()
+    counts = counted(map(my_city.counts_of, games))
+    tables = (*my_city.tables(counts, ""), *my_city.chapters(gains_in(campaign))) if games else ()
     tables += hindsight.tables(looks_in(session, campaign))
     if games and progress:
         tables += (luck.luck(games, progress),)
@@ -44,19 +46,20 @@ def of_all(session: Session, progress: Progress | None) -> Statistics:
     Terms are left out: a campaign that is further on would name what another one has not opened.
     """
     every = [campaigns.read(session, stream).campaign for stream in campaigns.names(session)]
-    outside = [one for one in sessions.every(session) if one.record.game == game.NAME]
-    sound = [one for one in outside if one.verdict.kind in SOUND]
     games = [played for campaign in every for played in played_in(campaign)]
-    games += map(played_of, sound)
-    count = sum(len(campaign.played) for campaign in every) + len(outside)
-    results = [result for played in games for result in my_city.results_of(played)]
-    tables: tuple[Table, ...] = (my_city.players(results),) if games else ()
+    counts, sound, left_out = of_sessions(session, game.NAME)
+    add(counts, counted(map(my_city.counts_of, games)))
+    sound += len(games)
+    left_out += sum(len(campaign.played) for campaign in every) - len(games)
+    tables: tuple[Table, ...] = (my_city.players(counts),) if sound else ()
     if gains := [gain for campaign in every for gain in gains_in(campaign)]:
         tables += my_city.chapters(gains)
     tables += hindsight.tables([look for one in every for look in looks_in(session, one)])
-    if games and progress:
+    if sound and progress:
+        outside = sessions.every(session, game=game.NAME)
+        games += [played_of(one) for one in outside if one.verdict.kind in SOUND]
         tables += (luck.luck(games, progress),)
-    return Statistics(game.NAME, game.TITLE, None, len(games), count - len(games), tables, "game")
+    return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
 
 
 def played_in(campaign: Campaign) -> Iterator[Played]:

@@ -1,15 +1,14 @@
 """Statistics of Dilluvia Project: who wins, what is built, where workers go, what tiles return.
 
-Every session is replayed once and told as deeds: who did how much of what. Each table is a
-sum over them.
+Every session is replayed once and told as deeds: who did how much of what. They are added up.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
@@ -33,7 +32,6 @@ from engine.dilluvia.state import State
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
 from engine.kernel.replay import steps
-from engine.kernel.score import Sheet
 
 Name = str
 
@@ -54,29 +52,27 @@ BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches"
 RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
-class Figures(NamedTuple):
-    """What the tables need of one session: names, sheets without their lines, and deeds."""
-
-    names: Mapping[str, Name]
-    sheets: tuple[Sheet, ...]
-    deeds: tuple[Deed, ...]
-
-
-def figures_of(game: Played) -> Figures:
-    """What the tables need of one session."""
-    sheets = tuple(sheet._replace(lines=()) for sheet in game.sheets)
-    return Figures(game.names, sheets, tuple(deeds_of(game)))
-
-
-def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     """The tables of some sessions; tiles have one name in all languages."""
-    deeds = [deed for game in games for deed in game.deeds]
     return (
-        _players(games),
-        _counted("Built and claimed", BUILT, games, deeds),
-        _counted("Workers by area", AREAS, games, deeds),
-        _tiles(deeds),
+        _players(counts),
+        _counted("Built and claimed", BUILT, counts),
+        _counted("Workers by area", AREAS, counts),
+        _tiles(counts),
     )
+
+
+def counts_of(game: Played) -> Iterator[Count]:
+    """One session: population and wins by player, and what was done, by player or by tile."""
+    for sheet in game.sheets:
+        player = game.names[sheet.seat]
+        yield "population", (player, sheet.total), 1
+        yield "won", player, sheet.rank == 1
+    for deed in deeds_of(game):
+        if deed.tile:
+            yield "by tile", (deed.tile, deed.what), deed.amount
+        else:
+            yield "done", (deed.player, deed.what), deed.amount
 
 
 def deeds_of(game: Played) -> Iterator[Deed]:
@@ -176,54 +172,40 @@ def _at_the_end(game: Played) -> Iterator[Deed]:
             yield Deed(player, "prestige", effect.amount * sets_of(end.player, effect), effect.id)
 
 
-def _players(games: Sequence[Figures]) -> Table:
+def _players(counts: Counts) -> Table:
     """Sessions, wins and population of everybody."""
-    points: dict[Name, list[int]] = defaultdict(list)
-    won = Counter[Name]()
-    for game in games:
-        for sheet in game.sheets:
-            points[game.names[sheet.seat]].append(sheet.total)
-            won[game.names[sheet.seat]] += sheet.rank == 1
-    order = sorted(points, key=lambda player: (-won[player] / len(points[player]), player))
+    points, won = by_first(counts["population"]), counts["won"]
+    played = {player: often.total() for player, often in points.items()}
     return Table(
         "Players",
         ("Player", "Played", "Won", "", "Population", "Best"),
         tuple(
             (
                 player,
-                len(points[player]),
+                played[player],
                 won[player],
-                Bar(won[player], len(points[player])),
-                sum(points[player]) / len(points[player]),
+                Bar(won[player], played[player]),
+                mean(points[player]),
                 max(points[player]),
             )
-            for player in order
+            for player in sorted(played, key=lambda player: (-won[player] / played[player], player))
         ),
     )
 
 
-def _counted(
-    title: str, columns: tuple[str, ...], games: Sequence[Figures], deeds: Sequence[Deed]
-) -> Table:
+def _counted(title: str, columns: tuple[str, ...], counts: Counts) -> Table:
     """How much of something each player did in a session, on average."""
-    played = Counter(name for game in games for name in game.names.values())
-    done: Mapping[Name, Counter[str]] = defaultdict(Counter)
-    for deed in deeds:
-        if not deed.tile:
-            done[deed.player][deed.what] += deed.amount
+    points, done = by_first(counts["population"]), by_first(counts["done"])
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (player, *(done[player][column] / played[player] for column in columns))
-        for player in sorted(played)
+        (player, *(done[player][column] / points[player].total() for column in columns))
+        for player in sorted(points)
     )
     return Table(title, ("Player", *columns), rows, "A session, on average.")
 
 
-def _tiles(deeds: Sequence[Deed]) -> Table:
+def _tiles(counts: Counts) -> Table:
     """What every tile cost and returned, the most bought first."""
-    amounts: Mapping[str, Counter[str]] = defaultdict(Counter)
-    for deed in deeds:
-        if deed.tile:
-            amounts[deed.tile][deed.what] += deed.amount
+    amounts = by_first(counts["by tile"])
     order = sorted(amounts, key=lambda tile: (-amounts[tile]["bought"], tile))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (

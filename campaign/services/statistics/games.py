@@ -6,21 +6,22 @@ a table looks like in the terminal is the display's affair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import Played, Table
 
 
 class Counting(NamedTuple):
-    """How a game is counted: what is needed of one session, and the tables of at least one.
+    """How a game is counted: what is counted of one session, and the tables of at least one.
 
-    Names are in a language such as "en". The figures of a session are small values.
+    Names are in a language such as "en".
     """
 
-    figures_of: Callable[[Played], Any]
-    tables: Callable[[Sequence[Any], str], tuple[Table, ...]]
+    counts_of: Callable[[Played], Iterable[Count]]
+    tables: Callable[[Counts, str], tuple[Table, ...]]
 
 
 STATISTICS: Mapping[str, str] = {
@@ -29,10 +30,10 @@ STATISTICS: Mapping[str, str] = {
     "dilluvia": "campaign.services.statistics.dilluvia",
     "quadropolis": "campaign.services.statistics.quadropolis",
 }
-"""By game the module with its `figures_of` and `tables`; a game with statistics has a line here."""
+"""By game the module with its `counts_of` and `tables`; a game with statistics has a line here."""
 
 
 def counting_of(name: str) -> Counting:
     """The statistics of a game that has some."""
     module = import_module(STATISTICS[name])
-    return Counting(module.figures_of, module.tables)
+    return Counting(module.counts_of, module.tables)

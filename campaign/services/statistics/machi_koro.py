@@ -1,17 +1,18 @@
 """Statistics of Machi Koro: who wins, what earns, how the dice fell and whom they favoured.
 
-Every session is replayed once and told as throws; each table is a sum over them. Luck is
+Every session is replayed once and told as throws; what they add up to is counted. Luck is
 counted throw by throw: the income that the throw brings, less the mean of what all throws of
 as many dice would have brought the same cities.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from campaign.services.statistics.chi_square import chi_square
+from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Played, Table
 from engine import machi_koro
 from engine.kernel.game import Seat
@@ -49,18 +50,47 @@ class Session(NamedTuple):
     throws: tuple[Throw, ...]
 
 
-def tables(sessions: Sequence[Session], language: str) -> tuple[Table, ...]:
+EQUAL = 36
+"""Two dice fall in so many ways: means of throws are counted in parts of which all are whole."""
+
+
+def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     """The tables of some sessions, cards named in a language."""
     shown = (
-        _players(sessions),
-        _cards(sessions, language),
-        _colours(sessions),
-        _dice(sessions, 1, "One die"),
-        _dice(sessions, 2, "Two dice"),
-        _luck(sessions),
-        _paid(sessions),
+        _players(counts),
+        _cards(counts, language),
+        _colours(counts),
+        _dice(counts, 1, "One die"),
+        _dice(counts, 2, "Two dice"),
+        _luck(counts),
+        _paid(counts),
     )
     return tuple(table for table in shown if table.rows)
+
+
+def counts_of(game: Played) -> Iterator[Count]:
+    """One session: seats and wins by player, and what its throws brought whom."""
+    session = figures_of(game)
+    throws = session.throws
+    for seat, player in session.names.items():
+        yield "played", player, 1
+        yield "income", player, int(sum(throw.worth[seat] for throw in throws))
+        yield "mean income", player, sum(round(EQUAL * throw.mean[seat]) for throw in throws)
+        yield "drought", (player, drought(throws, seat)), 1
+    for winner in session.winners:
+        own = sum(throw.roller == winner and not throw.again for throw in throws)
+        yield "turns to win", (session.names[winner], own), 1
+    for throw in throws:
+        yield "thrown", (len(throw.dice), sum(throw.dice)), 1
+    names = {**session.names, BANK: BANK}
+    for payment in (payment for throw in throws for payment in throw.payments):
+        player, payer = names[payment.payee], names[payment.payer]
+        yield "coins", payment.card, payment.amount
+        yield "fired", payment.card, payment.count
+        yield "by colour", (player, CARDS[CARD[payment.card]].colour), payment.amount
+        if payment.payer != BANK:
+            yield "paid", (payer, player), payment.amount
+            yield "forgiven", (payer, player), payment.forgiven
 
 
 def figures_of(game: Played) -> Session:
@@ -101,15 +131,10 @@ def _throw(step: Step) -> Throw:
     return Throw(roller, dice, state.rerolled, (), worth(state, sum(dice)), mean)
 
 
-def _players(sessions: Sequence[Session]) -> Table:
+def _players(counts: Counts) -> Table:
     """Sessions and wins; turns to win are those of the winner alone."""
-    played = Counter(name for session in sessions for name in session.names.values())
-    turns: dict[Name, list[int]] = defaultdict(list)
-    for session in sessions:
-        for winner in session.winners:
-            own = [t for t in session.throws if t.roller == winner and not t.again]
-            turns[session.names[winner]].append(len(own))
-    won = {player: len(turns.get(player, ())) for player in played}
+    played, turns = counts["played"], by_first(counts["turns to win"])
+    won = {player: turns[player].total() for player in played}
     return Table(
         "Players",
         ("Player", "Played", "Won", "", "Turns to win", "Fewest"),
@@ -119,7 +144,7 @@ def _players(sessions: Sequence[Session]) -> Table:
                 played[player],
                 won[player],
                 Bar(won[player], played[player]),
-                sum(turns[player]) / won[player] if won[player] else None,
+                mean(turns[player]) if won[player] else None,
                 min(turns[player], default=None),
             )
             for player in sorted(played, key=lambda p: (-won[p] / played[p], p))
@@ -127,12 +152,9 @@ def _players(sessions: Sequence[Session]) -> Table:
     )
 
 
-def _cards(sessions: Sequence[Session], language: str) -> Table:
+def _cards(counts: Counts, language: str) -> Table:
     """What every card has earned, the best first."""
-    coins, fired = Counter[str](), Counter[str]()
-    for payment in _payments(sessions):
-        coins[payment.card] += payment.amount
-        fired[payment.card] += payment.count
+    coins, fired = counts["coins"], counts["fired"]
     most = max(coins.values(), default=0)
     order = sorted(coins, key=lambda card: (-coins[card], CARD[card]))
     return Table(
@@ -151,12 +173,10 @@ def _cards(sessions: Sequence[Session], language: str) -> Table:
     )
 
 
-def _colours(sessions: Sequence[Session]) -> Table:
+def _colours(counts: Counts) -> Table:
     """What every player has earned with cards of each colour."""
     colours = tuple(dict.fromkeys(card.colour for card in CARDS))
-    coins: dict[Name, Counter[str]] = defaultdict(Counter)
-    for payment in _payments(sessions):
-        coins[payment.payee][CARDS[CARD[payment.card]].colour] += payment.amount
+    coins = by_first(counts["by colour"])
     order = sorted(coins, key=lambda player: (-coins[player].total(), player))
     return Table(
         "Coins earned by colour",
@@ -168,14 +188,9 @@ def _colours(sessions: Sequence[Session]) -> Table:
     )
 
 
-def _dice(sessions: Sequence[Session], dice: int, title: str) -> Table:
+def _dice(counts: Counts, dice: int, title: str) -> Table:
     """How often each total was thrown, and how often fair dice would have shown it."""
-    seen = Counter(
-        sum(throw.dice)
-        for session in sessions
-        for throw in session.throws
-        if len(throw.dice) == dice
-    )
+    seen = by_first(counts["thrown"])[dice]
     throws = seen.total()
     if not throws:
         return Table(title, (), ())
@@ -205,15 +220,10 @@ ENOUGH = 5
 """Throws to be expected of the rarest total, for the test to be near the truth."""
 
 
-def _luck(sessions: Sequence[Session]) -> Table:
+def _luck(counts: Counts) -> Table:
     """Income by the dice against its mean, and how long a player once went without."""
-    income, mean = defaultdict[Name, float](float), defaultdict[Name, float](float)
-    dry = dict[Name, int]()
-    for session in sessions:
-        for seat, player in session.names.items():
-            income[player] += sum(throw.worth[seat] for throw in session.throws)
-            mean[player] += sum(throw.mean[seat] for throw in session.throws)
-            dry[player] = max(dry.get(player, 0), drought(session.throws, seat))
+    income, dry = counts["income"], by_first(counts["drought"])
+    mean = {player: parts / EQUAL for player, parts in counts["mean income"].items()}
     order = sorted(income, key=lambda player: (mean[player] - income[player], player))
     return Table(
         "Luck of the dice",
@@ -221,10 +231,10 @@ def _luck(sessions: Sequence[Session]) -> Table:
         tuple(
             (
                 player,
-                int(income[player]),
+                income[player],
                 mean[player],
                 income[player] - mean[player],
-                dry[player],
+                max(dry[player]),
             )
             for player in order
         ),
@@ -245,13 +255,9 @@ def drought(throws: Iterable[Throw], seat: Seat) -> int:
     return longest
 
 
-def _paid(sessions: Sequence[Session]) -> Table:
+def _paid(counts: Counts) -> Table:
     """Coins that went from player to player, the most first."""
-    paid, forgiven = Counter[tuple[Name, Name]](), Counter[tuple[Name, Name]]()
-    for payment in _payments(sessions):
-        if payment.payer != BANK:
-            paid[payment.payer, payment.payee] += payment.amount
-            forgiven[payment.payer, payment.payee] += payment.forgiven
+    paid, forgiven = counts["paid"], counts["forgiven"]
     most = max(paid.values(), default=0)
     return Table(
         "Who paid whom",
@@ -261,12 +267,3 @@ def _paid(sessions: Sequence[Session]) -> Table:
             for pair in sorted(paid, key=lambda pair: (-paid[pair], pair))
         ),
     )
-
-
-def _payments(sessions: Iterable[Session]) -> Iterator[Payment]:
-    """All payments, between names."""
-    for session in sessions:
-        names = {**session.names, BANK: BANK}
-        for throw in session.throws:
-            for payment in throw.payments:
-                yield payment._replace(payer=names[payment.payer], payee=names[payment.payee])

@@ -6,28 +6,15 @@ Episodes of a campaign and sessions outside are the same here: moves, final boar
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine.my_city.play.notation import Pass, Quit, Reveal, parse
 
 COLUMNS = 6
 """Players who have a column of their own: those who have played most."""
-
-
-class Result(NamedTuple):
-    """A seat of a game: who played, points by term, total, rank, passes.
-
-    `left` are the cards that were still to come when the player quit.
-    """
-
-    player: str
-    terms: Mapping[str, int]
-    total: int
-    rank: int
-    passes: int
-    left: int
 
 
 class Gain(NamedTuple):
@@ -39,22 +26,16 @@ class Gain(NamedTuple):
     points: int
 
 
-Figures = tuple[Result, ...]
-
-
-def figures_of(game: Played) -> Figures:
-    """What the tables need of one game."""
-    return tuple(results_of(game))
-
-
-def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     """The tables of some games; terms have one name in all languages."""
-    results = [result for game in games for result in game]
-    return players(results), terms(results)
+    return players(counts), terms(counts)
 
 
-def results_of(game: Played) -> Iterator[Result]:
-    """One game, seat by seat."""
+def counts_of(game: Played) -> Iterator[Count]:
+    """One game, seat by seat: by player how often which points came, wins, terms, passes.
+
+    Cards left are those that were still to come when the player quit.
+    """
     passes, left = defaultdict[str, int](int), dict[str, int]()
     to_come = game.final.rules.dealt
     for seat, text in game.record.moves or ():
@@ -66,31 +47,31 @@ def results_of(game: Played) -> Iterator[Result]:
             case Quit():
                 left[seat] = to_come
     for sheet in game.sheets:
-        yield Result(
-            game.names[sheet.seat],
-            {line.label: line.points for line in sheet.lines},
-            sheet.total,
-            sheet.rank,
-            passes[sheet.seat],
-            left.get(sheet.seat, 0),
-        )
+        player = game.names[sheet.seat]
+        yield "points", (player, sheet.total), 1
+        yield "won", player, sheet.rank == 1
+        yield "passes", player, passes[sheet.seat]
+        yield "cards left", player, left.get(sheet.seat, 0)
+        for label, points in {line.label: line.points for line in sheet.lines}.items():
+            yield "term", (player, label), points
+            yield "with term", (player, label), 1
 
 
-def players(results: Sequence[Result]) -> Table:
+def players(counts: Counts) -> Table:
     """Games, wins, points and passes of each player, the most frequent winner first."""
     rows: list[tuple[Cell, ...]] = []
-    for player, mine in _by_player(results).items():
-        count, won = len(mine), sum(result.rank == 1 for result in mine)
+    for player, points in by_first(counts["points"]).items():
+        count, won = points.total(), counts["won"][player]
         rows.append(
             (
                 player,
                 count,
                 won,
                 Bar(won, count),
-                sum(result.total for result in mine) / count,
-                max(result.total for result in mine),
-                sum(result.passes for result in mine) / count,
-                sum(result.left for result in mine) / count,
+                mean(points),
+                max(points),
+                counts["passes"][player] / count,
+                counts["cards left"][player] / count,
             )
         )
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts
@@ -103,13 +84,20 @@ def players(results: Sequence[Result]) -> Table:
     )
 
 
-def terms(results: Sequence[Result]) -> Table:
+def terms(counts: Counts) -> Table:
     """The points of each term of the sheet and player, over the games that count the term."""
-    by_player = _by_player(results)
-    shown = sorted(by_player, key=lambda player: -len(by_player[player]))[:COLUMNS]
-    labels = dict.fromkeys(label for result in results for label in result.terms)
+    played = {player: often.total() for player, often in by_first(counts["points"]).items()}
+    shown = sorted(played, key=lambda player: -played[player])[:COLUMNS]
+    points, games = counts["term"], counts["with term"]
     rows = tuple(
-        (label, *(_mean(by_player[player], label) for player in shown)) for label in labels
+        (
+            label,
+            *(
+                points[player, label] / games[player, label] if games[player, label] else None
+                for player in shown
+            ),
+        )
+        for label in dict.fromkeys(label for _, label in games)
     )
     return Table(
         "Points by term",
@@ -148,17 +136,6 @@ def chapters(gains: Iterable[Gain]) -> tuple[Table, ...]:
             tuple(shown),
         ),
     )
-
-
-def _by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
-    by_player: dict[str, list[Result]] = {}
-    for result in results:
-        by_player.setdefault(result.player, []).append(result)
-    return by_player
-
-
-def _mean(results: Sequence[Result], label: str) -> float | None:
-    return _mean_of([result.terms[label] for result in results if label in result.terms])
 
 
 def _mean_of(points: Sequence[int] | None) -> float | None:

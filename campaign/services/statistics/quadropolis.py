@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterator
 
+from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import quadropolis
 from engine.kernel.replay import steps
@@ -17,74 +17,56 @@ from engine.quadropolis.state import LAY
 LEFT = ("inhabitants left", "energy left")
 
 
-class Result(NamedTuple):
-    """A seat of a session: points by line, the place, rounds begun as mayor, what was left."""
-
-    player: str
-    seat: str
-    lines: Mapping[str, int]
-    total: int
-    rank: int
-    mayor: int
-    lost: int
+WAYS = (
+    ("player", "Points by kind and player", "Player"),
+    ("seat", "Points by kind and seat", "Seat"),
+)
+"""What points by kind are grouped by, the title of the table and of its first column."""
 
 
-_Key = Callable[[Result], str]
-
-
-Figures = tuple[Result, ...]
-
-
-def figures_of(game: Played) -> Figures:
-    """What the tables need of one session."""
-    return tuple(results_of(game))
-
-
-def tables(games: Sequence[Figures], language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     """The tables of some sessions; lines of the sheet have one name in all languages."""
-    results = [result for game in games for result in game]
     return (
-        _players(results),
-        _by_kind("Points by kind and player", "Player", results, lambda outcome: outcome.player),
-        _by_kind("Points by kind and seat", "Seat", results, lambda outcome: outcome.seat),
-        _wins("Wins by seat", "Seat", results, lambda outcome: outcome.seat),
-        _wins("Wins by rounds as mayor", "Rounds", results, lambda outcome: str(outcome.mayor)),
+        _players(counts),
+        *(_by_kind(counts, *way) for way in WAYS),
+        _wins(counts, "seat", "Wins by seat", "Seat"),
+        _wins(counts, "mayor", "Wins by rounds as mayor", "Rounds"),
     )
 
 
-def results_of(game: Played) -> Iterator[Result]:
-    """One session, seat by seat."""
+def counts_of(game: Played) -> Iterator[Count]:
+    """One session, seat by seat: by player, seat and rounds begun as mayor games, wins, points."""
     mayors = Counter(
         step.before.seats[step.before.first]
         for step in steps(quadropolis, game.record, game.setup)
         if step.before.phase == LAY and step.after.phase != LAY
     )
     for i, sheet in enumerate(game.sheets):
-        state = game.final
+        state, player, won = game.final, game.names[sheet.seat], sheet.rank == 1
         most = points_of(state, i, best(state.rules.mode, state.cities[i]))
-        yield Result(
-            game.names[sheet.seat],
-            sheet.seat,
-            {line.label: line.points for line in sheet.lines},
-            sheet.total,
-            sheet.rank,
-            mayors[sheet.seat],
-            most - points_of(state, i, plan_of(state, i)),
-        )
+        yield "points", (player, sheet.total), 1
+        yield "left on the table", player, most - points_of(state, i, plan_of(state, i))
+        for way, key in (
+            ("player", player),
+            ("seat", sheet.seat),
+            ("mayor", str(mayors[sheet.seat])),
+        ):
+            yield f"played by {way}", key, 1
+            yield f"won by {way}", key, won
+        for line in sheet.lines:
+            yield "kinds by player", (player, line.label), line.points
+            yield "kinds by seat", (sheet.seat, line.label), line.points
 
 
-def _players(results: Sequence[Result]) -> Table:
+def _players(counts: Counts) -> Table:
     """Sessions, wins, points, and what better assignments would have brought."""
-    by_name: Mapping[str, list[Result]] = defaultdict(list)
-    for result in results:
-        by_name[result.player].append(result)
+    won, lost = counts["won by player"], counts["left on the table"]
     rows: list[tuple[Cell, ...]] = []
-    for name, mine in sorted(by_name.items(), key=lambda pair: (-_share(pair[1]), pair[0])):
-        count, won = len(mine), sum(result.rank == 1 for result in mine)
-        points = sum(result.total for result in mine) / count
-        lost = sum(result.lost for result in mine) / count
-        best_total = max(result.total for result in mine)
-        rows.append((name, count, won, Bar(won, count), points, best_total, lost))
+    for name, points in by_first(counts["points"]).items():
+        count = points.total()
+        bar = Bar(won[name], count)
+        rows.append((name, count, won[name], bar, mean(points), max(points), lost[name] / count))
+    rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts
     return Table(
         "Players",
         ("Player", "Played", "Won", "", "Points", "Best", "Left on the table"),
@@ -93,27 +75,20 @@ def _players(results: Sequence[Result]) -> Table:
     )
 
 
-def _share(results: Sequence[Result]) -> float:
-    return sum(result.rank == 1 for result in results) / len(results)
-
-
-def _by_kind(title: str, first: str, results: Sequence[Result], key: _Key) -> Table:
+def _by_kind(counts: Counts, way: str, title: str, first: str) -> Table:
     """The points of each line of the sheet, on average."""
-    by_key: Mapping[str, list[Result]] = defaultdict(list)
-    for result in results:
-        by_key[key(result)].append(result)
-    words = [word for word in KINDS.values() if any(word in result.lines for result in results)]
+    by_key, played = by_first(counts[f"kinds by {way}"]), counts[f"played by {way}"]
+    words = [word for word in KINDS.values() if any(word in kinds for kinds in by_key.values())]
     rows: list[tuple[Cell, ...]] = []
-    for name in sorted(by_key):
-        mine = by_key[name]
-        kinds = (sum(result.lines.get(word, 0) for result in mine) / len(mine) for word in words)
-        left = sum(result.lines.get(word, 0) for result in mine for word in LEFT) / len(mine)
-        rows.append((name, *kinds, left))
+    for name in sorted(played):
+        kinds = by_key[name]
+        points = [*(kinds[word] for word in words), sum(kinds[word] for word in LEFT)]
+        rows.append((name, *(some / played[name] for some in points)))
     return Table(title, (first, *words, "left over"), tuple(rows), "A session, on average.")
 
 
-def _wins(title: str, first: str, results: Sequence[Result], key: _Key) -> Table:
-    played, won = Counter(map(key, results)), Counter(key(e) for e in results if e.rank == 1)
+def _wins(counts: Counts, way: str, title: str, first: str) -> Table:
+    played, won = counts[f"played by {way}"], counts[f"won by {way}"]
     rows = tuple(
         (name, played[name], won[name], Bar(won[name], played[name])) for name in sorted(played)
     )

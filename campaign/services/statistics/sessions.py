@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sqlmodel import Session
 
@@ -11,8 +12,10 @@ from campaign.services import games
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
 from campaign.services.progress import Progress, unwatched
+from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
 from campaign.services.spreading.reading import Reads, here, parts
+from campaign.services.statistics.counting import Counts, add, counted
 from campaign.services.statistics.games import STATISTICS, counting_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
@@ -42,9 +45,10 @@ class Statistics(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Of some sessions of a game: those that prove something, and how many do not."""
+    """Of some sessions of a game: what is counted, of how many, and how many prove nothing."""
 
-    sound: tuple[Any, ...]
+    counts: Counts
+    sessions: int
     left_out: int
 
 
@@ -65,9 +69,8 @@ def statistics(
         figures = _figures(name, [_one(session, name, number)])
     else:
         figures = of_all(session, name, progress, reads)
-    tables = counting_of(name).tables(figures.sound, language) if figures.sound else ()
-    count = len(figures.sound)
-    return Statistics(name, game.TITLE, number, count, figures.left_out, tables)
+    tables = counting_of(name).tables(figures.counts, language) if figures.sessions else ()
+    return Statistics(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
 
 
 def count(session: Session) -> int:
@@ -78,15 +81,21 @@ def count(session: Session) -> int:
 def of_all(
     session: Session, name: str, progress: Progress = unwatched, reads: Reads | None = None
 ) -> Figures:
-    """The figures of all sessions of a game, in their order."""
-    numbers, sound, left_out, done = journal.numbers_of(session, FAMILY), list[Any](), 0, 0
+    """The figures of all sessions of a game; memory stays flat."""
+    numbers = journal.numbers_of(session, FAMILY)
     chunks = ((name, some) for some in parts(numbers, TOGETHER))
-    for figures in (reads or here(session))(figures_in, chunks):
-        sound += figures.sound
-        left_out += figures.left_out
-        done = min(done + TOGETHER, len(numbers))
-        progress(done, len(numbers))
-    return Figures(tuple(sound), left_out)
+    figures = (reads or here(session))(figures_in, chunks)
+    return together(watched(figures, len(numbers), progress, TOGETHER))
+
+
+def together(parts: Iterable[Figures]) -> Figures:
+    """The figures of parts as one, in their order."""
+    whole = counted(())
+    sound = left_out = 0
+    for part in parts:
+        add(whole, part.counts)
+        sound, left_out = sound + part.sessions, left_out + part.left_out
+    return Figures(whole, sound, left_out)
 
 
 @without_cycle_collection()
@@ -99,13 +108,16 @@ def figures_in(session: Session, chunk: tuple[str, range]) -> Figures:
 
 def _figures(name: str, kept: Iterable[Outside]) -> Figures:
     """The figures of some sessions of a game."""
-    figures_of, sound, left_out = counting_of(name).figures_of, list[Any](), 0
-    for outside in kept:
-        if outside.verdict.kind in SOUND:
-            sound.append(figures_of(played_of(outside)))
-        else:
-            left_out += 1
-    return Figures(tuple(sound), left_out)
+    kinds = Counter[bool]()
+
+    def sound() -> Iterator[Played]:
+        for outside in kept:
+            proves = outside.verdict.kind in SOUND
+            kinds[proves] += 1
+            if proves:
+                yield played_of(outside)
+
+    return Figures(counted(map(counting_of(name).counts_of, sound())), kinds[True], kinds[False])
 
 
 def played_of(outside: Outside) -> Played:

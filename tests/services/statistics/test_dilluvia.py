@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.statistics.dilluvia import deeds_of, figures_of, tables
-from campaign.services.statistics.tables import Bar, Cell, Played
+from campaign.services.statistics.counting import counted
+from campaign.services.statistics.dilluvia import counts_of, deeds_of, tables
+from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import catalogue, dilluvia
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.dealer import deal
@@ -43,8 +44,12 @@ def dealt() -> tuple[Played, ...]:
     )
 
 
+def tables_of(*games: Played) -> tuple[Table, ...]:
+    return tables(counted(map(counts_of, games)), "en")
+
+
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
-    (table,) = (table for table in tables([*map(figures_of, games)], "en") if table.title == title)
+    (table,) = (table for table in tables_of(*games) if table.title == title)
     return {row[0]: row[1:] for row in table.rows}
 
 

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.statistics.machi_koro import Session, drought, figures_of, tables, worth
+from campaign.services.statistics.counting import counted
+from campaign.services.statistics.machi_koro import (
+    Session,
+    counts_of,
+    drought,
+    figures_of,
+    tables,
+    worth,
+)
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import catalogue, machi_koro
 from engine.kernel.dealer import deal
@@ -35,9 +43,13 @@ BROKE = recorded("broke_players")
 BOTH = (DOUBLES, BROKE)
 
 
+def tables_of(*games: Played, language: str = "en") -> tuple[Table, ...]:
+    return tables(counted(map(counts_of, games)), language)
+
+
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     """The rows of a table by their first cell."""
-    (shown,) = (shown for shown in tables([*map(figures_of, games)], "en") if shown.title == title)
+    (shown,) = (shown for shown in tables_of(*games) if shown.title == title)
     return {row[0]: row[1:] for row in shown.rows}
 
 
@@ -72,7 +84,7 @@ def test_coins_by_card() -> None:
 
 
 def test_cards_are_named_in_the_language() -> None:
-    names = [row[0] for shown in tables([*map(figures_of, BOTH)], "zh-Hant") for row in shown.rows]
+    names = [row[0] for shown in tables_of(*BOTH, language="zh-Hant") for row in shown.rows]
     assert "便利商店" in names
     assert "Convenience Store" not in names
 
@@ -113,18 +125,16 @@ def test_dice_are_counted_by_how_many_were_thrown() -> None:
 
 
 def test_the_note_tells_throws_square_and_probability() -> None:
-    notes = {shown.title: shown.note for shown in tables([*map(figures_of, dealt())], "en")}
+    notes = {shown.title: shown.note for shown in tables_of(*dealt())}
     assert "degrees of freedom: fair dice stray as far or farther with p = 0." in notes["One die"]
     assert "Too few" not in notes["One die"]
-    (few,) = (
-        shown.note for shown in tables([figures_of(DOUBLES)], "en") if shown.title == "Two dice"
-    )
+    (few,) = (shown.note for shown in tables_of(DOUBLES) if shown.title == "Two dice")
     assert few.endswith("Too few throws to say much.")
 
 
 def test_without_two_dice_there_is_no_table_of_them() -> None:
     early = DOUBLES.record._replace(moves=(DOUBLES.record.moves or ())[:6])
-    titles = [shown.title for shown in tables([figures_of(DOUBLES._replace(record=early))], "en")]
+    titles = [shown.title for shown in tables_of(DOUBLES._replace(record=early))]
     assert "One die" in titles
     assert "Two dice" not in titles
 
@@ -178,9 +188,7 @@ def test_a_drought_is_throws_in_a_row_that_bring_nothing() -> None:
 
 
 def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
-    (shown,) = (
-        shown for shown in tables([figures_of(BROKE)], "en") if shown.title == "Who paid whom"
-    )
+    (shown,) = (shown for shown in tables_of(BROKE) if shown.title == "Who paid whom")
     paid = {row[:2]: (row[2], row[4]) for row in shown.rows}
     chen_to_anna = [
         p
@@ -204,7 +212,7 @@ def test_seats_of_one_name_are_counted_together() -> None:
 
 
 def test_every_cell_fits_its_column() -> None:
-    for shown in tables([*map(figures_of, dealt())], "en"):
+    for shown in tables_of(*dealt()):
         assert isinstance(shown, Table)
         assert {len(row) for row in shown.rows} == {len(shown.columns)}
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.statistics.quadropolis import figures_of, tables
-from campaign.services.statistics.tables import Bar, Cell, Played
+from campaign.services.statistics.counting import counted
+from campaign.services.statistics.quadropolis import counts_of, tables
+from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import catalogue, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -43,8 +44,12 @@ def dealt() -> tuple[Played, ...]:
     )
 
 
+def tables_of(*games: Played) -> tuple[Table, ...]:
+    return tables(counted(map(counts_of, games)), "en")
+
+
 def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
-    (table,) = (table for table in tables([*map(figures_of, games)], "en") if table.title == title)
+    (table,) = (table for table in tables_of(*games) if table.title == title)
     return {row[0]: row[1:] for row in table.rows}
 
 
@@ -78,9 +83,7 @@ def test_the_kinds_add_up_to_the_points(number: int, title: str) -> None:
 
 def test_a_kind_that_nobody_has_is_no_column() -> None:
     classic = next(game for game in dealt() if game.record.header["mode"] == "classic")
-    (table,) = (
-        e for e in tables([figures_of(classic)], "en") if e.title == "Points by kind and seat"
-    )
+    (table,) = (e for e in tables_of(classic) if e.title == "Points by kind and seat")
     assert "monuments" not in table.columns
     assert set(table.columns[1:-1]) <= set(KINDS.values())
 
