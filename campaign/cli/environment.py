@@ -257,8 +257,9 @@ class Environment:
 
     def _ask(self, question: str) -> str:
         """A line that is typed after a question on stderr."""
+        asked = parts.question(question, console.err(color=False)).rstrip()
         answer: str = typer.prompt(
-            texts.shown(question.rstrip()),
+            "\n".join(map(texts.shown, asked.splitlines())),
             default="",
             show_default=False,
             prompt_suffix=" ",

@@ -122,6 +122,7 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
             known_keys.check(session, *signed, key)
             history = histories.take(session, handed, env.by(), follow=follow)
         env.say(f"Added as {history.called}: campaign status --campaign '{history.called}'")
+        env.say(f"To take a city over: {texts.acceptance(handed.manifest.seats)}")
     if env.options.json:
         env.show("", documents.bundle(handed, compared, taken=taken))
 

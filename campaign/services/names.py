@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from campaign.services.errors import NotFound, Unclear
 from engine.kernel.names import known
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
 
 
@@ -22,11 +23,18 @@ def seat_of(campaign: Campaign, words: str) -> str:
         return seats[0]
     if not seats:
         raise NotFound(
-            f"{words} is no seat, player or city of {campaign.name}",
-            f"there are: {', '.join(map(city_in_words, campaign.cities))}",
+            phrase(
+                "{words} is no seat, player or city of {campaign}",
+                words=words,
+                campaign=campaign.name,
+            ),
+            phrase("there are: {cities}", cities=joined(", ", map(city_in_words, campaign.cities))),
         )
-    meant = " or ".join(city_in_words(campaign.city(seat)) for seat in seats)
-    raise Unclear(f"{words} can be {meant}", "write more of the name, or the seat")
+    meant = joined(" or ", [city_in_words(campaign.city(seat)) for seat in seats])
+    raise Unclear(
+        phrase("{words} can be {meant}", words=words, meant=meant),
+        phrase("write more of the name, or the seat"),
+    )
 
 
 def player_of(campaign: Campaign, words: str) -> str:

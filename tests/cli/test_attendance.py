@@ -143,10 +143,12 @@ def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
     assert "wolf absent" in begun("episode list").out
 
 
-def test_who_does_not_agree_has_written_nothing(begun: Run, enter: Enter) -> None:
-    typist = Typist(["who", "anna ben", "n"], everybody=False)
+def test_who_does_not_agree_is_asked_again_and_can_leave(begun: Run, enter: Enter) -> None:
+    typist = Typist(["who", "?", "anna ben", "n", "save"], everybody=False)
     output = enter("episode enter", typist=typist)
-    assert output.code == 1
+    assert output.code == 0, output.err
+    assert "wolf=Emil: Emil plays wolf" in " ".join(output.err.split())
+    assert "Then somebody plays deer for this evening: deer=NAME." in output.err
     assert "Chen (deer) and Dora (wolf) are not there" in output.err
     assert json.loads(begun("draft list --json").out)["drafts"] == []
 

@@ -157,7 +157,7 @@ AS_IN_RECORDS = re.compile(
     rf"\b({'|'.join(word for name in NAMED for word in (name, plain(name)))})\b|fruit_market|"
     r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|x\d+|"
     r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy|lay|north|dice)\b|"
-    r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker)\b"
+    r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker|money5)\b"
 )
 """What is typed, or stands so in records: seats, ids of tiles, areas, verbs; names of buildings."""
 

@@ -8,6 +8,7 @@ import typer
 
 from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
+from campaign.cli.entering.dialog import LEAVES
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
@@ -69,14 +70,26 @@ def tonight(
     *,
     agreed: bool,
 ) -> Attendance:
-    """Who plays the next episode, as stated or else asked; a first absence is agreed."""
-    present = stated or _asked(env, ask, campaign)
-    if present.absent and _tells_rule(env, campaign, present.absent) and not agreed:
-        question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
-        if questions.letter(ask, env.say, question, "Yn") == "n":
+    """Who plays the next episode, as stated or else asked; a first absence is agreed.
+
+    Raises `EOFError` where somebody leaves.
+    """
+    question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
+    while True:
+        present = stated or _asked(env, ask, campaign)
+        if not (present.absent and _tells_rule(env, campaign, present.absent)) or agreed:
+            return present
+        if questions.letter(ask, env.say, question, "Yn") == "y":
+            return present
+        if stated:
             env.say(phrase("Nothing was written."))
             raise typer.Exit(DECLINED)
-    return present
+        env.say(
+            phrase(
+                "Then somebody plays {seat} for this evening: {seat}=NAME. save leaves.",
+                seat=present.absent[0],
+            )
+        )
 
 
 def of_options(
@@ -129,12 +142,21 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
     env.say(phrase("Who plays tonight?  {players}", players=names))
     while True:
         line = ask(phrase("[Enter, or names]> "), prompt.words(campaign.seats)).strip()
+        if line == "?":
+            words = phrase(
+                "  The names of all who play, or how they begin. {seat}=Emil: Emil plays {seat} "
+                "for this evening. Enter: everybody plays. save leaves.",
+                seat=campaign.seats[-1],
+            )
+            env.say(words)
+            continue
+        if line in LEAVES:
+            raise EOFError
         try:
             return attendance.of_names(campaign, line)
         except (Refused, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
-            words = (str(error), remedy) if remedy else (str(error),)
-            env.say(joined("", ("  ", joined(". ", words))))
+            env.say(*(joined("", ("  ", words)) for words in (str(error), remedy) if words))
 
 
 def _listed(players: Mapping[str, str]) -> str:

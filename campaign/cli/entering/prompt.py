@@ -14,7 +14,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
-from campaign.display.text.translation import say
+from campaign.display.terminal import console, parts
 
 
 class Offer(NamedTuple):
@@ -84,7 +84,7 @@ class Editor:
         """The line that was typed; `default` stands there to be changed."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
-            say(prompt),
+            parts.question(prompt, console.err(color=False)),
             completer=LegalAnswers(offers),
             complete_while_typing=False,
             default=default,

@@ -109,6 +109,16 @@ def line(text: str = "", style: str = "") -> Sentence:
     return Sentence(text, style)
 
 
+def question(text: str, console: Console) -> str:
+    """A question in the language of the command, folded at words where the console is narrow."""
+    asked = say(text)
+    words = asked.rstrip()
+    if cell_len(words) < console.width:
+        return asked
+    lines = wrapped(Text(words), console, console.width)
+    return "\n".join(line.plain.rstrip() for line in lines) + asked[len(words) :]
+
+
 def one_line(text: str, style: str = "") -> Text:
     """One line that is never folded."""
     return Text(say(text), style=style, no_wrap=True, overflow="ellipsis")

@@ -24,7 +24,7 @@ def letter(history: History, seats: Sequence[str]) -> str:
     paragraphs = [*_beginning(history)]
     for seat in seats:
         paragraphs += [*_city(history, seat), ""]
-    paragraphs += [*_next(history), "", *_how(history)]
+    paragraphs += [*_next(history), "", *_how(history, seats)]
     return "".join(f"{line}\n" for text in paragraphs for line in wrap(text, WIDTH) or [""])
 
 
@@ -90,9 +90,15 @@ def _next(history: History) -> Iterator[str]:
     yield f"The last entry: {entry_in_words(history, last.seq)}."
 
 
-def _how(history: History) -> Iterator[str]:
+def _how(history: History, seats: Sequence[str]) -> Iterator[str]:
     yield f"The head of this history is {history.head}. Compare it with the note in the box."
     yield "To look through all of it, and to go on:"
     yield "  campaign handover verify FILE"
     yield "  campaign handover import FILE"
-    yield "  campaign handover accept SEAT --as NAME"
+    yield f"  {acceptance(seats)}"
+
+
+def acceptance(seats: Sequence[str]) -> str:
+    """The command that takes one of some cities over."""
+    seat = seats[0] if len(seats) == 1 else "SEAT"
+    return f"campaign handover accept {seat} --as NAME -o receipt.json"
