@@ -41,7 +41,7 @@ from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
 HERE = Path(__file__).parent
-STILL = 20
+STILL = 10
 """Seconds after which a device hears that the server is still there."""
 DAY = 86_400
 

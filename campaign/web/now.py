@@ -41,7 +41,9 @@ class Now(NamedTuple):
     history: History | None = None
     """The campaign, if it is one."""
     note: tuple[str, ...] = ()
-    """What is shown besides: what follows, what was kept."""
+    """What is shown besides, such as what follows."""
+    kept: str = ""
+    """That it is kept, in words."""
     bgstats: str = ""
     """The address that creates the play in BG Stats, once it is kept."""
 

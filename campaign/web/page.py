@@ -21,7 +21,7 @@ WORDS = {
     "thinks": phrase("has not answered"),
     "away": phrase("away"),
     "over": phrase("All is entered."),
-    "sheet": phrase("the sheet"),
+    "sheet": phrase("the sheets"),
     "score": phrase("score"),
     "rank": phrase("rank"),
     "asks": phrase("The laptop asks whether it is kept."),
@@ -32,7 +32,7 @@ WORDS = {
     "lost": phrase(
         "No connection to the laptop. What you answered is safe; this page tries again."
     ),
-    "notSent": phrase("No connection: nothing was sent. Try again."),
+    "notSent": phrase("No connection: it has hardly arrived. Try again."),
     "slower": phrase("Too fast: wait a moment."),
     "close": phrase("close"),
     "build": phrase("build"),
@@ -60,7 +60,8 @@ WORDS = {
     "leaveWhy": phrase("Leave this seat? Another phone can take it then."),
     "seated": phrase("take a seat"),
     "marks": phrase("marks"),
-    "later": phrase("another one"),
+    "points": phrase("points now"),
+    "first": phrase("{what} first"),
     "put": phrase("put it there"),
     "onto": phrase("Tap the square on which it goes."),
     "owed": phrase("Your board gets {what}."),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from threading import Event, Thread
 from types import TracebackType
 from typing import NamedTuple
@@ -19,7 +18,8 @@ from campaign.web.guard import Devices
 from campaign.web.table import Table
 from engine.kernel.game import Seat
 
-PORT = 8024
+PORT, PORTS = 8024, 10
+"""The first port that is tried where none is named, and how many are tried in all."""
 CONNECTIONS = 400
 """Connections at once; more are turned away."""
 
@@ -35,17 +35,18 @@ class Address(NamedTuple):
     port: int
 
 
-def lan_address(port: int = PORT) -> Address:
-    """The address of this machine on the network through which it would reach others.
+def lan_addresses() -> list[Address]:
+    """Addresses of this machine on the network through which it would reach others.
 
     Nothing is sent for it. Without a network it is the machine itself.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # of the documentation; a datagram socket sends nothing
-            return Address(probe.getsockname()[0], port)
+            host = probe.getsockname()[0]
         except OSError:
-            return Address("127.0.0.1", port)
+            host = "127.0.0.1"
+    return [Address(host, port) for port in range(PORT, PORT + PORTS)]
 
 
 def address_of(text: str) -> Address:
@@ -59,11 +60,12 @@ def address_of(text: str) -> Address:
 class Phones:
     """The phones at the table: a server that begins and ends with a `with`."""
 
-    def __init__(self, address: Address, language: str) -> None:
+    def __init__(self, addresses: Sequence[Address], language: str) -> None:
+        """Serve at the first address that is free; raises `NoAddress`."""
         self.table = Table(language)
         self.devices = Devices()
         self._served = Served(self.table, self.devices)
-        self._socket = _bound(address)
+        self._socket = _bound(addresses)
         host, port = self._socket.getsockname()[:2]
         self.host = f"{host}:{port}"
         config = uvicorn.Config(
@@ -80,6 +82,11 @@ class Phones:
         )
         self._server = _Server(config, self._served)
         self._thread = Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other machine can reach it."""
+        return self.host.startswith("127.")
 
     @property
     def url(self) -> str:
@@ -137,31 +144,30 @@ class _Server(uvicorn.Server):
         self.runs.set()
 
 
-@contextmanager
-def _says_why(address: Address) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        where = f"{address.host}:{address.port}"
-        why = error.strerror or str(error)
-        if error.errno == errno.EADDRINUSE:
-            why = "another program has this port, perhaps another evening that is open"
-        raise NoAddress(
-            f"the phones cannot be served at {where}: {why.lower()}; "
-            f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"
-        ) from None
-
-
-def _bound(address: Address) -> socket.socket:
-    """A socket that listens at an address; raises `NoAddress`."""
-    with _says_why(address):
+def _bound(addresses: Sequence[Address]) -> socket.socket:
+    """A socket that listens at the first address that is free; raises `NoAddress`."""
+    for address in addresses:
         # With its protocol named, as asyncio sends nothing at once on a socket without.
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             made.bind(tuple(address))
             made.listen(128)
-        except OSError:
+        except OSError as error:
             made.close()
-            raise
-        return made
+            if error.errno != errno.EADDRINUSE or address == addresses[-1]:
+                raise _why(address, error) from None
+        else:
+            return made
+    raise AssertionError("there is an address")
+
+
+def _why(address: Address, error: OSError) -> NoAddress:
+    """Why nothing can listen at an address, and what to do."""
+    why = error.strerror or str(error)
+    if error.errno == errno.EADDRINUSE:
+        why = "another program has this port, perhaps another evening that is open"
+    return NoAddress(
+        f"the phones cannot be served at {address.host}:{address.port}: {why.lower()}; "
+        f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"
+    )

@@ -101,9 +101,7 @@ class Table:
     def kept(self, words: str, bgstats: str, history: History | None) -> None:
         """The game is kept; `bgstats` is its link, `history` the campaign after it."""
         with self._lock:
-            now = self.now
-            note = now.note if words in now.note else (*now.note, words)
-            self._set(now._replace(stage=KEPT, note=note, bgstats=bgstats, history=history))
+            self._set(self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, history=history))
 
     def place(self, store: Store, history: History) -> None:
         """The stickers that are owed are placed from now on, as far as they are."""
@@ -185,7 +183,7 @@ class Table:
             if view is None:
                 view = self._views[key] = spoken(self._drawn(now, seat))
             shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
-            shown |= {"asks": now.stage == ASKING, "bgstats": now.bgstats}
+            shown |= {"asks": now.stage == ASKING, "kept": spoken(now.kept), "bgstats": now.bgstats}
             shown["seats"] = [
                 {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
                 for one in view["seats"]
@@ -248,7 +246,9 @@ class Table:
         if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:
             return phrase("the game has changed meanwhile")
         moves = now.moves[len(seen.moves) :]
-        return phrase("meanwhile: {moves}", moves=joined(", ", moves_in_words(now.head, moves)))
+        return phrase(
+            "not taken; meanwhile: {moves}", moves=joined(", ", moves_in_words(now.head, moves))
+        )
 
     def _place(self, seat: Seat, version: str, line: str) -> None:
         """A sticker of a seat onto its board."""

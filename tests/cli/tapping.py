@@ -112,3 +112,10 @@ def offers(step: Any, before: Sequence[str] = ()) -> Iterator[tuple[str, list[st
 def typed(move: Move) -> str:
     """A move as it is typed at the laptop."""
     return move.text if move.seat == CHANCE else f"{move.seat}: {move.text}"
+
+
+def entered(record: Record) -> str:
+    """The command that enters a game such as this one."""
+    seats = (f"--seat {seat}={record.names.get(seat, seat)}" for seat in record.seats)
+    settings = (f"--set {key}={str(value).lower()}" for key, value in record.header.items())
+    return " ".join(["session enter", record.game, *seats, *settings, "--phones"])

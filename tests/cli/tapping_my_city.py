@@ -14,6 +14,7 @@ class Phone:
     def __init__(self, context: BrowserContext, url: str, faults: list[str]) -> None:
         self.context, self.taps = context, 0
         self.page = context.new_page()
+        self.page.clock.install()
         self.page.on("pageerror", lambda error: faults.append(str(error)))
         self.page.goto(url)
 

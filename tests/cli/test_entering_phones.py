@@ -23,7 +23,9 @@ from playwright.sync_api import Browser, expect
 
 from campaign.cli.entering import prompt as prompts
 from campaign.services import campaigns
+from campaign.services.records import read_record
 from campaign.store import database
+from campaign.web import serving
 from campaign.web.views.my_city import place_of
 from engine import my_city
 from engine.kernel.game import CHANCE
@@ -34,15 +36,17 @@ from engine.my_city.play.notation import Build, parse
 from tests.cli.conftest import ROOT, Prepared, Refuses, Run, as_a_user, output_of
 from tests.cli.laptop import Laptop
 from tests.cli.phoning import Phone as Device
-from tests.cli.tapping import typed
+from tests.cli.tapping import entered, typed
 from tests.cli.tapping_my_city import Phone
 from tests.cli.test_chronicle_browser import browser as browser
 from tests.cli.test_entering import EPISODE, Typist
+from tests.cli.wifi import Wifi
 from tests.soak import SOAK
 
 WHOLE = SOAK or "CAMPAIGN_REQUIRES_CHROMIUM" in os.environ
 """Whether every card is answered by taps, as where a change is accepted; else the LAST ones."""
 LAST = 4
+RECORDS = ROOT / "tests" / "records"
 SIZES = {"eagle": (360, 640), "bear": (320, 568), "deer": (412, 839), "wolf": (390, 844)}
 PLAYERS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 STICKERS = {"eagle": ["G1", "F7"], "bear": ["F7"], "deer": ["F11", "F7"], "wolf": ["G1", "F7"]}
@@ -89,6 +93,7 @@ class Group:
         self.seen: dict[str, str] = {}
         self.taps, self.faults = list[int](), list[str]()
         self.unusable: list[Any] = []
+        self.wifi = Wifi()
         self.phones = {
             seat: self.opens(*size, dark=seat == "eagle") for seat, size in SIZES.items()
         }
@@ -104,6 +109,7 @@ class Group:
             viewport={"width": width, "height": height},
             has_touch=True,
             color_scheme="dark" if dark else "light",
+            proxy={"server": self.wifi.address} if (width, height) == SIZES["deer"] else None,
         )
         phone = Phone(context, self.url, self.faults)
         phone.page.wait_for_selector(".choose")
@@ -134,6 +140,7 @@ class Group:
                 for move in (card, *answers):
                     self.laptop.types(typed(move))
                 continue
+            self.laptop.waits_for(f"card {number + 1} of")
             self.phones["eagle"].reveals(name)
             for move in answers:
                 self.taps.append(self.phones[move.seat].answers(move))
@@ -167,7 +174,7 @@ class Group:
         wolf.answers(answers["wolf"])
 
     def second_card(self, card: str, answers: dict[str, Move]) -> None:
-        """Said at the laptop; keys alone; a reload in the middle; a phone that is offline."""
+        """Said at the laptop; keys alone; a reload in the middle; a phone without Wi-Fi."""
         eagle, bear, deer, _ = self.phones.values()
         self.laptop.types(card)
         bear.page.wait_for_selector("#build")
@@ -192,19 +199,32 @@ class Group:
         bear.until_after(version)
         eagle.page.reload()
         eagle.answers(answers["eagle"])
-        deer.page.wait_for_selector("#build")
-        deer.context.set_offline(True)
-        action = parse(answers["deer"].text)
-        assert isinstance(action, Build)
-        deer.lays(action)
-        deer.tap("#build")
-        expect(deer.page.locator("#message")).to_contain_text("nothing was sent")
-        deer.context.set_offline(False)
-        version = deer.version
-        deer.tap("#build")
-        deer.until_after(version)
+        self.loses_the_wifi(deer, answers["deer"])
         self.laptop.waits_for("wolf (Dora)")
         self.laptop.types(answers["wolf"].text.rpartition("@")[2])
+
+    def loses_the_wifi(self, phone: Phone, move: Move) -> None:
+        """For a minute, in which its answer is typed at the laptop; its own comes too late."""
+        action = parse(move.text)
+        assert isinstance(action, Build)
+        phone.page.wait_for_selector("#build")
+        self.wifi.lost()
+        if SOAK:
+            phone.page.wait_for_timeout(60_000)
+        else:
+            phone.page.clock.fast_forward(60_000)
+        expect(phone.page.locator("#away")).to_contain_text("No connection to the laptop")
+        self.looks(phone, "without connection")
+        self.laptop.waits_for("deer (Chen)")
+        self.laptop.types(move.text.rpartition("@")[2])
+        self.laptop.waits_for("wolf (Dora)")
+        phone.lays(action)
+        phone.tap("#build")
+        self.wifi.back()
+        expect(phone.page.locator("#message")).to_contain_text(f"Chen {move.text}")
+        expect(phone.page.locator("#away")).to_be_hidden()
+        assert phone.page.locator("#build").count() == 0
+        self.seen["late"] = phone.page.locator("#message").inner_text()
 
     def third_card(self, card: str, answers: dict[str, Move]) -> None:
         """Two phones at once, a double tap, the phone on its side, the back button."""
@@ -336,6 +356,10 @@ def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -
     assert evening.seen["build"] == "disabled"
 
 
+def test_an_answer_without_wifi_comes_too_late(evening: Evening) -> None:
+    assert evening.seen["late"].startswith("not taken; meanwhile: ")
+
+
 def test_a_finger_drags_the_building(evening: Evening) -> None:
     assert evening.seen["dragged"] == "A1/0 B3/0"
 
@@ -448,6 +472,44 @@ def test_another_phone_takes_a_seat_that_is_freed(
     assert second.post("/seat", seat="bear").code == 200
     assert first.view()["seat"] is None
     laptop.types("save")
+    assert laptop.ends().code == 0
+
+
+def test_without_a_network_it_is_said_and_another_evening_takes_the_next_port(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    monkeypatch.delenv("CAMPAIGN_PHONES", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        addresses = [serving.Address("127.0.0.1", port), serving.Address("127.0.0.1", 0)]
+        monkeypatch.setattr(serving, "lan_addresses", lambda: addresses)
+        said = begun("episode enter --phones").err
+    assert "in no network" in said
+    assert "http://127.0.0.1:" in said
+    assert f":{port}/" not in said
+
+
+@pytest.mark.parametrize("watchers", [0, 1])
+def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    device: Callable[[str], Device],
+    watchers: int,
+) -> None:
+    """A phone that only watches has the link to BG Stats, too; without one nobody is asked."""
+    read = read_record((RECORDS / "machi_koro_verified_chained_doubles.toml").read_text("utf-8"))
+    laptop = Laptop(entered(read), monkeypatch)
+    watching = [device(laptop.url()).joins() for _ in range(watchers)]
+    for move in read.moves or ():
+        laptop.types(typed(move))
+    laptop.types("y")
+    for phone in watching:
+        laptop.waits_for("lets them go")
+        view = phone.view()
+        assert view["kept"].startswith("It is session 1")
+        assert view["bgstats"].startswith("https://app.bgstatsapp.com/")
+        laptop.types("")
     assert laptop.ends().code == 0
 
 

@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from campaign.services.entering import game
 from campaign.services.records import read_record
-from engine.kernel.record import Record
 from tests.cli.conftest import ROOT, Run
 from tests.cli.laptop import Laptop
-from tests.cli.tapping import PHONE, Phones, typed
+from tests.cli.tapping import PHONE, Phones, entered, typed
 from tests.cli.test_chronicle_browser import accessible
 from tests.cli.test_chronicle_browser import browser as browser
 from tests.soak import count
@@ -99,10 +98,3 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     laptop.types("save")
     assert laptop.ends().code == 0
     assert "p1: build bakery" in run("draft show 1").out
-
-
-def entered(record: Record) -> str:
-    """The command that enters a game such as this one."""
-    seats = (f"--seat {seat}={record.names.get(seat, seat)}" for seat in record.seats)
-    settings = (f"--set {key}={str(value).lower()}" for key, value in record.header.items())
-    return " ".join(["session enter", record.game, *seats, *settings, "--phones"])

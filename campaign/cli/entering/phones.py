@@ -58,10 +58,17 @@ def served(env: Environment, wanted: bool) -> Iterator[Phones | None]:
 
     try:
         written = os.environ.get(VARIABLE, "")
-        address = serving.address_of(written) if written else serving.lan_address()
-        phones = serving.Phones(address, env.language)
+        addresses = [serving.address_of(written)] if written else serving.lan_addresses()
+        phones = serving.Phones(addresses, env.language)
     except serving.NoAddress as error:
         raise NotServed(str(error)) from None
+    if phones.is_alone and not written:
+        env.say(
+            phrase(
+                "This computer is in no network: no phone can open its address. "
+                "Join the Wi-Fi and begin again."
+            )
+        )
     with phones:
         yield phones
         _let_go(phones)

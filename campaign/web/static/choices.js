@@ -1,7 +1,7 @@
 // What a device is asked, drawn: choices, a board to tap, numbers, things one after the other.
 // No rule of a game is here. Every line that is sent came from the server, or is put together of
 // words that came from it; the server decides.
-import { make, picture } from "/static/table.js";
+import { make, picture } from "/static/elements.js";
 
 let half = { version: null, path: [], chosen: [], counts: {} };
 let shown = null;

@@ -1,12 +1,19 @@
 // My City: the card, the board, and the building under the finger. Which places are legal the
 // server has said; here is only where the finger is.
+import { make, picture } from "/static/elements.js";
 import { Laying } from "/static/laying.js";
-import { make, picture, say } from "/static/table.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 let at = null; // the building that lies: {column, row, turns}, and the cell that was tapped
 let asked = ""; // the card and the version of the board that it lies on
 let looks = 0; // the newest question what a place would do
+
+/** What of a view is drawn for a seat: nothing that the others answer changes it. */
+export function content(view) {
+  if (view.seat === null) return undefined;
+  const { tokens, ...play } = view.play;
+  return JSON.stringify([view.seat, view.mine, view.back, view.awaited !== null, tokens[view.seat], play]);
+}
 
 export function draw(place, view, device) {
   if (view.seat === null) return table(place, view, device);
@@ -19,35 +26,61 @@ export function draw(place, view, device) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+/** The card that is answered; before it comes, which one is due. */
 function heading(view, words) {
-  const { card, number } = view.play;
-  const shown = card ? picture(card.picture) : null;
+  const { card, number, tokens } = view.play;
+  const own = view.seat ? ` · ${words.token} ${tokens[view.seat]}` : "";
   return make(
     "div",
     { class: "card" },
-    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, view.seat ? `${number} · ${words.token} ${view.play.tokens[view.seat]}` : number)),
-    shown,
+    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, `${number}${own}`)),
+    card ? picture(card.picture) : null,
   );
 }
 
-/** All boards, for whoever watches. */
+/** The card, who stands where, and all boards, for whoever watches. */
 function table(place, view, device) {
-  const name = (seat) => view.seats.find((one) => one.seat === seat);
-  const words = (seat) => {
-    const marks = view.marks?.[seat] === undefined ? "" : ` · ${device.words.marks} ${view.marks[seat]}`;
-    return `${device.words.token} ${view.play.tokens[seat]}${marks}`;
-  };
+  const name = (seat) => view.seats.find((one) => one.seat === seat).name;
   place.replaceChildren(
-    heading(view, device.words),
     make(
       "div",
-      { class: "boards" },
-      ...view.play.boards.map(({ seat, picture: board }) =>
+      { class: "overview" },
+      make("div", {}, heading(view, device.words), standings(view, device.words)),
+      make(
+        "div",
+        { class: "boards" },
+        ...view.play.boards.map(({ seat, picture: board }) =>
+          make(
+            "figure",
+            { "data-seat": seat },
+            make("figcaption", {}, make("span", { class: "who" }, name(seat)), make("span", {}, `${device.words.token} ${view.play.tokens[seat]}`)),
+            picture(board),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A row a seat: who has answered, what the sheet would say now, the marks of the campaign. */
+function standings(view, words) {
+  const heads = [words.token, words.points, ...(view.marks ? [words.marks] : [])];
+  const sign = (one) => ({ true: " ✓", false: " …" })[one.answered] ?? "";
+  return make(
+    "table",
+    { class: "standings" },
+    make("thead", {}, make("tr", {}, make("td"), ...heads.map((head) => make("th", { scope: "col" }, head)))),
+    make(
+      "tbody",
+      {},
+      ...view.seats.map((one) =>
         make(
-          "figure",
-          { "data-seat": seat, class: name(seat).answered ? "answered" : "" },
-          make("figcaption", {}, make("span", { class: "who" }, name(seat).name), make("span", { class: "token" }, words(seat))),
-          picture(board),
+          "tr",
+          {},
+          make("th", { scope: "row" }, one.name, make("span", { "aria-hidden": "true" }, sign(one))),
+          make("td", {}, `${view.play.tokens[one.seat]}`),
+          make("td", {}, `${one.points}`),
+          view.marks ? make("td", {}, `${view.marks[one.seat]}`) : null,
         ),
       ),
     ),
@@ -209,7 +242,7 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
     const cell = drag?.moved ? null : cellUnder(event, board, spot);
     if (cell) lie(lay.tapped(cell, at?.turns ?? 0));
   });
-  const rotate = () => (at ? lie(lay.turned(at)) : say(device.words.tap));
+  const rotate = () => (at ? lie(lay.turned(at)) : device.say(device.words.tap));
   turn.addEventListener("click", rotate);
   build.addEventListener("click", () => device.answer(lay.name(at)));
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,6 +1,6 @@
 // The stickers that the own board gets: a tap marks the square, one more puts the sticker there.
 import { cellUnder, shape } from "/static/my_city.js";
-import { make, picture } from "/static/table.js";
+import { make, picture } from "/static/elements.js";
 
 let which = 0; // which of the stickers
 let square = "";
@@ -10,6 +10,7 @@ export function draw(place, view, device) {
   const { words } = device;
   which = Math.min(which, spot.rights.length - 1);
   const right = spot.rights[which];
+  const next = (which + 1) % spot.rights.length;
   if (!right.squares.includes(square)) square = "";
   const board = picture(spot.board);
   const says = make("p", { id: "says", "aria-live": "polite" });
@@ -80,7 +81,7 @@ export function draw(place, view, device) {
         "div",
         { class: "keys" },
         spot.rights.length > 1
-          ? make("button", { onclick: () => { which = (which + 1) % spot.rights.length; square = ""; draw(place, view, device); } }, words.later)
+          ? make("button", { onclick: () => { which = next; square = ""; draw(place, view, device); } }, words.first.replace("{what}", spot.rights[next].words))
           : null,
         ...keys,
       ),

@@ -1,51 +1,26 @@
-// The shell of every device: its seat, what it is shown, what it answers, and the way back to it.
+// The shell of every device: its seat, what it is shown, what it answers.
 // No rule of a game is here: the server says what can be answered, and decides every answer.
+import { close, connect, post, tell } from "/static/connection.js";
+import { make, picture } from "/static/elements.js";
+import * as end from "/static/end.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
 const MODULES = { "my-city": "/static/my_city.js", stickers: "/static/stickers.js" };
 let view = null;
-let source = null;
-let busy = "";
+let busy = ""; // the version of the view on which an answer is on its way
 let watches = sessionStorage.getItem("watches") === "yes";
-let drawn = null;
+let drawn = null; // what has drawn the page, and what was drawn
+let content = "";
 
-/** An element with attributes, and children or text; `on…` is a listener. */
-export function make(name, attributes = {}, ...inside) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...inside.filter((one) => one !== null && one !== undefined));
-  return made;
-}
-
-/** The picture in some text of the server, as an element. */
-export function picture(text) {
-  const parsed = new DOMParser().parseFromString(text, "text/html").body.firstElementChild;
-  return parsed ? document.adoptNode(parsed) : document.createTextNode("");
-}
-
-export function say(text) {
+function say(text) {
   $("message").textContent = text;
-}
-
-async function post(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const said = answer.status === 429 ? { why: words.slower } : await answer.json();
-  return { code: answer.status, said };
 }
 
 /** What a device can do; each game's module is given it. */
 export const device = {
   words,
+  say,
   /** Give an answer; true where it was taken. */
   async answer(line) {
     return send("/answer", { version: view.version, line });
@@ -90,6 +65,7 @@ async function send(path, body) {
   } catch {
     calm();
     say(words.notSent);
+    connect();
   }
   return false;
 }
@@ -107,9 +83,10 @@ for (const box of [$("question"), $("panel")]) {
 }
 
 // A panel lies over the game; the back button of the phone closes it.
-export function open(...inside) {
+function open(...inside) {
   const box = $("panel");
-  box.querySelector(".inside").replaceChildren(...inside);
+  box.querySelector(".inside").replaceChildren(...inside.filter(Boolean));
+  box.scrollTop = 0;
   if (!box.open) {
     box.showModal();
     history.pushState({ panel: true }, "");
@@ -129,11 +106,12 @@ function more() {
     make(
       "div",
       { class: "choose" },
+      view.sheets && drawn !== end.draw ? link(words.sheet, () => open(make("h2", {}, words.sheet), end.sheet(view, words))) : null,
       view.play.boards ? link(words.boards, boards) : null,
       view.pages ? link(words.brief, brief) : null,
       view.pages ? make("a", { class: "button", href: "/chronicle", target: "_blank" }, words.chronicle) : null,
       view.last.length ? link(words.last, last) : null,
-      view.bgstats ? toBgStats() : null,
+      view.bgstats ? end.toBgStats(view, words) : null,
       view.seat === null ? link(words.seated, stand) : link(words.leave, stand),
     ),
   );
@@ -183,10 +161,25 @@ async function stand() {
   await sit(null);
 }
 
-async function show(next) {
-  if (busy && next.version !== busy) calm();
-  const first = view === null;
-  view = next;
+// While a finger is down nothing is drawn: what it touches would be taken from under it. The tap
+// comes a little after the finger has gone.
+const AFTER = 80; // ms
+let finger = false;
+let next = null;
+addEventListener("pointerdown", () => { finger = true; }, true);
+for (const gone of ["pointerup", "pointercancel", "contextmenu"]) {
+  addEventListener(gone, () => setTimeout(() => {
+    finger = false;
+    if (next) show(next);
+  }, AFTER), true);
+}
+
+async function show(newest) {
+  next = finger ? newest : null;
+  if (finger) return;
+  if (busy && newest.version !== busy) calm();
+  if (newest.version !== view?.version && $("message").textContent === words.notSent) say("");
+  view = newest;
   $("away").hidden = true;
   document.title = view.title || words.title;
   $("title").textContent = view.title || words.title;
@@ -194,21 +187,26 @@ async function show(next) {
   document.body.dataset.version = view.version;
   document.body.dataset.game = view.over ? "" : view.game;
   $("more").hidden = false;
-  $("shapes").innerHTML = view.play.shapes ?? "";
   seats();
-  if (view.bgstats && location.pathname === "/bgstats") return draw(scanned);
-  if (view.seat === null && !watches && view.seats.length) return choose();
-  if (view.over) return draw(overview);
+  if (view.bgstats && location.pathname === "/bgstats") return draw(end.scanned);
+  if (view.seat === null && !watches && view.seats.length) return draw(choose, JSON.stringify(view.seats));
+  if (view.over) return draw(end.draw);
   if (!view.game) return draw(resting);
   const module = await import(MODULES[view.game] ?? "/static/choices.js");
-  if (view === next) draw(module.draw);
-  if (first) say("");
+  if (view === newest) draw(module.draw, module.content?.(view));
 }
 
-function draw(by) {
+/** All that a view says, but not whose phone is there. */
+const whole = (view) => JSON.stringify({ ...view, seats: view.seats.map(({ taken, here, ...one }) => one) });
+
+/** Draw what is shown now, unless it stands there: what somebody is about to tap stays in its place. */
+function draw(by, what = whole(view)) {
   const place = $("place");
+  if (drawn === by && content === what) return;
   if (drawn !== by) place.replaceChildren();
   drawn = by;
+  content = what;
+  $("shapes").innerHTML = view.play.shapes ?? "";
   by(place, view, device);
 }
 
@@ -230,9 +228,8 @@ function seats() {
   );
 }
 
-function choose() {
-  drawn = choose;
-  $("place").replaceChildren(
+function choose(place) {
+  place.replaceChildren(
     make("h2", {}, words.whoAreYou),
     make(
       "div",
@@ -266,74 +263,15 @@ function watch() {
   show(view);
 }
 
-/** A link, followed only by whoever taps it. */
-function toBgStats() {
-  return make(
-    "a",
-    { class: "button", href: view.bgstats, target: "_blank", rel: "noopener noreferrer", "data-bgstats": true },
-    words.bgstats,
-    make("small", {}, words.bgstatsWhy),
-  );
-}
-
-/** What a phone sees that has scanned the code of the link. */
-function scanned(place) {
-  place.replaceChildren(
-    make("h2", {}, view.title),
-    make("div", { class: "choose" }, toBgStats(), make("a", { class: "button", href: "/" }, words.title)),
-  );
-}
-
-/** The code of the link, for phones that are not at the table. */
-function toScan() {
-  return make(
-    "figure",
-    { class: "scan" },
-    make("img", { src: "/bgstats.svg", alt: words.bgstatsScan, width: 160, height: 160 }),
-    make("figcaption", { class: "dim" }, words.bgstatsScan),
-  );
-}
-
 function resting(place) {
+  const lines = [view.kept, ...view.note].filter(Boolean);
   place.replaceChildren(
-    ...(view.note.length ? view.note : [words.resting]).map((line) => make("p", {}, line)),
-  );
-}
-
-/** The sheets at the end, and what follows. */
-function overview(place) {
-  const { heads, rows, totals, ranks } = view.sheets;
-  const row = (label, cells, kind = "td") =>
-    make("tr", {}, make("th", { scope: "row" }, label), ...cells.map((cell) => make(kind, {}, `${cell}`)));
-  place.replaceChildren(
-    make("h2", {}, words.over),
-    make(
-      "div",
-      { class: "wide", tabindex: "0", role: "region", "aria-label": words.sheet },
-      make(
-        "table",
-        {},
-        make("thead", {}, make("tr", {}, make("td"), ...heads.map((head) => make("th", { scope: "col" }, head)))),
-        make(
-          "tbody",
-          {},
-          ...rows.map(([label, ...cells]) => row(label, cells)),
-          row(words.score, totals, "th"),
-          row(words.rank, ranks),
-        ),
-      ),
-    ),
-    make("ul", {}, ...view.sheets.notes.map((line) => make("li", { class: "dim" }, line))),
-    ...view.note.map((line) => make("p", {}, line)),
-    ...view.bgstats ? [toBgStats()] : [],
-    ...view.bgstats && view.seat === null ? [toScan()] : [],
-    ...view.back ? [make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`)] : [],
-    ...view.asks ? [make("p", { class: "dim" }, words.asks)] : [],
+    ...(lines.length ? lines : [words.resting]).map((line) => make("p", {}, line)),
   );
 }
 
 function lost() {
-  source?.close();
+  close();
   view = null;
   $("more").hidden = true;
   $("seats").replaceChildren();
@@ -341,40 +279,20 @@ function lost() {
   $("place").replaceChildren(make("h2", {}, words.scan), make("p", {}, words.scanWhy));
 }
 
-function connect() {
-  source?.close();
-  source = new EventSource("/events");
-  source.onmessage = (event) => show(JSON.parse(event.data));
-  source.addEventListener("end", () => {
-    source.close();
-    document.querySelector(".scan")?.remove();
-    away(words.ended);
-    setTimeout(again, 5000);
-  });
-  source.onerror = () => {
-    away(words.lost);
-    if (source.readyState === EventSource.CLOSED) setTimeout(again, 2000);
-  };
-}
-
 function away(why) {
   $("away").textContent = why;
   $("away").hidden = false;
 }
 
-/** After the server was away: is this device still known? */
-async function again() {
-  try {
-    const { code } = await post("/seat", {});
-    if (code === 401) lost();
-    else connect();
-  } catch {
-    setTimeout(again, 2000);
-  }
-}
-
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && view) connect();
+tell({
+  words,
+  shows: show,
+  lost,
+  away: () => away(words.lost),
+  ends() {
+    document.querySelector(".scan")?.remove();
+    away(words.ended);
+  },
 });
 
 async function begin() {
