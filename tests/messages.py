@@ -20,8 +20,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
+from campaign.cli.quadropolis import LEFT
+from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.services.entering import keys
+from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine import catalogue
 from engine.dilluvia.components import COLOURS, Gains
@@ -101,7 +104,10 @@ def _texts(node: ast.expr) -> Iterator[str]:
 def _words() -> Iterator[Message]:
     """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
     yield from (*MONTHS, *map(str, Kind), *STANDINGS, *MORE_STANDINGS)
-    yield from ("forest", "mountain", "river")
+    yield from ("forest", "mountain", "river", "small square", "plain")
+    yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
+    yield from CORRECTED.values()
+    yield from LEFT
     for kind in KINDS.values():
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)

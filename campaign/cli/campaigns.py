@@ -18,6 +18,7 @@ from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
 from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
+from engine.kernel.phrases import joined, phrase
 
 PACK = "stand_in"
 FEWEST = 2
@@ -91,7 +92,9 @@ def new(
     if from_episode is not None and state is None:
         form = founding.state_form(own, players, from_episode)
         env.show(form, documents.state(form))
-        env.say("Nothing was written. Fill this in, then the same command with --state FILE.")
+        env.say(
+            phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
+        )
         return
     founded = founding.creation(
         name,
@@ -106,11 +109,14 @@ def new(
         several = len(campaigns.names(session)) > 1
         if several:
             campaigns.use(session, history.campaign.name, env.author)
-    env.say(f"{name} has begun.{' From now on your commands mean it.' if several else ''}")
+    words = phrase("{campaign} has begun.", campaign=name)
+    if several:
+        words = joined(" ", (words, phrase("From now on your commands mean it.")))
+    env.say(words)
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
     status.show(env, history)
-    if public and env.can_ask and env.agrees("Paint the board of your box now?"):
+    if public and env.can_ask and env.agrees(phrase("Paint the board of your box now?")):
         dialog.paint(env, [])
 
 
@@ -129,7 +135,7 @@ def use(env: Environment, name: KnownName) -> None:
     """Choose the campaign that your commands mean from now on."""
     with env.writing() as session:
         history = campaigns.use(session, name, env.author)
-    env.say(f"From now on your commands mean {history.campaign.name}.")
+    env.say(phrase("From now on your commands mean {campaign}.", campaign=history.campaign.name))
 
 
 def _asked(
@@ -139,20 +145,20 @@ def _asked(
     ask = prompt.editor(INSTEAD)
     with start.all_or_nothing(env):
         while name is None or not name.strip():
-            name = ask("Name of the campaign> ").strip()
+            name = ask(phrase("Name of the campaign> ")).strip()
         if not players:
-            env.say("Who plays which city? 2 to 4 play; Enter leaves a city out.")
+            env.say(phrase("Who plays which city? 2 to 4 play; Enter leaves a city out."))
         while len(players) < FEWEST:
             for seat in choices.seats():
                 if seat not in players and (player := ask(f"{seat}> ").strip()):
                     players[seat] = player
             if len(players) < FEWEST:
-                env.say("At least two play.")
+                env.say(phrase("At least two play."))
         who = ", ".join(f"{seat} {player}" for seat, player in players.items())
-        question = f"Begin {name} with {who}?"
+        question = phrase("Begin {campaign} with {players}?", campaign=name, players=who)
         if env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y":
             return name, players
-    env.say("Nothing was written.")
+    env.say(phrase("Nothing was written."))
     raise typer.Exit(DECLINED)
 
 

@@ -12,6 +12,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import checklists as documents
 from campaign.display.terminal import checklists as screens
 from campaign.services import checklists, names
+from engine.kernel.phrases import joined
 
 Which = Annotated[
     str | None,
@@ -46,7 +47,7 @@ def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> Non
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(checklists.confirm(history, seat, by, differs))
-    env.say(f"{seat}: {screens.last_check(history, seat)}")
+    env.say(joined(": ", (seat, screens.last_check(history, seat))))
     if env.options.json:
         boards = [checklists.checklist(history, seat)]
         env.show("", documents.checklists(history, boards))

@@ -15,6 +15,7 @@ from campaign.display.svg import cities as drawings
 from campaign.display.terminal import cities as screens
 from campaign.services import cities, names
 from campaign.services.errors import NotFound
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -101,7 +102,7 @@ def rename(env: Environment, seat: Seat, name: CityName) -> None:
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(cities.rename(history, seat, name))
-    env.say(f"The city of {seat} is called {name}.")
+    env.say(phrase("The city of {seat} is called {name}.", seat=seat, name=name))
     if env.options.json:
         env.show(screens.city_list(history), documents.city_list(history))
 
@@ -114,7 +115,7 @@ def _browse(history: History, seat: str, *, bare: bool) -> None:
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:
-        raise NotFound("no episode has been recorded", f"campaign city show {seat}")
+        raise NotFound(phrase("no episode has been recorded"), f"campaign city show {seat}")
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
         city = cities.seen(history, seat, numbers[index - 1])

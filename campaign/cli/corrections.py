@@ -36,6 +36,7 @@ from campaign.services.corrections import later as later_records
 from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
@@ -175,10 +176,14 @@ def edit(
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
     else:
-        ask = prompt.editor(f"--editor opens it, or campaign episode amend {number} FILE")
+        ask = prompt.editor(
+            phrase("--editor opens it, or campaign episode amend {number} FILE", number=number)
+        )
         if played.record.moves is None:
             raise Refused(
-                f"episode {number} has scores alone: there is no line to change",
+                phrase(
+                    "episode {number} has scores alone: there is no line to change", number=number
+                ),
                 f"campaign episode edit {number} --editor",
             )
         dialog = editing.reopened(env, ask, history, played)
@@ -189,7 +194,7 @@ def edit(
         record, as_played = after
         as_played = as_played or "inked" in played.record.header
     if record is None:
-        env.say("Nothing was changed.")
+        env.say(phrase("Nothing was changed."))
         return
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
@@ -214,7 +219,12 @@ def show_version(env: Environment, history: History, number: int, version: int) 
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
         raise NotFound(
-            f"episode {number} has no version {version}: it has 1 to {len(versions)}",
+            phrase(
+                "episode {number} has no version {version}: it has 1 to {last}",
+                number=number,
+                version=version,
+                last=len(versions),
+            ),
             f"campaign episode diff {number}",
         )
     chosen = versions[version - 1]
@@ -248,9 +258,14 @@ def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[B
         env.say("", screens.later(later), "")
     if decide and decide.decided and not decide.agreed:
         raise Refused(
-            f"episode {min(decide.decided)} does not hold as it is after this correction",
-            "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
-            "--later draft makes drafts; at a terminal you are asked",
+            phrase(
+                "episode {number} does not hold as it is after this correction",
+                number=min(decide.decided),
+            ),
+            phrase(
+                "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
+                "--later draft makes drafts; at a terminal you are asked"
+            ),
         )
     return later
 
@@ -278,7 +293,7 @@ def _correct(
         then = service_attendance.held_at(history.campaign, was.entry)
         attendance.check(env, then, now.record, agreed=agreed, before=was.record)
     if not dry_run:
-        env.confirm("Correct the history?")
+        env.confirm(phrase("Correct the history?"))
         with env.writing() as session:
             kept = cascade.keep(session, shown, preview, env.by())
         env.say(screens.kept(shown, kept))

@@ -35,6 +35,7 @@ from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
 from campaign.store import chain, database, integrity, schema
 from engine.kernel import texts
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -82,7 +83,12 @@ class Environment:
             self._database = database.open_database(self.options.db, create=create)
             upgrade = schema.ensure(self._database)
             if upgrade and upgrade.backup:
-                self.say(f"The database was upgraded; the copy from before: {upgrade.backup}")
+                self.say(
+                    phrase(
+                        "The database was upgraded; the copy from before: {backup}",
+                        backup=str(upgrade.backup),
+                    )
+                )
         return self._database
 
     @contextmanager
@@ -225,10 +231,12 @@ class Environment:
         if self.options.yes:
             return
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            raise NeedsYes("there is no terminal to ask at: add --yes to go on without a question")
+            raise NeedsYes(
+                phrase("there is no terminal to ask at: add --yes to go on without a question")
+            )
         answer = self._letter(question, usual=usual)
         if answer != "y":
-            self.say("Nothing was written.")
+            self.say(phrase("Nothing was written."))
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 
     def reason(self, given: str) -> str:
@@ -236,11 +244,12 @@ class Environment:
         if given:
             return given
         if not self.can_ask:
-            raise NeedsYes("a correction has a reason, for the history: --reason TEXT")
+            raise NeedsYes(phrase("a correction has a reason, for the history: --reason TEXT"))
         try:
-            return self._ask("Why, for the history? (Enter: corrected)").strip() or "corrected"
+            answer = self._ask(phrase("Why, for the history? (Enter: corrected)"))
+            return answer.strip() or "corrected"
         except typer.Abort:
-            self.say("", "Nothing was written.")
+            self.say("", phrase("Nothing was written."))
             raise typer.Exit(INTERRUPTED) from None
 
     def agrees(self, question: str, *, usual: bool = False) -> bool:

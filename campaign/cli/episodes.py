@@ -34,6 +34,7 @@ from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
 from campaign.services.hindsight import known
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.episodes import Preview
@@ -131,7 +132,7 @@ def result(
     places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
     text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text)
-    keep(env, history, preview, "scores alone", text, agreed=house_rule)
+    keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
 
 
 command(app, "enter", example="campaign episode enter")(enter)
@@ -173,7 +174,7 @@ def replay(env: Environment, number: Episode, step: Step = False, moves: Moves =
         played.record,
         played.setup,
         played.verdict,
-        title=f"Episode {number}",
+        title=phrase("Episode {number}", number=number),
         step=step,
         moves=moves,
     )
@@ -207,10 +208,14 @@ def keep(
         screens.follows(history.campaign, preview.after),
     )
     attendance.check(env, history.campaign, preview.record, agreed=agreed)
-    env.confirm(f"Keep episode {number}?")
+    env.confirm(phrase("Keep episode {number}?", number=number))
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
-    env.say(f"Episode {number} is kept. Head for the box: {history.head}")
+    env.say(
+        phrase(
+            "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
+        )
+    )
     env.say_head()
     _close_drafts(env, history, preview.record.game, number)
     if env.options.json:
@@ -224,11 +229,18 @@ def _close_drafts(env: Environment, history: History, game: str, number: int) ->
         left = drafts.of(drafts.every(session), history.stream, game, number)
     for draft in left:
         it = draft.stored.number
-        if env.can_ask and env.agrees(f"Draft {it} is of this episode, too. Delete it?"):
+        question = phrase("Draft {number} is of this episode, too. Delete it?", number=it)
+        if env.can_ask and env.agrees(question):
             with env.writing() as session:
                 drafts.discard(session, it)
         else:
-            env.say(f"Draft {it} of this episode stays: campaign draft discard {it}")
+            env.say(
+                phrase(
+                    "Draft {number} of this episode stays: {command}",
+                    number=it,
+                    command=f"campaign draft discard {it}",
+                )
+            )
 
 
 def _scores(history: History, words: list[str]) -> dict[str, int]:

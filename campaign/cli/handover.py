@@ -21,6 +21,7 @@ from campaign.display.text import handover as texts
 from campaign.services import campaigns, names
 from campaign.services.handover import histories, known_keys, packing, receipts
 from campaign.store import keys
+from engine.kernel.phrases import phrase
 
 Seats = Annotated[
     str | None,
@@ -75,9 +76,19 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         letter = texts.letter(history, seats)
         bundle = packing.pack(session, history, seats, letter, env.by())
     write_bytes(output, bundle, private=True)
-    env.say(f"{output} holds {history.campaign.name} up to entry {len(history.entries)}.")
-    env.say(f"Signed with your key {keys.own_fingerprint()}: give it to the new player.")
-    env.say(f"Head for the box: {history.head}")
+    env.say(
+        phrase(
+            "{file} holds {campaign} up to entry {number}.",
+            file=output,
+            campaign=history.campaign.name,
+            number=len(history.entries),
+        ),
+        phrase(
+            "Signed with your key {fingerprint}: give it to the new player.",
+            fingerprint=keys.own_fingerprint(),
+        ),
+        phrase("Head for the box: {head}", head=history.head),
+    )
     if env.options.json:
         env.show("", documents.exported(output))
 
@@ -100,8 +111,11 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     data = read_bundle(file)
     if proof.is_page(data):
         raise FileProblem(
-            f"{file} is a chronicle and no bundle: campaign handover verify proves it; to go on "
-            "with the campaign, ask for a bundle"
+            phrase(
+                "{file} is a chronicle and no bundle: campaign handover verify proves it; to go on "
+                "with the campaign, ask for a bundle",
+                file=file,
+            )
         )
     handed = packing.unpack(data)
     audit = histories.audit(handed)
@@ -117,12 +131,20 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
     env.say(screens.bundle(handed, compared, known))
     taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
     if taken:
-        env.confirm("Add it?")
+        env.confirm(phrase("Add it?"))
         with env.writing() as session:
             known_keys.check(session, *signed, key)
             history = histories.take(session, handed, env.by(), follow=follow)
-        env.say(f"Added as {history.called}: campaign status --campaign '{history.called}'")
-        env.say(f"To take a city over: {texts.acceptance(handed.manifest.seats)}")
+        env.say(
+            phrase(
+                "Added as {campaign}: {command}",
+                campaign=history.called,
+                command=f"campaign status --campaign '{history.called}'",
+            ),
+            phrase(
+                "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
+            ),
+        )
     if env.options.json:
         env.show("", documents.bundle(handed, compared, taken=taken))
 
@@ -137,14 +159,26 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
         others = receipts.packed_for(session, history, seat)
     if others:
         env.confirm(
-            f"The bundle was packed for {others}, not for {seat}. Accept {seat}?", usual=False
+            phrase(
+                "The bundle was packed for {others}, not for {seat}. Accept {seat}?",
+                others=others,
+                seat=seat,
+            ),
+            usual=False,
         )
     with env.writing() as session:
         history = campaigns.current(session, history)
         history, text = receipts.accept(session, history, seat, name, env.by())
         write_bytes(output, text.encode())
-    env.say(f"{name} holds {seat}. Send {output} to whoever gave it to you.")
-    env.say(f"Head for the box: {history.head}")
+    env.say(
+        phrase(
+            "{player} holds {seat}. Send {file} to whoever gave it to you.",
+            player=name,
+            seat=seat,
+            file=output,
+        ),
+        phrase("Head for the box: {head}", head=history.head),
+    )
     if env.options.json:
         env.show("", documents.accepted(output))
 
@@ -160,10 +194,10 @@ def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = 
         )
     env.show(screens.receipt(checked, known), documents.receipt(checked, taken=take))
     if take and not checked.here:
-        env.confirm("Add the acceptance?")
+        env.confirm(phrase("Add the acceptance?"))
         with env.writing() as session:
             history = receipts.take(session, data, key)
-        env.say(f"Added. Head for the box: {history.head}")
+        env.say(phrase("Added. Head for the box: {head}", head=history.head))
 
 
 @command(app, "key", example="campaign handover key")
@@ -177,4 +211,4 @@ def key(env: Environment) -> None:
 def _must_not_exist(path: str) -> None:
     """Raise `FileProblem` for a file that is there already."""
     if Path(path).exists():
-        raise FileProblem(f"{path}: file exists")
+        raise FileProblem(phrase("{path}: file exists", path=path))

@@ -14,6 +14,7 @@ from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
 from campaign.services.hindsight import keeping, questions, search
 from campaign.store import hindsight as rows
+from engine.kernel.phrases import joined
 
 if TYPE_CHECKING:
     from campaign.services.hindsight.keeping import Looked
@@ -134,7 +135,7 @@ def _look(
         before = None
     if before and (step or before.proved):
         seconds = 0
-    with env.progress(f"{evening.title}, {seat}", "s") as progress:
+    with env.progress(joined(", ", (evening.title, seat)), "s") as progress:
         clock = search.Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
             for known in search.looked_back(question, clock, seed, earlier):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.services.values import History
 
-INSTEAD = "campaign status tells what is next, each step with its command"
+INSTEAD = phrase("campaign status tells what is next, each step with its command")
 WAYS = {
     phrase("1  answer by answer, now or while playing"): "campaign episode enter",
     phrase("2  with the boards on the screen"): "campaign episode enter --board",

@@ -13,6 +13,7 @@ from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import names, players
 from campaign.services.statistics import player as player_pages
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -49,7 +50,7 @@ def rename(env: Environment, player: Present, name: Name) -> None:
     history = env.history()
     player = names.player_of(history.campaign, player)
     history = env.keep(players.rename(history, player, name))
-    _changed(env, history, f"{player} is called {name}.")
+    _changed(env, history, phrase("{player} is called {name}.", player=player, name=name))
 
 
 @command(app, "leave", example="campaign player leave wolf")
@@ -61,8 +62,8 @@ def leave(env: Environment, seat: Seat) -> None:
     _changed(
         env,
         history,
-        f"{seat} waits as it is, absent from every evening; the others play on.",
-        f"Somebody takes it up: campaign player join {seat} NAME",
+        phrase("{seat} waits as it is, absent from every evening; the others play on.", seat=seat),
+        phrase("Somebody takes it up: {command}", command=f"campaign player join {seat} NAME"),
     )
 
 
@@ -73,9 +74,15 @@ def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
     seat = names.seat_of(history.campaign, seat)
     change = players.join(history, seat, player, note)
     if holder := history.campaign.city(seat).player:
-        env.confirm(f"{holder} holds {seat}. Does {holder} leave it to {player}?", usual=False)
+        question = phrase(
+            "{holder} holds {seat}. Does {holder} leave it to {player}?",
+            holder=holder,
+            seat=seat,
+            player=player,
+        )
+        env.confirm(question, usual=False)
     history = env.keep(change)
-    _changed(env, history, f"{player} holds {seat}.")
+    _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 
 def _changed(env: Environment, history: History, *messages: str) -> None:
@@ -84,4 +91,10 @@ def _changed(env: Environment, history: History, *messages: str) -> None:
         env.show("", documents.player_list(players.held(history)))
     env.say(*messages)
     for name, other in players.alike(history):
-        env.say(f"{name} and {other} look alike and are two players: player rename makes them one.")
+        env.say(
+            phrase(
+                "{name} and {other} look alike and are two players: player rename makes them one.",
+                name=name,
+                other=other,
+            )
+        )

@@ -15,6 +15,7 @@ from campaign.cli.errors import (
     RecordProblem,
 )
 from campaign.cli.options import SHARED
+from campaign.display.text.translation import say
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import (
@@ -25,6 +26,7 @@ from engine.kernel.errors import (
     SetupError,
     quoted,
 )
+from engine.kernel.phrases import phrase
 
 READING = frozenset(
     {
@@ -75,14 +77,14 @@ class Problem(NamedTuple):
     @classmethod
     def of(cls, error: Exception) -> Problem:
         """The words for an error; an unforeseen one says how to see more."""
-        words = str(error).split()
+        words = say(str(error)).split()
         message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
             case OutputLost():
-                kept = "It was done and is kept: do not give the command again."
-                remedy = kept if error.kept else "The database is as it was."
+                kept = phrase("It was done and is kept: do not give the command again.")
+                remedy = kept if error.kept else phrase("The database is as it was.")
                 return cls(message, remedy=remedy, nothing_written=False)  # a file may be written
             case NotFound():
                 return cls(message, remedy=error.remedy, nothing_written=False)

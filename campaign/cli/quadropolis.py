@@ -21,6 +21,7 @@ from campaign.services import sessions
 from campaign.services.entering import headers
 from campaign.services.words import many
 from engine.kernel.errors import RecordError
+from engine.kernel.phrases import joined, phrase
 from engine.quadropolis import calculator, drawing
 from engine.quadropolis.components import MODES
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
 
 File = Annotated[str, typer.Argument(metavar="FILE|-", help="The city; - is standard input.")]
-INSTEAD = "campaign quadropolis score FILE counts a city from a file"
+INSTEAD = phrase("campaign quadropolis score FILE counts a city from a file")
 NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
 LEFT = ("inhabitants", "energy")
 """What a city has besides its buildings."""
@@ -57,17 +58,18 @@ def enter(env: Environment) -> None:
         result = {seat: totals[name] for seat, name in head.names.items()}
         preview = sessions.preview_record(head._replace(result=result))
         env.say(screens.totals(totals))
-        question = "Keep this session? Nothing in it is proved."
+        question = phrase("Keep this session? Nothing in it is proved.")
         kept = env.options.yes or (
             questions.letter(ask, env.say, question, "Yn") == "y"
             and finish.kept_once(env, ask, preview)
         )
     if not kept:
-        env.say("Nothing was written.")
+        env.say(phrase("Nothing was written."))
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
-    env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+    command = f"campaign session show {outside.number}"
+    env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     if env.options.json:
         env.show("", session_documents.session(outside))
 
@@ -75,21 +77,26 @@ def enter(env: Environment) -> None:
 def _mode(env: Environment, ask: Ask) -> str:
     """The mode of the game; Enter is the first one."""
     while True:
-        typed = ask(f"{' or '.join(MODES)}, Enter for {next(iter(MODES))}> ").strip().lower()
+        question = phrase(
+            "{modes}, Enter for {first}> ",
+            modes=joined(" or ", list(MODES)),
+            first=next(iter(MODES)),
+        )
+        typed = ask(question).strip().lower()
         matches = [mode for mode in MODES if mode.startswith(typed)]
         if matches:
             return matches[0]
-        env.say(f"There is no mode {typed}.")
+        env.say(phrase("There is no mode {typed}.", typed=typed))
 
 
 def _names(env: Environment, ask: Ask) -> list[str]:
     """Who played, in the order of the table."""
     while True:
-        names = [name.strip() for name in ask("Players, such as Anna, Ben> ").split(",")]
-        names = [name for name in names if name]
+        typed = ask(phrase("Players, such as {examples}> ", examples="Anna, Ben"))
+        names = [name for part in typed.split(",") if (name := part.strip())]
         if len(set(names)) == len(names) and 2 <= len(names) <= 4:
             return names
-        env.say("2 to 4 play, each with a name of its own, with commas between them.")
+        env.say(phrase("2 to 4 play, each with a name of its own, with commas between them."))
 
 
 def _total(env: Environment, ask: Ask, mode: str, name: str) -> int:
@@ -97,19 +104,30 @@ def _total(env: Environment, ask: Ask, mode: str, name: str) -> int:
     rows = MODES[mode].squares // MODES[mode].columns
     env.say(screens.how_to_type(name, MODES[mode]))
     while True:
-        first = ask(f"{name}, total or row 1 of {rows}> ").strip()
+        first = ask(phrase("{name}, total or row 1 of {rows}> ", name=name, rows=rows)).strip()
         if NUMBER.fullmatch(first):
             return int(first)
-        grid = [first, *(ask(f"{name}, row {row} of {rows}> ") for row in range(2, rows + 1))]
-        left = {what: _number(env, ask, f"{name}, {what}> ", 0) for what in LEFT}
+        others = (
+            phrase("{name}, row {row} of {rows}> ", name=name, row=row, rows=rows)
+            for row in range(2, rows + 1)
+        )
+        grid = [first, *map(ask, others)]
+        left = {
+            what: _number(env, ask, phrase("{name}, {what}> ", name=name, what=phrase(what)), 0)
+            for what in LEFT
+        }
         try:
             city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})
         except RecordError as error:
-            env.say(f"{error}. Type this city again.")
+            env.say(phrase("{error}. Type this city again.", error=str(error)))
             continue
         best = calculator.counted(city).best.score
-        env.say(f"{name}: {many(best, 'point')} with the best assignment.")
-        return _number(env, ask, f"{name}, total as counted at the table, Enter for {best}> ", best)
+        points = many(best, "point")
+        env.say(phrase("{name}: {points} with the best assignment.", name=name, points=points))
+        question = phrase(
+            "{name}, total as counted at the table, Enter for {best}> ", name=name, best=best
+        )
+        return _number(env, ask, question, best)
 
 
 def _number(env: Environment, ask: Ask, question: str, usual: int) -> int:
@@ -117,5 +135,5 @@ def _number(env: Environment, ask: Ask, question: str, usual: int) -> int:
     while typed := ask(question).strip():
         if NUMBER.fullmatch(typed):
             return int(typed)
-        env.say(f"{typed} is no number.")
+        env.say(phrase("{typed} is no number.", typed=typed))
     return usual

@@ -41,7 +41,12 @@ def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
     """How long to look for an order of the cards; somebody who waits is told why."""
 
     def tell() -> None:
-        env.say(f"Searching for an order of the cards that fits, for {seconds:g} s at most.")
+        env.say(
+            phrase(
+                "Searching for an order of the cards that fits, for {seconds} s at most.",
+                seconds=f"{seconds:g}",
+            )
+        )
 
     with env.progress("order of the cards", "steps") as progress:
         yield Deadline(seconds, tell, progress)

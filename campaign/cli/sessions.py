@@ -44,6 +44,7 @@ from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.store import chain
+from engine.kernel.phrases import phrase
 
 Id = Annotated[
     int,
@@ -78,7 +79,8 @@ def record(
     env.confirm(question, usual=usual)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
-    env.say(f"It is session {outside.number}: campaign session show {outside.number}")
+    command = f"campaign session show {outside.number}"
+    env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.say_head()
     if env.options.json:
         env.show("", documents.session(outside))
@@ -157,7 +159,10 @@ def amend(
         "",
         screens.changes(corrections.changes(before, preview)),
     )
-    _correct(env, amended, f"Put this in the place of version {before.stream.version.number}?")
+    question = phrase(
+        "Put this in the place of version {number}?", number=before.stream.version.number
+    )
+    _correct(env, amended, question)
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
@@ -166,7 +171,7 @@ def withdraw(env: Environment, id: Id, reason: Why = "") -> None:
     with env.reading() as session:
         before = sessions.read(session, id)
     withdrawn = corrections.withdrawal(before, env.reason(reason))
-    _correct(env, withdrawn, f"Withdraw session {id}?")
+    _correct(env, withdrawn, phrase("Withdraw session {number}?", number=id))
 
 
 @command(app, "restore", example="campaign session restore 12")
@@ -175,8 +180,12 @@ def restore(env: Environment, id: Id, version: Version = None, reason: Reason = 
     with env.reading() as session:
         before = sessions.read(session, id)
     restored = corrections.restoration(before, version, reason)
-    number = restored.payload["version"]
-    _correct(env, restored, f"Let session {id} count with version {number} of its record?")
+    question = phrase(
+        "Let session {number} count with version {version} of its record?",
+        number=id,
+        version=restored.payload["version"],
+    )
+    _correct(env, restored, question)
 
 
 @command(app, "replay", example="campaign session replay 12 --step")
@@ -189,7 +198,7 @@ def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) ->
         outside.record,
         outside.setup,
         outside.verdict,
-        title=f"Session {id}",
+        title=phrase("Session {number}", number=id),
         step=step,
         moves=moves,
         names=outside.record.names,
@@ -247,9 +256,9 @@ def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
     """
     same = finish.same_record(env, preview)
     if same is None:
-        return "Keep this session?", True
+        return phrase("Keep this session?"), True
     env.say(screens.recorded_already(same))
-    return "Keep it once more?", False
+    return phrase("Keep it once more?"), False
 
 
 def _correct(env: Environment, correction: corrections.Correction, question: str) -> None:

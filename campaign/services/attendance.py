@@ -142,15 +142,30 @@ def strangers(campaign: Campaign, record: Record) -> Iterator[Stranger]:
     for seat, name in record.names.items():
         holder = campaign.city(seat).player
         where = holders.get(plain(name))
-        plays = f"{name} plays {seat} in the record"
         if seat in record.header.get(SUBSTITUTES, ()):
             if where == seat:
-                yield Stranger(seat, f"{plays} as a substitute, and holds it", swapped=True)
+                words = phrase(
+                    "{name} plays {seat} in the record as a substitute, and holds it",
+                    name=name,
+                    seat=seat,
+                )
+                yield Stranger(seat, words, swapped=True)
         elif where and where != seat:
-            yield Stranger(seat, f"{plays}, but holds {where}", swapped=True)
+            words = phrase(
+                "{name} plays {seat} in the record, but holds {where}",
+                name=name,
+                seat=seat,
+                where=where,
+            )
+            yield Stranger(seat, words, swapped=True)
         elif where is None:
-            whose = f"{holder} holds" if holder else "nobody holds"
-            yield Stranger(seat, f"{plays}, which {whose}", swapped=False)
+            words = phrase(
+                "{name} plays {seat} in the record, which {holder} holds",
+                name=name,
+                seat=seat,
+                holder=holder or phrase("nobody"),
+            )
+            yield Stranger(seat, words, swapped=False)
 
 
 def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Attendance:
@@ -180,7 +195,7 @@ def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
             phrase("{words}: write the city and who plays it, such as wolf=Emil", words=words)
         )
     seat = seat_of(campaign, seat)
-    name_is_good(f"the substitute for {seat}", name)
+    name_is_good(phrase("the substitute for {seat}", seat=seat), name)
     if plain(name) == plain(campaign.city(seat).player):
         raise Refused(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)

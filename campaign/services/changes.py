@@ -18,6 +18,7 @@ from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import By, History
 from campaign.store import journal, settings
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, payload_of
 from engine.my_city.campaign.episodes import AlreadyRecorded
@@ -40,7 +41,15 @@ def preview(history: History, *entries: Entry) -> Change:
         after = fold.continued(campaigns.entries_of(history.entries), history.campaign, added)
     except AlreadyRecorded as error:
         first = history.entries[error.entry - 1]
-        raise Refused(f"{error}, by {first.author} at {first.recorded_at}", error.remedy) from None
+        raise Refused(
+            phrase(
+                "{what}, by {author} at {time}",
+                what=str(error),
+                author=first.author,
+                time=first.recorded_at,
+            ),
+            error.remedy,
+        ) from None
     for entry in added:
         campaigns.check_form(entry)
     return Change(history, added, after)
@@ -105,8 +114,14 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     for right in campaign.owed:
         if right in after.city(right.seat).lost:
             raise Refused(
-                f"{right.seat} still owes a {right.kind} sticker ({right.reason}): it is placed "
-                f"before envelope {number} is opened",
+                phrase(
+                    "{seat} still owes its board {sticker} ({reason}): it is placed before "
+                    "envelope {number} is opened",
+                    seat=right.seat,
+                    sticker=phrase("a {kind} sticker", kind=phrase(right.kind)),
+                    reason=right.reason,
+                    number=number,
+                ),
                 f"campaign sticker place {right.seat} {right.kind} {right.place}",
             )
     return entry

@@ -9,6 +9,7 @@ from campaign.services import changes
 from campaign.services.changes import Change
 from campaign.services.values import History
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
 from engine.my_city.play.boards import home_of
@@ -36,16 +37,20 @@ def checklist(history: History, seat: str) -> Checklist:
     for sticker in city.stickers:
         layer = rules.layer(sticker.kind)
         if layer < 0:
-            own.append(f"{sticker.kind}: the {sticker.square}")
+            own.append(
+                phrase("{kind}: the {building}", kind=phrase(sticker.kind), building=sticker.square)
+            )
         elif rules.contents[layer].on == PIECE:
-            marked.append(f"{sticker.kind} on {sticker.square}")
+            marked.append(
+                phrase("{kind} on {building}", kind=phrase(sticker.kind), building=sticker.square)
+            )
         else:
-            stickers[sticker.square] = f"{sticker.square} {sticker.kind}"
+            stickers[sticker.square] = joined(" ", (sticker.square, phrase(sticker.kind)))
     home = home_of(rules, city.brought(rules))
     gone = [card for card in rules.deck if card in home.missing and card not in rules.variants]
     others = [*own, *_lasting(city, rules.colours)]
     if gone:
-        others.append(f"not in the set: {' '.join(gone)}")
+        others.append(phrase("not in the set: {cards}", cards=" ".join(gone)))
     order = sorted(stickers, key=lambda name: (int(name[1:]), name[0]))
     return Checklist(
         seat,
@@ -66,7 +71,11 @@ def confirm(history: History, seat: str, who: str, differs: str) -> Change:
 
 
 def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:
-    lines = [f"{colours[c]} shaft at box {depth}" for c, depth in city.shafts.items() if depth]
+    lines = [
+        phrase("{colour} shaft at box {depth}", colour=phrase(colours[c]), depth=depth)
+        for c, depth in city.shafts.items()
+        if depth
+    ]
     if city.nuggets:
         lines.append(many(city.nuggets, "nugget"))
     return lines

@@ -9,6 +9,7 @@ from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
@@ -34,7 +35,9 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
         played = campaign.played[-1] if campaign.played else None
     else:
         if at not in {episode.number for episode in campaign.played}:
-            raise NotFound(f"episode {at} has not been recorded", "campaign episode list")
+            raise NotFound(
+                phrase("episode {number} has not been recorded", number=at), "campaign episode list"
+            )
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
@@ -81,12 +84,27 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
         for before, after in [(lies(rules, old, name), lies(rules, new, name))]
         if before != after
     ]
-    came = [f"{s.kind} {s.square} ({s.reason})" for s in new.stickers[len(old.stickers) :]]
+    came = [
+        phrase(
+            "{sticker} {square} ({reason})",
+            sticker=phrase(s.kind),
+            square=s.square,
+            reason=s.reason,
+        )
+        for s in new.stickers[len(old.stickers) :]
+    ]
     for colour, depth in new.shafts.items():
         if depth != (before := old.shafts.get(colour, 0)):
-            came.append(f"{rules.colours[colour]} shaft: box {before} to {depth}")
+            came.append(
+                phrase(
+                    "{colour} shaft: box {before} to {depth}",
+                    colour=phrase(rules.colours[colour]),
+                    before=before,
+                    depth=depth,
+                )
+            )
     if new.nuggets != old.nuggets:
-        came.append(f"nuggets: {old.nuggets} to {new.nuggets}")
+        came.append(phrase("nuggets: {old} to {new}", old=old.nuggets, new=new.nuggets))
     marks = new.marks[len(old.marks) :]
     return Difference(seat, first, last, tuple(cells), tuple(came), marks)
 
@@ -96,11 +114,11 @@ def lies(rules: Rules, city: City, name: str) -> str:
     land, bit = city.land, rules.grid.bit(name)
     for content, layer in zip(rules.contents, land.layers, strict=False):
         if bit & layer:
-            return content.id
+            return phrase(content.id)
     for kind, mask in (("mountain", land.mountain), ("forest", land.forest)):
         if bit & mask:
-            return kind
-    return "small square" if bit & land.squares else "plain"
+            return phrase(kind)
+    return phrase("small square" if bit & land.squares else "plain")
 
 
 def built(city: City, played: Played | None) -> Sequence[Placement]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from campaign.services.words import many, spans
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.score import Sheet
-from engine.my_city.campaign.model import Campaign, City, Right
+from engine.my_city.campaign.model import Campaign, City, Played, Right
 
 MANY = 6
 """So many things on a board are named one by one at most."""
@@ -18,77 +19,128 @@ def differences(before: Campaign, after: Campaign) -> Iterator[str]:
     new = {played.number: played for played in after.played}
     known = {played.number for played in before.played}
     if gone := known - new.keys():
-        yield f"{_episodes(gone)} no more"
+        yield plural(
+            "episode {numbers} counts no more",
+            "episodes {numbers} count no more",
+            len(gone),
+            numbers=spans(gone),
+        )
     for played in before.played:
         now = new.get(played.number)
         if now is None:
             continue
         if played.verdict.kind is not now.verdict.kind:
-            yield f"episode {played.number}: {played.verdict.kind} -> {now.verdict.kind}"
+            yield phrase(
+                "episode {number}: {old} -> {new}",
+                number=played.number,
+                old=phrase(played.verdict.kind),
+                new=phrase(now.verdict.kind),
+            )
         if played.as_played != now.as_played:
-            yield f"episode {played.number}: {'' if now.as_played else 'no longer '}kept as played"
+            words = phrase("kept as played" if now.as_played else "no longer kept as played")
+            yield joined(": ", (_episode(played), words))
         for words in now.inked.differs:
             if words not in played.inked.differs:
-                yield f"episode {played.number}, {words}"
+                yield joined(", ", (_episode(played), words))
         for city in before.cities:
             was, is_now = (_result(one.sheet(city.seat)) for one in (played, now))
             if was != is_now:
-                yield f"episode {played.number}, {city.seat}: {was} -> {is_now}"
+                yield phrase(
+                    "episode {number}, {seat}: {old} -> {new}",
+                    number=played.number,
+                    seat=city.seat,
+                    old=was,
+                    new=is_now,
+                )
     if again := new.keys() - known:
-        yield f"{_episodes(again)} again"
+        yield plural(
+            "episode {numbers} counts again",
+            "episodes {numbers} count again",
+            len(again),
+            numbers=spans(again),
+        )
     for numbers, words in (
-        (set(before.opened) - set(after.opened), "not open yet"),
-        (set(after.opened) - set(before.opened), "open again"),
+        (set(before.opened) - set(after.opened), phrase("not open yet")),
+        (set(after.opened) - set(before.opened), phrase("open again")),
     ):
         if numbers:
-            yield f"envelope{'s' * (len(numbers) > 1)} {spans(numbers)}: {words}"
+            envelopes = plural(
+                "envelope {numbers}", "envelopes {numbers}", len(numbers), numbers=spans(numbers)
+            )
+            yield joined(": ", (envelopes, words))
     for old_city, city in zip(before.cities, after.cities, strict=True):
         yield from _city(old_city, city)
     if before.owed != after.owed:
-        yield f"stickers owed: {_owed(before.owed)} -> {_owed(after.owed)}"
+        yield phrase("stickers owed: {old} -> {new}", old=_owed(before.owed), new=_owed(after.owed))
     if before.next_episode != after.next_episode:
-        yield f"next episode: {before.next_episode or 'none'} -> {after.next_episode or 'none'}"
+        none = phrase("none")
+        yield phrase(
+            "next episode: {old} -> {new}",
+            old=before.next_episode or none,
+            new=after.next_episode or none,
+        )
 
 
 def _result(sheet: Sheet | None) -> str:
     """How a city ended an episode."""
-    return f"{many(sheet.total, 'point')}, rank {sheet.rank}" if sheet else "absent"
+    if sheet is None:
+        return phrase("absent")
+    points = many(sheet.total, "point")
+    return phrase("{points}, rank {rank}", points=points, rank=sheet.rank)
+
+
+def _episode(played: Played) -> str:
+    return phrase("episode {number}", number=played.number)
 
 
 def _city(before: City, after: City) -> Iterator[str]:
     seat = after.seat
     if before.progress != after.progress:
-        yield f"{seat}: {before.progress} -> {many(after.progress, 'progress mark')}"
+        marks = many(after.progress, "progress mark")
+        yield phrase("{seat}: {old} -> {new}", seat=seat, old=before.progress, new=marks)
     if before.board != after.board:
         lost = [text for text in before.board if text not in after.board]
         came = [text for text in after.board if text not in before.board]
-        changed = [
-            f"{how} {_things(words)}" for how, words in (("without", lost), ("with", came)) if words
-        ]
+        changed = []
+        if lost:
+            changed.append(phrase("without {things}", things=_things(lost)))
+        if came:
+            changed.append(phrase("with {things}", things=_things(came)))
         if changed:
-            yield f"{seat}, board: {'; '.join(changed)}"
+            yield phrase("{seat}, board: {changes}", seat=seat, changes=joined("; ", changed))
     if before.nuggets != after.nuggets:
-        yield f"{seat}: {before.nuggets} -> {after.nuggets} nuggets"
+        nuggets = many(after.nuggets, "nugget")
+        yield phrase("{seat}: {old} -> {new}", seat=seat, old=before.nuggets, new=nuggets)
     for what, old, new in (
-        ("name", before.name, after.name),
-        ("player", before.player, after.player),
+        (phrase("name"), before.name, after.name),
+        (phrase("player"), before.player, after.player),
     ):
         if old != new:
-            yield f"{seat}, {what}: {old or 'none'} -> {new or 'none'}"
+            none = phrase("none")
+            yield phrase(
+                "{seat}, {what}: {old} -> {new}",
+                seat=seat,
+                what=what,
+                old=old or none,
+                new=new or none,
+            )
 
 
 def _things(words: Sequence[str]) -> str:
     """What came onto a board or left it, `tree G2`; of many only how many of each kind."""
     if len(words) <= MANY:
-        return ", ".join(words)
+        return joined(", ", map(_thing, words))
     kinds = Counter(word.partition(" ")[0] for word in words)
-    return ", ".join(many(count, kind) for kind, count in kinds.items())
+    return joined(", ", [many(count, kind) for kind, count in kinds.items()])
 
 
-def _episodes(numbers: Set[int]) -> str:
-    """Which episodes count, up to what follows: `episodes 1 to 3 count`."""
-    return f"episode{'s' * (len(numbers) > 1)} {spans(numbers)} count{'s' * (len(numbers) == 1)}"
+def _thing(words: str) -> str:
+    """One of them, its kind as a word of the game."""
+    kind, blank, square = words.partition(" ")
+    return joined(blank, (phrase(kind), square)) if blank else phrase(kind)
 
 
 def _owed(owed: Sequence[Right]) -> str:
-    return ", ".join(f"{right.seat} {right.kind}" for right in owed) or "none"
+    if not owed:
+        return phrase("none")
+    return joined(", ", [joined(" ", (right.seat, phrase(right.kind))) for right in owed])

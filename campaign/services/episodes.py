@@ -16,6 +16,7 @@ from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, History
 from engine import my_city
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
@@ -117,19 +118,26 @@ def only_results(
     present = present or attendance.of_options(campaign)
     for seat in results:
         if seat in present.absent and not campaign.city(seat).player:
-            raise Refused(f"nobody holds {seat}: who played it?", f"--substitute {seat}=NAME")
+            raise Refused(
+                phrase("nobody holds {seat}: who played it?", seat=seat),
+                f"--substitute {seat}=NAME",
+            )
         if seat in present.absent:
-            raise Refused(f"{seat} is absent, and has a score")
+            raise Refused(phrase("{seat} is absent, and has a score", seat=seat))
     missing = [seat for seat in campaign.seats if seat not in (*results, *present.absent)]
     if missing:
         raise Refused(
-            f"the score of {', '.join(missing)} is missing",
-            f"a city that nobody played: --absent {missing[0]}",
+            phrase("the score of {seats} is missing", seats=", ".join(missing)),
+            phrase("a city that nobody played: {option}", option=f"--absent {missing[0]}"),
         )
     record = head(history, day, present)._replace(result=results)
     if places:
         if sorted(places) != sorted(results):
-            raise Refused(f"the ranks name every seat that played once: {', '.join(results)}")
+            raise Refused(
+                phrase(
+                    "the ranks name every seat that played once: {seats}", seats=", ".join(results)
+                )
+            )
         ranks = {seat: places.index(seat) + 1 for seat in results}
         record = record._replace(header={**record.header, "ranks": ranks})
     return format_record(record)
@@ -143,7 +151,9 @@ def head(history: History, day: date, present: Attendance | None = None) -> Reco
     changes.check_open(history)
     campaign = history.campaign
     if campaign.next_episode is None:
-        raise Refused(f"{campaign.name} has played every episode of its pack")
+        raise Refused(
+            phrase("{campaign} has played every episode of its pack", campaign=campaign.name)
+        )
     return _next(campaign, day, present or attendance.of_options(campaign))
 
 
@@ -171,10 +181,12 @@ def template(
     campaign = history.campaign
     number = campaign.next_episode
     if number is None:
-        raise Refused(f"{campaign.name} has played every episode of its pack")
+        raise Refused(
+            phrase("{campaign} has played every episode of its pack", campaign=campaign.name)
+        )
     if campaign.sealed_next:
         raise Refused(
-            f"envelope {campaign.sealed_next} is still sealed",
+            phrase("envelope {number} is still sealed", number=campaign.sealed_next),
             f"campaign envelope open {campaign.sealed_next}",
         )
     rules = rules_of(campaign.pack, number)

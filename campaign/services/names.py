@@ -51,8 +51,14 @@ def player_among(players: Iterable[str], words: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if not matches:
-        raise NotFound(f"{words} has not played here", f"who has: {', '.join(sorted(players))}")
-    raise Unclear(f"{words} can be {' or '.join(matches)}", "write more of the name")
+        raise NotFound(
+            phrase("{words} has not played here", words=words),
+            phrase("who has: {players}", players=", ".join(sorted(players))),
+        )
+    raise Unclear(
+        phrase("{words} can be {meant}", words=words, meant=joined(" or ", matches)),
+        phrase("write more of the name"),
+    )
 
 
 def city_in_words(city: City) -> str:

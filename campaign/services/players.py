@@ -9,6 +9,7 @@ from campaign.services import changes, lookalikes
 from campaign.services.changes import Change
 from campaign.services.values import History
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
 from engine.my_city.campaign.model import Played, Tenure
 
@@ -54,7 +55,7 @@ def join(history: History, seat: str, player: str, note: str) -> Change:
     """A player takes a city over; whoever held it leaves. Raises `Refused`."""
     holder = history.campaign.city(seat).player
     if holder == player:
-        raise Refused(f"{player} holds {seat} already")
+        raise Refused(phrase("{player} holds {seat} already", player=player, seat=seat))
     left = (PlayerLeft(seat),) if holder else ()
     return changes.preview(history, *left, PlayerJoined(seat, player, note))
 

@@ -22,6 +22,7 @@ from campaign.services.values import By, Outside
 from campaign.services.versions import AMENDED, KINDS, RESTORED, WITHDRAWN, Version
 from campaign.store import journal
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import joined, many, phrase
 
 
 class Correction(NamedTuple):
@@ -39,14 +40,23 @@ def amendment(before: Outside, preview: Preview, reason: str) -> Correction:
     _check_counts(before)
     if preview.record.game != before.record.game:
         raise Refused(
-            f"session {before.number} is a game of {before.record.game}, "
-            f"this record is one of {preview.record.game}",
-            f"campaign session withdraw {before.number}   and record the other one",
+            phrase(
+                "session {number} is a game of {game}, this record is one of {other}",
+                number=before.number,
+                game=before.record.game,
+                other=preview.record.game,
+            ),
+            phrase(
+                "{command}   and record the other one",
+                command=f"campaign session withdraw {before.number}",
+            ),
         )
     payload = payload_of(preview)
     now = before.stream.version.entry.payload
     if payload == {key: value for key, value in now.items() if key != "reason"}:
-        raise Refused(f"this is the record of session {before.number} as it is")
+        raise Refused(
+            phrase("this is the record of session {number} as it is", number=before.number)
+        )
     return _correction(before, AMENDED, {**payload, "reason": _reason(reason)})
 
 
@@ -61,7 +71,11 @@ def restoration(before: Outside, version: int | None, reason: str) -> Correction
     wanted = version_of(before, version or before.stream.version.number)
     if wanted == before.stream.version and not before.withdrawn:
         raise Refused(
-            f"session {before.number} counts, with version {wanted.number} of its record",
+            phrase(
+                "session {number} counts, with version {version} of its record",
+                number=before.number,
+                version=wanted.number,
+            ),
             f"campaign session show {before.number}",
         )
     payload: dict[str, Any] = {"version": wanted.number}
@@ -74,7 +88,9 @@ def correct(session: Session, correction: Correction, by: By) -> Outside:
     stream = f"{FAMILY}/{before.number}"
     if journal.head(session, stream) != before.stream.entries[-1].hash:
         raise Refused(
-            f"session {before.number} was corrected by somebody else meanwhile",
+            phrase(
+                "session {number} was corrected by somebody else meanwhile", number=before.number
+            ),
             f"campaign session show {before.number}",
         )
     journal.append(session, stream, kind, payload, author=by.author, now=by.now)
@@ -88,7 +104,12 @@ def version_of(outside: Outside, number: int) -> Version:
     versions = outside.stream.versions
     if not 1 <= number <= len(versions):
         raise NotFound(
-            f"session {outside.number} has no version {number}: it has 1 to {len(versions)}",
+            phrase(
+                "session {session} has no version {version}: it has 1 to {last}",
+                session=outside.number,
+                version=number,
+                last=len(versions),
+            ),
             f"campaign session show {outside.number}",
         )
     return versions[number - 1]
@@ -101,16 +122,26 @@ def changes(before: Outside, preview: Preview) -> Iterator[str]:
     for seat in dict.fromkeys((*old, *new)):
         one, other = old.get(seat), new.get(seat)
         if one is None or other is None:
-            yield f"{seat}: {'is there now' if other else 'is not there any more'}"
+            there = phrase("is there now" if other else "is not there any more")
+            yield joined(": ", (seat, there))
         elif (one.total, one.rank) != (other.total, other.rank):
-            yield f"{seat}: {one.total} -> {other.total} points, rank {one.rank} -> {other.rank}"
+            yield phrase(
+                "{seat}: {old} -> {new}, rank {old_rank} -> {new_rank}",
+                seat=seat,
+                old=one.total,
+                new=many(other.total, "point"),
+                old_rank=one.rank,
+                new_rank=other.rank,
+            )
     record, other_record = before.record, preview.record
     if record.played != other_record.played:
-        yield f"played: {record.played or '-'} -> {other_record.played or '-'}"
+        yield phrase(
+            "played: {old} -> {new}", old=record.played or "-", new=other_record.played or "-"
+        )
     if record.names != other_record.names:
-        yield "the players' names"
+        yield phrase("the players' names")
     if record.moves != other_record.moves:
-        yield "the moves"
+        yield phrase("the moves")
 
 
 def _correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
@@ -124,7 +155,7 @@ def _check_counts(outside: Outside) -> None:
     """Refuse to correct what does not count."""
     if outside.withdrawn:
         raise Refused(
-            f"session {outside.number} is withdrawn",
+            phrase("session {number} is withdrawn", number=outside.number),
             f"campaign session restore {outside.number}",
         )
 
@@ -132,5 +163,5 @@ def _check_counts(outside: Outside) -> None:
 def _reason(text: str) -> str:
     """Why something is corrected; raises `Refused` for none."""
     if not text.strip():
-        raise Refused("a correction needs a reason", '--reason "..."')
+        raise Refused(phrase("a correction needs a reason"), '--reason "..."')
     return text

@@ -23,13 +23,14 @@ from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
 from campaign.cli.environment import Environment
 from campaign.display.text import translation
+from campaign.services.hindsight import search
 from engine import catalogue
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import plain
 from engine.kernel.parts import players_of
 from engine.kernel.record import parse_record
-from tests.cli.conftest import Prepared, Run, is_screen
+from tests.cli.conftest import CHAPTER, ETERNAL, Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.messages import NAMED
 
@@ -84,6 +85,63 @@ def test_every_sentence_of_an_evening_can_be_said(
     shutil.copy(getattr(prepared, state), db)
     output = run(line)
     assert [] == untranslated(output.out)
+
+
+LOOKING_BACK = (
+    *("history", "episode diff 1", "undo --dry-run", "undo --to 4 --dry-run", "undo --to 40"),
+    *("undo --episode 2", "redo --dry-run", "episode show 2", "redo", "redo", "draft list"),
+    *("sticker move wolf tree G1 D2", "sticker move wolf tree G1 D2 --later keep"),
+    *("history", "undo", "undo", "sticker move deer tree A1 B1", "episode edit 2"),
+    *("episode edit 3 --inked 'deer marks 1'", "episode edit 3 --inked 'deer has it'", "undo"),
+    *("player join wolf Emil", "player leave wolf", "status", "player leave wolf", "player list"),
+    *("player join wolf Emil", "player rename Emil Emilia", "player show nobody", "history"),
+    *("episode list", "city rename eagle Rivers", "city list", "city show eagle", "checklist"),
+    *("city diff deer 0 3", "confirm eagle --by Anna --differs mud", "handover export eagle -o B"),
+    *("handover import B", "handover accept wolf --as Emil -o R", "handover receipt R", "list"),
+    *("envelope open 7", "episode result eagle=3", "hindsight 1 --seconds 0", "standings --all"),
+    *("undo --episode 3", "what-if CHAPTER/episode-3.toml"),
+    *("session record ETERNAL", "session record ETERNAL", "session list", "session show 1"),
+    *("session withdraw 1 --reason mud", "session list --withdrawn", "session restore 1"),
+)
+"""What a group does that has mistyped, forgotten or left, one after the other."""
+AS_GIVEN = re.compile(
+    r"--[a-z-]+( (keep|draft|as-played))?|\[a-z]+\]|"
+    r"\b(ok|Emil(ia)?|Rivers|mud|nobody|undone|inked|moves|FILE|[BR])\b|marks 1|has it|"
+    r"no longer holds|after the correction|the tree of  is on D2 instead of|on D2 instead of|"
+    r"\w+ [A-K]\d+\b|\bE\d\b|(?m:^[-+@].*|^  campaign .*)|ortools|(\w{4}-){7}\w{4}"
+)
+"""Options, what was typed, reasons in the journal, the lines of a record, and a key."""
+
+
+@pytest.mark.usefixtures("invented")
+def test_every_sentence_about_mistakes_and_absences_can_be_said(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    monkeypatch.setattr(search, "has_solver", lambda: False)
+    files = {" B": f" {tmp_path}/B", " R": f" {tmp_path}/R", "CHAPTER": str(CHAPTER)}
+    files |= {"ETERNAL": str(ETERNAL)}
+    left = {}
+    for line in LOOKING_BACK:
+        for word, file in files.items():
+            line = re.sub(rf"{word}\b", file, line)
+        output = chapter(f"--yes {line}")
+        shown = re.sub(r"/\S+", "", output.out + output.err)
+        shown = re.sub(AS_TYPED, "", shown.replace(platform.node(), ""))
+        if words := untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown))):
+            left[line] = words
+    assert not left, "\n".join(f"{k}: {v}" for k, v in left.items())
+
+
+@pytest.mark.usefixtures("invented")
+def test_every_question_about_later_evenings_can_be_said(
+    chapter: Run, types: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Environment, "can_ask", True)
+    shown = types("episode edit 1 --yes", "f", "21 deer p", "", "zz", "?", "board", "f11", "x", "")
+    shown += types("sticker move wolf tree G1 D2 --yes", "x", "d")
+    assert "f11" in shown
+    assert [] == untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown)))
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "it"])

@@ -119,9 +119,11 @@ def check(
     swapped = [stranger for stranger in strangers if stranger.swapped]
     if swapped and not env.can_ask:
         raise Refused(
-            "; ".join(stranger.words for stranger in swapped),
-            "correct [names]; whoever plays for somebody else is named: "
-            f'substitutes = ["{swapped[0].seat}"]',
+            joined("; ", [stranger.words for stranger in swapped]),
+            phrase(
+                "correct [names]; whoever plays for somebody else is named: {line}",
+                line=f'substitutes = ["{swapped[0].seat}"]',
+            ),
         )
     env.say(*(joined("", (stranger.words, ".")) for stranger in strangers))
     if swapped:
@@ -129,7 +131,7 @@ def check(
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
-            raise NeedsYes("to play by the house rule for absent cities, add --house-rule")
+            raise NeedsYes(phrase("to play by the house rule for absent cities, add --house-rule"))
         env.confirm(phrase("Play {campaign} by this rule?", campaign=campaign.name))
 
 

@@ -12,6 +12,7 @@ from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
 from campaign.services.entering import drafts
+from engine.kernel.phrases import phrase
 
 Number = Annotated[
     int,
@@ -48,7 +49,7 @@ def discard(env: Environment, number: Number) -> None:
     """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
-    env.confirm(f"Delete draft {number}?", usual=False)
+    env.confirm(phrase("Delete draft {number}?", number=number), usual=False)
     with env.writing() as session:
         drafts.discard(session, number)
-    env.say(f"Draft {number} is deleted.")
+    env.say(phrase("Draft {number} is deleted.", number=number))

@@ -18,7 +18,7 @@ from engine.kernel.phrases import phrase
 Board = Annotated[
     bool, typer.Option("--board", help="With the boards on the screen and a cursor (extra tui).")
 ]
-INSTEAD = "campaign episode template > evening.toml, then campaign episode record it"
+INSTEAD = phrase("campaign episode template > evening.toml, then campaign episode record it")
 
 
 def enter(

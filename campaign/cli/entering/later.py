@@ -12,9 +12,11 @@ from campaign.cli.arguments import Later
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
+from campaign.display.text.stickers import kind_in_words
 from campaign.services import names, stickers
 from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
@@ -45,7 +47,10 @@ class AtTheTerminal(Beforehand):
 
     def __init__(self, env: Environment, named: Mapping[tuple[str, str], str]) -> None:
         super().__init__(KEEP, named, agreed=True)
-        self.env, self.ask = env, prompt.editor("--later says what becomes of later evenings")
+        self.env, self.ask = (
+            env,
+            prompt.editor(phrase("--later says what becomes of later evenings")),
+        )
         self.answers: dict[tuple[int, str], Again | None] = {}
 
     def evening(self, evening: Evening) -> Again | None:
@@ -67,7 +72,8 @@ class AtTheTerminal(Beforehand):
             return self.place(owed, named if named[1] in owed.squares else None)
         self.env.say("", screens.owed(owed))
         while True:
-            answer = self.ask(f"{right.seat}, {right.kind} on> ", prompt.words(owed.squares))
+            asked = phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right))
+            answer = self.ask(asked, prompt.words(owed.squares))
             match answer.strip().lower():
                 case "":
                     return self.place(owed, None)
@@ -80,21 +86,32 @@ class AtTheTerminal(Beforehand):
             try:
                 kind, square = stickers.chosen(right, answer)
             except Refused as error:
-                self.env.say(f"  {error}")
+                self.env.say(joined("", ("  ", str(error))))
                 continue
             if square in owed.squares:
                 return self.place(owed, (kind, square))
-            self.env.say(f"  '{answer.strip()}' is none of the squares. ? lists them.")
+            self.env.say(
+                phrase("  '{typed}' is none of the squares. ? lists them.", typed=answer.strip())
+            )
 
     def _answer(self, evening: Evening) -> str:
         """What was answered, as a word; Enter alone is the first one."""
         words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
-        hint, letters = "Enter keeps it with these scores; p: as it was played, marked so", "Kped"
+        letters, hint = (
+            "Kped",
+            phrase(
+                "Enter keeps it with these scores; p: as it was played, marked so; e: edit it; "
+                "d: a draft"
+            ),
+        )
         if not evening.moves_hold:
             words = {"d": DRAFT, "e": EDIT}
-            hint, letters = "Enter makes it a draft, to be mended later", "De"
-        self.env.say(f"{hint}; e: edit it" + "; d: a draft" * evening.moves_hold)
-        question = f"Episode {evening.number}?"
+            letters, hint = (
+                "De",
+                phrase("Enter makes it a draft, to be mended later; e: edit it"),
+            )
+        self.env.say(hint)
+        question = phrase("Episode {number}?", number=evening.number)
         return words[questions.letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: Evening) -> Again | None:
@@ -103,5 +120,5 @@ class AtTheTerminal(Beforehand):
         after = editing.edited(self.env, self.ask, evening.record, setup)
         if after is None:
             return self.decide(evening, DRAFT)
-        self.decided[evening.number] = "its record is edited", "kept"
+        self.decided[evening.number] = phrase("its record is edited"), phrase("kept")
         return Again(*after)

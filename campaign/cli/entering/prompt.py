@@ -15,6 +15,9 @@ from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
+from engine.kernel.phrases import phrase
+
+ASKS = phrase("campaign episode enter asks without it")
 
 
 class Offer(NamedTuple):
@@ -132,13 +135,16 @@ def editor(instead: str) -> Editor:
 def terminal(instead: str) -> None:
     """Raise `NoTerminal` where nobody can type, with what to do instead."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NoTerminal(f"there is no terminal to type at: {instead}")
+        raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))
 
 
-def with_board(instead: str = "campaign episode enter asks without it") -> None:
+def with_board(instead: str = ASKS) -> None:
     """Raise `NoTerminal` where the board under the cursor cannot be shown."""
     if util.find_spec("textual") is None:
         raise NoTerminal(
-            "the board needs the Python package textual, which is not installed: "
-            f"pip install textual (the extra tui); {instead}"
+            phrase(
+                "the board needs the Python package textual, which is not installed: "
+                "pip install textual (the extra tui); {instead}",
+                instead=instead,
+            )
         )

@@ -39,7 +39,7 @@ Header = Annotated[
         show_default=False,
     ),
 ]
-INSTEAD = "write a record in a file, then campaign session record FILE"
+INSTEAD = phrase("write a record in a file, then campaign session record FILE")
 
 
 def enter(

@@ -9,20 +9,22 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.translation import say
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
 from campaign.services.words import day, many
+from engine.kernel.phrases import phrase
 
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableType:
     """One block a board, boxes to tick, three to a line."""
     rows: list[RenderableType] = []
     for board in checklists:
-        player = f" ({board.player})" if board.player else ""
+        seat = f"{board.seat} ({board.player})" if board.player else board.seat
         items = [many(board.marks, "progress mark"), *board.stickers, *board.marked, *board.others]
         rows += [
-            Text(f"The board of {board.seat}{player}", style="bold"),
-            Columns([f"[ ] {item}" for item in items], padding=(0, 3), width=22),
+            Text(say(phrase("The board of {seat}", seat=seat)), style="bold"),
+            Columns([f"[ ] {say(item)}" for item in items], padding=(0, 3), width=22),
             parts.line(last_check(history, board.seat)),
             parts.command(f"campaign confirm {board.seat} --by NAME"),
             Text(""),
@@ -34,6 +36,12 @@ def last_check(history: History, seat: str) -> str:
     """When a board was last checked, and whether something differed."""
     check = history.campaign.checked.get(seat)
     if check is None:
-        return "Never checked."
-    result = f"differs: {check.differs}" if check.differs else "as it is here"
-    return f"Last checked {day(history.recorded_at(check.entry))} by {check.by}: {result}."
+        return phrase("Never checked.")
+    return phrase(
+        "Last checked {day} by {who}: {result}.",
+        day=day(history.recorded_at(check.entry)),
+        who=check.by,
+        result=phrase("differs: {what}", what=check.differs)
+        if check.differs
+        else phrase("as it is here"),
+    )

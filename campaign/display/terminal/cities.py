@@ -11,8 +11,10 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.text.cities import title_of
+from campaign.display.text.translation import say
 from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import City, Played
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -24,11 +26,7 @@ BESIDES = 14
 def city_list(history: History) -> RenderableType:
     """All cities: who holds them, marks, stickers."""
     table = parts.table(
-        "Seat",
-        "City",
-        "Player",
-        "Marks",
-        "On the board",
+        *map(phrase, ("Seat", "City", "Player", "Marks", "On the board")),
         right=("Marks",),
         names=("City", "Player"),
         notes=("On the board",),
@@ -37,11 +35,13 @@ def city_list(history: History) -> RenderableType:
         table.add_row(
             parts.seat(city.seat),
             city.name or "-",
-            city.player or "nobody",
+            city.player or phrase("nobody"),
             str(city.progress),
             on_board(city),
         )
-    return parts.lines(table, parts.line("A board: campaign city show SEAT"))
+    return parts.lines(
+        table, parts.line(phrase("A board: {command}", command="campaign city show SEAT"))
+    )
 
 
 def city(
@@ -49,7 +49,7 @@ def city(
 ) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
     return parts.lines(
-        Text(title_of(city, played), style="bold"),
+        Text(say(title_of(city, played)), style="bold"),
         Text(""),
         board(rules, city.land, () if bare else _built(city, played), size=size),
         *map(parts.line, _lasting(city, rules)),
@@ -64,23 +64,38 @@ def board_size(rules: Rules, columns: int, lines: int) -> Size:
 def difference(difference: Difference) -> RenderableType:
     """What came to a board between two episodes: cell by cell, then why, then the marks."""
     first, last = difference.first, difference.last
-    since = f"the end of episode {first}" if first else "the beginning"
-    rows: list[RenderableType] = [
-        Text(f"{difference.seat}: from {since} to the end of episode {last}", style="bold")
-    ]
+    title = (
+        phrase(
+            "{seat}: from the end of episode {first} to the end of episode {last}",
+            seat=difference.seat,
+            first=first,
+            last=last,
+        )
+        if first
+        else phrase(
+            "{seat}: from the beginning to the end of episode {last}",
+            seat=difference.seat,
+            last=last,
+        )
+    )
+    rows: list[RenderableType] = [Text(say(title), style="bold")]
     if difference.cells:
-        table = parts.table("Cell", "Before", "After", notes=("Before", "After"))
+        headings = map(phrase, ("Cell", "Before", "After"))
+        table = parts.table(*headings, notes=("Before", "After"))
         for cell in difference.cells:
             table.add_row(cell.cell, cell.before, cell.after)
         rows.append(table)
     if difference.came:
-        rows.append(parts.line("What came:"))
+        rows.append(parts.line(phrase("What came:")))
         rows += map(parts.item, difference.came)
     if difference.marks:
-        rows.append(parts.line("Progress marks:"))
-        rows += [parts.item(f"+{mark.amount} {mark.reason}") for mark in difference.marks]
+        rows.append(parts.line(phrase("Progress marks:")))
+        rows += [
+            parts.item(phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason))
+            for mark in difference.marks
+        ]
     if len(rows) == 1:
-        rows.append(parts.line("Nothing changed."))
+        rows.append(parts.line(phrase("Nothing changed.")))
     return parts.lines(*rows)
 
 
@@ -106,17 +121,32 @@ def _without(placement: Placement, cells: int) -> Placement:
 
 def _lasting(city: City, rules: Rules) -> Iterator[str]:
     """What is for good besides the ground: stickers, nuggets, shafts, stickers without a place."""
-    stickers = ", ".join(f"{sticker.kind} {sticker.square}" for sticker in city.stickers)
-    yield f"Stickers: {stickers}." if stickers else "No stickers yet."
+    stickers = joined(
+        ", ",
+        [joined(" ", (phrase(sticker.kind), sticker.square)) for sticker in city.stickers],
+    )
+    yield (
+        phrase("Stickers: {stickers}.", stickers=stickers)
+        if stickers
+        else phrase("No stickers yet.")
+    )
     if city.shafts:
-        boxes = {shaft.colour: f" of {shaft.boxes}" for shaft in rules.shafts}
-        depths = (
-            f"{rules.colours[colour]} {depth}{boxes.get(colour, '')}"
+        boxes = {shaft.colour: shaft.boxes for shaft in rules.shafts}
+        depths = [
+            phrase(
+                "{colour} {depth} of {boxes}" if colour in boxes else "{colour} {depth}",
+                colour=phrase(rules.colours[colour]),
+                depth=depth,
+                boxes=boxes.get(colour),
+            )
             for colour, depth in city.shafts.items()
-        )
-        yield f"Shafts: {', '.join(depths)}."
+        ]
+        yield phrase("Shafts: {depths}.", depths=joined(", ", depths))
     if city.nuggets:
-        yield f"Nuggets: {city.nuggets}."
+        yield phrase("Nuggets: {count}.", count=city.nuggets)
     if city.lost:
-        lost = ", ".join(f"{right.kind} ({right.reason})" for right in city.lost)
-        yield f"Lost, for want of a place: {lost}."
+        lost = [
+            phrase("{sticker} ({reason})", sticker=phrase(right.kind), reason=right.reason)
+            for right in city.lost
+        ]
+        yield phrase("Lost, for want of a place: {stickers}.", stickers=joined(", ", lost))

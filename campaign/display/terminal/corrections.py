@@ -13,17 +13,35 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
+from campaign.display.text.translation import say
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.corrections.later import Becomes, Evening, Owed
 from campaign.services.values import History
 from campaign.services.words import many, spans
+from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.entries import Restored, Withdrawn
 
 MANY = 8
 """So many entries are named one by one at most."""
 RECORDED = "episode recorded"
 """The kind of the entries that are named by their episodes."""
+KINDS = {
+    "envelope opened": ("{count} envelope opened", "{count} envelopes opened"),
+    RECORDED: ("{count} episode recorded", "{count} episodes recorded"),
+    "sticker placed": ("{count} sticker placed", "{count} stickers placed"),
+    "pack applied": ("{count} correction of the pack", "{count} corrections of the pack"),
+    "withdrawn": ("{count} withdrawal", "{count} withdrawals"),
+    "restored": ("{count} withdrawal taken back", "{count} withdrawals taken back"),
+    "amended": ("{count} other record", "{count} other records"),
+    "city named": ("{count} city named", "{count} cities named"),
+    "player joined": ("{count} player joined", "{count} players joined"),
+    "player left": ("{count} player left", "{count} players left"),
+    "player renamed": ("{count} player renamed", "{count} players renamed"),
+    "board checked": ("{count} board checked", "{count} boards checked"),
+    "city accepted": ("{count} city accepted", "{count} cities accepted"),
+}
+"""What so many entries of a kind did, by kind."""
 NOTES = ("On the corrected boards",)
 """Columns whose text may be folded."""
 
@@ -32,33 +50,44 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     """What counts no more, and everything that follows differently."""
     rows: list[RenderableType] = []
     if cascade.withdrawn:
-        rows.append(Text("No longer counts (it stays readable in the history):", style="bold"))
+        rows.append(_heading(phrase("No longer counts (it stays readable in the history):")))
         rows += map(parts.item, _withdrawn(history, cascade))
-    rows.append(Text("What that changes:", style="bold"))
-    rows += map(parts.item, cascade.changes or ("nothing else changes",))
+    rows.append(_heading(phrase("What that changes:")))
+    rows += map(parts.item, cascade.changes or (phrase("nothing else changes"),))
     return parts.lines(*rows)
+
+
+def _heading(text: str) -> Text:
+    return Text(say(text), style="bold")
 
 
 def _withdrawn(history: History, cascade: Cascade) -> Iterator[str]:
     """The entries that count no more; of many only what they are, so that the question is seen."""
     numbers = cascade.withdrawn
     if len(numbers) <= MANY:
-        yield from (f"entry {number}: {entry_in_words(history, number)}" for number in numbers)
+        yield from (
+            phrase("entry {number}: {what}", number=number, what=entry_in_words(history, number))
+            for number in numbers
+        )
         return
     kinds = Counter(history.entries[number - 1].kind for number in numbers)
     gone = {played.number for played in cascade.gone if played.entry in numbers}
     if gone and len(gone) == kinds[RECORDED]:
         del kinds[RECORDED]
-        yield f"episode{'s' * (len(gone) > 1)} {spans(gone)}"
-    for kind, count in kinds.items():
-        what, _, done = kind.partition(" ")
-        yield f"{many(count, what)} {done}".rstrip()
-    yield f"entries {numbers[0]} to {numbers[-1]}: campaign history"
+        yield plural("episode {numbers}", "episodes {numbers}", len(gone), numbers=spans(gone))
+    yield from (plural(*KINDS[kind], count) for kind, count in kinds.items())
+    yield phrase(
+        "entries {first} to {last}: {command}",
+        first=numbers[0],
+        last=numbers[-1],
+        command="campaign history",
+    )
 
 
 def later(outcomes: Sequence[Becomes]) -> RenderableType:
     """What becomes of the evenings after the one that is corrected, a line each."""
-    table = parts.table("Episode", "On the corrected boards", "", right=["Episode"], notes=NOTES)
+    headings = map(phrase, ("Episode", "On the corrected boards", ""))
+    table = parts.table(*headings, right=["Episode"], notes=NOTES)
     for outcome in outcomes:
         table.add_row(str(outcome.number), outcome.words, outcome.becomes)
     return table
@@ -66,8 +95,20 @@ def later(outcomes: Sequence[Becomes]) -> RenderableType:
 
 def evening(evening: Evening) -> RenderableType:
     """A later evening that does not hold as it is."""
-    holds = "its moves hold, but" if evening.moves_hold else "it does not hold"
-    return parts.line(f"Episode {evening.number} on the corrected boards, {holds}: {evening.words}")
+    words = (
+        phrase(
+            "Episode {number} on the corrected boards, its moves hold, but: {words}",
+            number=evening.number,
+            words=evening.words,
+        )
+        if evening.moves_hold
+        else phrase(
+            "Episode {number} on the corrected boards, it does not hold: {words}",
+            number=evening.number,
+            words=evening.words,
+        )
+    )
+    return parts.line(words)
 
 
 def owed(owed: Owed) -> RenderableType:
@@ -75,8 +116,13 @@ def owed(owed: Owed) -> RenderableType:
     right = owed.right
     return parts.lines(
         parts.line(
-            f"Before episode {owed.number} {right.seat} owes its board {sticker_in_words(right)} "
-            f"({right.reason})."
+            phrase(
+                "Before episode {number} {seat} owes its board {sticker} ({reason}).",
+                number=owed.number,
+                seat=right.seat,
+                sticker=sticker_in_words(right),
+                reason=right.reason,
+            )
         ),
         ground(owed.before, right, owed.squares),
         squares(owed),
@@ -86,8 +132,13 @@ def owed(owed: Owed) -> RenderableType:
 def squares(owed: Owed) -> RenderableType:
     """Where such a sticker may go, and what Enter alone does."""
     return parts.lines(
-        parts.line(f"  It may go on: {' '.join(owed.squares)}"),
-        parts.line(f"  board draws it; Enter alone makes a draft of episode {owed.number}."),
+        parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
+        parts.line(
+            phrase(
+                "  board draws it; Enter alone makes a draft of episode {number}.",
+                number=owed.number,
+            )
+        ),
     )
 
 
@@ -97,12 +148,17 @@ def kept(cascade: Cascade, kept: Kept) -> RenderableType:
         *_taken_back(cascade),
         *(
             parts.line(
-                f"Draft {draft.stored.number} of episode {draft.stored.episode} was changed "
-                f"meanwhile and stays: campaign draft show {draft.stored.number} compares the two."
+                phrase(
+                    "Draft {number} of episode {episode} was changed meanwhile and stays: "
+                    "{command} compares the two.",
+                    number=draft.stored.number,
+                    episode=draft.stored.episode,
+                    command=f"campaign draft show {draft.stored.number}",
+                )
             )
             for draft in kept.changed
         ),
-        parts.line(f"Head for the box: {kept.history.head}"),
+        parts.line(phrase("Head for the box: {head}", head=kept.history.head)),
     )
 
 
@@ -112,30 +168,36 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     redone = all(isinstance(entry, Restored) for entry in cascade.entries)
     back = "campaign redo" if undone else "campaign undo"
     if not cascade.gone:
-        done = "Taken back." if undone else "Brought back." if redone else "Corrected."
+        done = phrase("Corrected.")
+        if undone or redone:
+            done = phrase("Taken back." if undone else "Brought back.")
         yield parts.line(done)
-        commands = {"to bring it back" if undone else "to take it back": back}
+        commands = {phrase("to bring it back" if undone else "to take it back"): back}
         if undone and _only_stickers(cascade):
             number = cascade.after.played[-1].number
-            commands[f"to take back episode {number}"] = f"campaign undo --episode {number}"
+            words = phrase("to take back episode {number}", number=number)
+            commands[words] = f"campaign undo --episode {number}"
         yield parts.commands(commands)
         return
-    first, some = cascade.gone[0], len(cascade.gone) > 1
-    episodes = f"Episode{'s' * some} {spans({p.number for p in cascade.gone})}"
+    first = cascade.gone[0]
     again = "campaign episode enter"
     if first not in cascade.drafts:
         scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first.sheets)
         again = f"campaign episode result {scores}"
-    yield parts.line(
-        f"{episodes} {'are' if some else 'is'} taken back{_as_drafts(cascade)}, nothing is lost:"
-    )
+    yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first.number)
     yield parts.commands(
         {
-            **({"to place what is owed": "campaign sticker owed"} if cascade.after.owed else {}),
-            "to mend it and keep it": again,
-            "to read it as it was": f"campaign episode show {first.number} --version {version}",
-            "to bring it back" if undone else "to take all of this back": back,
+            **(
+                {phrase("to place what is owed"): "campaign sticker owed"}
+                if cascade.after.owed
+                else {}
+            ),
+            phrase("to mend it and keep it"): again,
+            phrase(
+                "to read it as it was"
+            ): f"campaign episode show {first.number} --version {version}",
+            phrase("to bring it back" if undone else "to take all of this back"): back,
         }
     )
 
@@ -146,24 +208,48 @@ def _only_stickers(cascade: Cascade) -> bool:
     return kinds == {"sticker placed"} and bool(cascade.after.played)
 
 
-def _as_drafts(cascade: Cascade) -> str:
-    """Which of the episodes that count no more are drafts."""
+def _drafts(cascade: Cascade) -> str:
+    """Which episodes count no more, and which of them are drafts."""
+    count, numbers = len(cascade.gone), spans({p.number for p in cascade.gone})
     if not cascade.drafts:
-        return ""
-    if len(cascade.drafts) < len(cascade.gone):
-        return f", {spans({p.number for p in cascade.drafts})} as a draft"
-    return " and are drafts again" if len(cascade.gone) > 1 else " and is a draft again"
+        return plural(
+            "Episode {numbers} is taken back, nothing is lost:",
+            "Episodes {numbers} are taken back, nothing is lost:",
+            count,
+            numbers=numbers,
+        )
+    if len(cascade.drafts) < count:
+        return phrase(
+            "Episodes {numbers} are taken back, {drafts} as a draft, nothing is lost:",
+            numbers=numbers,
+            drafts=spans({p.number for p in cascade.drafts}),
+        )
+    return plural(
+        "Episode {numbers} is taken back and is a draft again, nothing is lost:",
+        "Episodes {numbers} are taken back and are drafts again, nothing is lost:",
+        count,
+        numbers=numbers,
+    )
 
 
 def versions(number: int, versions: Sequence[Version]) -> RenderableType:
     """The versions that the record of an episode has had, and what changed between them."""
     rows: list[RenderableType] = [
-        Text(f"Episode {number}: {many(len(versions), 'version')}", style="bold")
+        _heading(
+            phrase(
+                "Episode {number}: {versions}",
+                number=number,
+                versions=many(len(versions), "version"),
+            )
+        )
     ]
     for i, version in enumerate(versions):
-        why = f": {version.reason}" if version.reason else ""
-        counts = ", the one that counts" if version.counts else ""
-        rows.append(parts.line(f"Version {i + 1}, entry {version.entry}{why}{counts}"))
+        words = phrase("Version {number}, entry {entry}", number=i + 1, entry=version.entry)
+        if version.reason:
+            words = joined(": ", (words, version.reason))
+        if version.counts:
+            words = joined(", ", (words, phrase("the one that counts")))
+        rows.append(parts.line(words))
         if i:
             old, new = versions[i - 1].record.splitlines(), version.record.splitlines()
             rows += map(parts.item, list(unified_diff(old, new, lineterm="", n=0))[2:])

@@ -6,8 +6,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.translation import say
+from engine.kernel.phrases import phrase
 
-HEAD = "error: "
+HEAD = phrase("error: ")
 
 
 class Error:
@@ -18,11 +20,11 @@ class Error:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Each sentence in one line, or folded at words where the console folds."""
-        indent = " " * len(HEAD)
-        head = Text(HEAD, style="bold red")
-        beside = options.update(width=max(20, options.max_width - len(HEAD)))
+        head = Text(say(HEAD), style="bold red")
+        indent = " " * head.cell_len
+        beside = options.update(width=max(20, options.max_width - head.cell_len))
         for sentence in (self.message, *self.more):
-            for line in parts.folded(sentence, console, beside, style="not bold default"):
+            for line in parts.folded(say(sentence), console, beside, style="not bold default"):
                 yield Text.assemble(head, line, no_wrap=True, overflow="ignore")
                 head = Text(indent)
 
@@ -31,5 +33,5 @@ def error(
     message: str, *, where: str = "", remedy: str = "", nothing_written: bool = True
 ) -> Error:
     """What went wrong, where, what helps, and that nothing was written."""
-    last = "Nothing was written." if nothing_written else ""
+    last = phrase("Nothing was written.") if nothing_written else ""
     return Error(message, tuple(filter(None, [where, remedy, last])))

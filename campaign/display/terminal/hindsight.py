@@ -10,11 +10,13 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.text.hindsight import answers_in_words, left_in_words, until_in_words
-from campaign.display.text.records import points_of
+from campaign.display.text.records import known, points_of
+from campaign.display.text.translation import say
 from campaign.services.hindsight import search
 from campaign.services.hindsight.keeping import Looked
 from campaign.services.hindsight.questions import Evening
 from campaign.services.words import signed
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.score import Sheet
 
 SAME = "="
@@ -25,22 +27,26 @@ def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
     order = sorted(looked, key=lambda one: (one.row.seat in evening.absent, -one.row.played))
     rows = parts.table(
         "",
-        *("played", "best found", "bound", "left on the table", "", "in reach until"),
+        *map(phrase, ("played", "best found", "bound", "left on the table", "", "in reach until")),
         right=("played", "best found", "bound"),
     )
     for outlook, row, _ in order:
         absent = row.seat in evening.absent
         rows.add_row(
             parts.seat(row.seat),
-            "absent" if absent else str(row.played),
+            phrase("absent") if absent else str(row.played),
             str(row.best),
             str(row.bound),
             "" if absent else left_in_words(row),
-            Text("proved", style="green") if row.proved else "",
+            Text(say(phrase("proved")), style="green") if row.proved else "",
             "" if absent else until_in_words(row, outlook.question),
         )
     return parts.lines(
-        parts.title(f"{evening.title}, the same cards in the same order", _time(order), "dim"),
+        parts.title(
+            phrase("{evening}, the same cards in the same order", evening=evening.title),
+            _time(order),
+            "dim",
+        ),
         rows,
         *_remarks(evening, order),
     )
@@ -56,25 +62,32 @@ def by_card(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
 
 def _time(looked: Sequence[Looked]) -> str:
     """How long was searched for the seat that took longest."""
-    return f"{max((one.row.seconds for one in looked), default=0)} s a seat"
+    seconds = max((one.row.seconds for one in looked), default=0)
+    return phrase("{seconds} s a seat", seconds=seconds)
 
 
 def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableType]:
     """What the columns mean, what the bounds leave out, and the command that goes on."""
     if any(one.stopped for one in looked):
-        yield parts.line("Stopped; what is known so far.")
+        yield parts.line(phrase("Stopped; what is known so far."))
     if not search.has_solver():
         yield parts.line(
-            "Without ortools the search is a plain one: pip install ortools (the extra hindsight)"
+            phrase(
+                "Without ortools the search is a plain one: pip install ortools "
+                "(the extra hindsight)"
+            )
         )
     unmodelled = dict.fromkeys(rule for one in looked for rule in one.outlook.bound.unmodelled)
     if unmodelled:
-        yield parts.line(f"The bound takes these at their most: {', '.join(unmodelled)}")
+        rules = joined(", ", map(phrase, unmodelled))
+        yield parts.line(phrase("The bound takes these at their most: {rules}", rules=rules))
     if not all(one.row.proved for one in looked):
-        yield parts.line(f"Search on: {evening.command} --seconds 300")
+        command = f"{evening.command} --seconds 300"
+        yield parts.line(phrase("Search on: {command}", command=command))
     best = max(looked, key=lambda one: (one.row.left[0] > 0, one.row.parted), default=None)
     if best:
-        yield parts.line(f"Card by card: {evening.command} --seat {best.row.seat} --step")
+        command = f"{evening.command} --seat {best.row.seat} --step"
+        yield parts.line(phrase("Card by card: {command}", command=command))
 
 
 def _steps(evening: Evening, one: Looked) -> RenderableType:
@@ -83,7 +96,8 @@ def _steps(evening: Evening, one: Looked) -> RenderableType:
     played = answers_in_words(one.outlook.played.line, count)
     best = answers_in_words(one.outlook.best.line, count)
     absent = one.row.seat in evening.absent
-    rows = parts.table("", "card", "played", "best found", "", right=("",))
+    headings = map(phrase, ("", "card", "played", "best found", ""))
+    rows = parts.table(*headings, right=("",))
     for at, asked in enumerate(question.cards):
         same = played[at] == best[at] and not absent
         parting = one.row.parted == at + 1 and one.row.left[0] > 0 and not absent
@@ -92,9 +106,12 @@ def _steps(evening: Evening, one: Looked) -> RenderableType:
             asked.card,
             "" if absent else played[at],
             SAME if same else best[at],
-            Text(f"{one.row.best} was in reach until here", style="dim") if parting else "",
+            Text(say(phrase("{score} was in reach until here", score=one.row.best)), style="dim")
+            if parting
+            else "",
         )
-    return parts.lines(parts.line(f"{one.row.seat}, card by card", "bold"), rows)
+    title = phrase("{seat}, card by card", seat=one.row.seat)
+    return parts.lines(parts.line(title, "bold"), rows)
 
 
 def _town(one: Looked) -> RenderableType:
@@ -109,17 +126,19 @@ def _town(one: Looked) -> RenderableType:
 def _sheets(one: Looked) -> RenderableType:
     """The sheet of the best line beside that of what was played."""
     played, best = one.outlook.played.sheet, one.outlook.best.sheet
-    rows = parts.table("", "played", "best found", "", right=("played", "best found", ""))
+    headings = map(phrase, ("", "played", "best found", ""))
+    rows = parts.table(*headings, right=("played", "best found", ""))
     for row, label in enumerate(dict.fromkeys(line.label for line in (*best.lines, *played.lines))):
         first = not row
         more = _points(best, label) - _points(played, label)
         rows.add_row(
-            f"  {label}",
+            joined("", ("  ", known(label))),
             points_of(played, label, first=first),
             points_of(best, label, first=first),
             signed(more) if more else "",
         )
-    rows.add_row("  score", str(played.total), str(best.total), signed(one.row.left[0]))
+    score = joined("", ("  ", phrase("score")))
+    rows.add_row(score, str(played.total), str(best.total), signed(one.row.left[0]))
     return rows
 
 

@@ -7,8 +7,10 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.history import entry_in_words, record_commands
+from campaign.display.text.translation import say
 from campaign.services.values import History
 from campaign.services.words import day, many
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import Amended, entry_of
 
@@ -16,7 +18,7 @@ from engine.my_city.campaign.entries import Amended, entry_of
 def history(history: History, numbers: range) -> RenderableType:
     """The entries with these numbers: when, by whom and what; which were withdrawn or amended."""
     table = parts.table(
-        *("Entry", "Day", "By", "What", ""),
+        *map(phrase, ("Entry", "Day", "By", "What", "")),
         right=("Entry",),
         names=("By",),
         notes=("What",),
@@ -33,15 +35,16 @@ def history(history: History, numbers: range) -> RenderableType:
     for stored in (history.entries[number - 1] for number in numbers):
         what = entry_in_words(history, stored.seq)
         if stored.seq in gone:
-            what = f"({what}: withdrawn)"
+            what = phrase("({what}: withdrawn)", what=what)
         elif stored.seq in amended:
-            what = f"{what}, amended"
+            what = phrase("{what}, amended", what=what)
         gone_or_amended = stored.seq in gone or stored.seq in amended
         shown = commands.get(stored.seq, "") if gone_or_amended else ""
         table.add_row(str(stored.seq), day(stored.recorded_at), stored.author, what, shown)
     earlier = None
     if numbers.start > 1:
         count = many(numbers.start - 1, "entry")
-        earlier = parts.line(f"{count} before: campaign history --before {numbers.start}")
-    title = Text(f"{history.campaign.name}, entry by entry", style="bold")
-    return parts.lines(title, table, earlier)
+        command = f"campaign history --before {numbers.start}"
+        earlier = parts.line(phrase("{count} before: {command}", count=count, command=command))
+    title = phrase("{campaign}, entry by entry", campaign=history.campaign.name)
+    return parts.lines(Text(say(title), style="bold"), table, earlier)

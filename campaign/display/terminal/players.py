@@ -19,13 +19,7 @@ from engine.kernel.phrases import joined, phrase
 def player_list(rows: Sequence[Held]) -> RenderableType:
     """A line a tenure, and a line an episode that somebody played for another."""
     table = parts.table(
-        "Player",
-        "City",
-        "Since",
-        "Until",
-        "Episodes",
-        "Won",
-        "Marks",
+        *map(phrase, ("Player", "City", "Since", "Until", "Episodes", "Won", "Marks")),
         right=("Won", "Marks"),
         names=("Player",),
     )
@@ -34,9 +28,11 @@ def player_list(rows: Sequence[Held]) -> RenderableType:
         table.add_row(
             row.player,
             parts.seat(row.seat),
-            "substitute" if row.substitute else day(row.since),
-            day(row.until) if row.until else "now",
-            f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "".join(map(str, numbers)),
+            phrase("substitute") if row.substitute else day(row.since),
+            day(row.until) if row.until else phrase("now"),
+            phrase("{first} to {last}", first=numbers[0], last=numbers[-1])
+            if len(numbers) > 1
+            else "".join(map(str, numbers)),
             str(row.won),
             str(row.marks),
         )

@@ -12,6 +12,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.text.episodes import with_lines_by_hand
+from campaign.display.text.translation import say
 from campaign.services import games
 from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed, Preview, counted_sheets
@@ -19,6 +20,7 @@ from campaign.services.values import Outside
 from campaign.services.versions import AMENDED, Stream, reason_of
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Kind
 
 
@@ -26,28 +28,40 @@ def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str
     """Sessions that count, a line each; how many came before; how many do not count; the head."""
     if not rows and not withdrawn:
         return parts.lines(
-            parts.line("No session has been recorded."),
+            parts.line(phrase("No session has been recorded.")),
             parts.command("campaign session record FILE"),
         )
-    table = parts.table("Id", "Game", "Played", "Scores", "", right=("Id",), notes=("Scores",))
+    headings = map(phrase, ("Id", "Game", "Played", "Scores", ""))
+    table = parts.table(*headings, right=("Id",), notes=("Scores",))
     for row in rows:
         log = row.log
         scores = [f"{result.player or result.seat} {result.score}" for result in row.results]
         table.add_row(
             str(row.number),
-            games.title(log.game),
+            phrase(games.title(log.game)),
             day(log.played or log.recorded_at),
             ", ".join(scores),
             _stored_verdict(row),
         )
     return parts.lines(
-        table if rows else parts.line("No session counts."),
+        table if rows else parts.line(phrase("No session counts.")),
         parts.line(
-            f"{many(earlier, 'session')} before: campaign session list --before {rows[0].number}"
+            phrase(
+                "{count} before: {command}",
+                count=many(earlier, "session"),
+                command=f"campaign session list --before {rows[0].number}",
+            )
         )
         if earlier
         else None,
-        parts.line(f"{withdrawn} withdrawn: campaign session list --withdrawn")
+        parts.line(
+            plural(
+                "{count} withdrawn: {command}",
+                "{count} withdrawn: {command}",
+                withdrawn,
+                command="campaign session list --withdrawn",
+            )
+        )
         if withdrawn
         else None,
         parts.head_of_database(head),
@@ -57,15 +71,16 @@ def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str
 def withdrawn_list(gone: Sequence[Outside]) -> RenderableType:
     """The sessions that count no more, each with the reason and the way back."""
     if not gone:
-        return parts.line("No session is withdrawn.")
-    table = parts.table("Id", "Game", "Played", "Withdrawn", "Why", right=("Id",), notes=("Why",))
+        return parts.line(phrase("No session is withdrawn."))
+    headings = map(phrase, ("Id", "Game", "Played", "Withdrawn", "Why"))
+    table = parts.table(*headings, right=("Id",), notes=("Why",))
     for outside in gone:
         entry = outside.stream.entries[-1]
         table.add_row(
             str(outside.number),
-            games.title(outside.record.game),
+            phrase(games.title(outside.record.game)),
             _day(outside),
-            f"{day(entry.recorded_at)}, {parts.fit(entry.author, 16)}",
+            joined(", ", (day(entry.recorded_at), parts.fit(entry.author, 16))),
             reason_of(entry),
         )
     return parts.lines(table, parts.command(f"campaign session restore {gone[-1].number}"))
@@ -75,18 +90,23 @@ def _stored_verdict(row: Listed) -> Text:
     """What the replay said when the session was kept; of an unknown game, that it is one."""
     log = row.log
     if not games.is_known(log.game):
-        return Text("rules not installed", style=STYLE[Kind.UNVERIFIABLE])
-    return Text(_verdict(log.verdict, log.as_played), style=STYLE[Kind(log.verdict)])
+        return Text(say(phrase("rules not installed")), style=STYLE[Kind.UNVERIFIABLE])
+    return Text(say(_verdict(phrase(log.verdict), log.as_played)), style=STYLE[Kind(log.verdict)])
 
 
 def session(outside: Outside, language: str) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
-    kind = _verdict(with_lines_by_hand(str(verdict.kind), verdict), outside.as_played)
+    kind = _verdict(with_lines_by_hand(phrase(verdict.kind), verdict), outside.as_played)
     rows: list[RenderableType | None] = [
         parts.title(
-            f"Session {outside.number}: {games.title(record.game)}, {_day(outside)}",
-            f"withdrawn, {kind}" if outside.withdrawn else kind,
+            phrase(
+                "Session {number}: {game}, {day}",
+                number=outside.number,
+                game=phrase(games.title(record.game)),
+                day=_day(outside),
+            ),
+            phrase("withdrawn, {verdict}", verdict=kind) if outside.withdrawn else kind,
             STYLE[verdict.kind],
         )
     ]
@@ -98,7 +118,7 @@ def session(outside: Outside, language: str) -> RenderableType:
     elif outside.as_played:
         rows.append(stated(record))
     if verdict.without_rules:
-        rows.append(parts.line(f"{verdict.kind}: {verdict.reason}"))
+        rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
     if imported := outside.stream.version.imported:
         rows.append(_imported(imported))
     rows.append(relied_on(verdict.placeholders))
@@ -114,16 +134,20 @@ def sheets(preview: Preview) -> RenderableType:
 
 def changes(changes: Iterable[str]) -> RenderableType:
     """What another record changes in a session."""
-    words = tuple(changes) or ("nothing that is listed",)
-    return parts.lines(Text("What changes:", style="bold"), *map(parts.item, words))
+    words = tuple(changes) or (phrase("nothing that is listed"),)
+    return parts.lines(Text(say(phrase("What changes:")), style="bold"), *map(parts.item, words))
 
 
 def recorded_already(stream: Stream) -> RenderableType:
     """That the same record is here already."""
     first = stream.entries[0]
-    number = number_of(first.stream)
-    when = f"{day(first.recorded_at)} by {first.author}"
-    return parts.line(f"This very record is session {number} already, recorded {when}.")
+    words = phrase(
+        "This very record is session {number} already, recorded {day} by {author}.",
+        number=number_of(first.stream),
+        day=day(first.recorded_at),
+        author=first.author,
+    )
+    return parts.line(words)
 
 
 def corrected(outside: Outside) -> RenderableType:
@@ -131,28 +155,34 @@ def corrected(outside: Outside) -> RenderableType:
     number, stream = outside.number, outside.stream
     if outside.withdrawn:
         return parts.lines(
-            parts.line(f"Session {number} is withdrawn. To bring it back:"),
+            parts.line(phrase("Session {number} is withdrawn. To bring it back:", number=number)),
             parts.command(f"campaign session restore {number}"),
         )
     version = stream.version.number
-    counts = parts.line(f"Session {number} counts, with version {version} of its record.")
+    counts = parts.line(
+        phrase(
+            "Session {number} counts, with version {version} of its record.",
+            number=number,
+            version=version,
+        )
+    )
     if version == 1 or stream.entries[-1].kind != AMENDED:
         return counts
     back = parts.command(f"campaign session restore {number} --version {version - 1}")
-    return parts.lines(counts, parts.line("To take that back:"), back)
+    return parts.lines(counts, parts.line(phrase("To take that back:")), back)
 
 
 def _imported(imported: Mapping[str, Any]) -> RenderableType:
     """Where a session came from, and what was known there besides the scores."""
     minutes, winners = imported.get("minutes"), imported.get("winners", ())
     words = (
-        f"From {imported['app']}: results only, not proved",
+        phrase("From {app}: results only, not proved", app=imported["app"]),
         str(imported.get("board", "")),
-        f"at {imported['place']}" if imported.get("place") else "",
-        f"{minutes} minutes" if minutes else "",
-        f"won there by {', '.join(winners)}" if winners else "",
+        phrase("at {place}", place=imported["place"]) if imported.get("place") else "",
+        many(minutes, "minute") if minutes else "",
+        phrase("won there by {names}", names=", ".join(winners)) if winners else "",
     )
-    return parts.line(", ".join(filter(None, words)))
+    return parts.line(joined(", ", filter(None, words)))
 
 
 def _day(outside: Outside) -> str:
@@ -166,21 +196,30 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
     stream = outside.stream
     if len(stream.entries) == 1:
         return
-    yield Text("History", style="bold")
+    yield Text(say(phrase("History")), style="bold")
     brought = {version.entry.seq: version.number for version in stream.versions}
     for entry in stream.entries:
         number = brought.get(entry.seq, entry.payload.get("version"))
-        which = f", version {number}" if number else ""
-        why = f": {reason_of(entry)}" if reason_of(entry) else ""
-        kind = entry.kind.removeprefix("session ")
-        yield parts.item(f"{day(entry.recorded_at)}, {entry.author}: {kind}{which}{why}")
+        what = phrase(entry.kind.removeprefix("session "))
+        if number:
+            what = joined(", ", (what, phrase("version {number}", number=number)))
+        if reason_of(entry):
+            what = joined(": ", (what, reason_of(entry)))
+        yield parts.item(
+            phrase(
+                "{day}, {author}: {what}",
+                day=day(entry.recorded_at),
+                author=entry.author,
+                what=what,
+            )
+        )
     if outside.withdrawn:
         yield parts.command(f"campaign session restore {outside.number}")
     if len(stream.versions) > 1:
         other = next(v for v in reversed(stream.versions) if v != stream.version)
         yield parts.command(f"campaign session show {outside.number} --version {other.number}")
-    yield parts.line(f"Head of this session: {stream.head}")
+    yield parts.line(phrase("Head of this session: {head}", head=stream.head))
 
 
 def _verdict(verdict: str, as_played: bool) -> str:
-    return f"{verdict}, kept as played" if as_played else verdict
+    return joined(", ", (verdict, phrase("kept as played"))) if as_played else verdict

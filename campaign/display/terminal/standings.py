@@ -79,14 +79,22 @@ def overall(standings: Overall) -> RenderableType:
     """Who leads each campaign, and how often each player has won."""
     if not standings.players:
         return parts.lines(
-            parts.line("Nothing has been played."),
+            parts.line(phrase("Nothing has been played.")),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
     campaigns = parts.table(
-        "Campaign", "Leads", "Marks", "", right=("Marks",), names=("Campaign", "Leads")
+        *map(phrase, ("Campaign", "Leads", "Marks", "")),
+        right=("Marks",),
+        names=("Campaign", "Leads"),
     )
     for campaign in standings.campaigns:
-        leaders = ", ".join(f"{seat} ({player or 'nobody'})" for seat, player in campaign.leaders)
+        leaders = joined(
+            ", ",
+            [
+                phrase("{seat} ({player})", seat=seat, player=player or phrase("nobody"))
+                for seat, player in campaign.leaders
+            ],
+        )
         campaigns.add_row(
             campaign.name,
             leaders or "-",
@@ -94,7 +102,7 @@ def overall(standings: Overall) -> RenderableType:
             next_episode(campaign.next_episode),
         )
     right = ("Episodes", "Won", "Sessions", "Won outside")
-    players = parts.table("Player", *right, right=right, names=("Player",))
+    players = parts.table(phrase("Player"), *map(phrase, right), right=right, names=("Player",))
     for player in standings.players:
         players.add_row(
             player.name,

@@ -204,9 +204,14 @@ def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
     """Cities that nobody holds, while there is something to play."""
     waiting = [city.seat for city in campaign.cities if not city.player]
     if waiting and campaign.next_episode is not None:
-        verb = "wait" if len(waiting) > 1 else "waits"
         yield parts.line(
-            f"{' and '.join(waiting)} {verb} for a player: campaign player join {waiting[0]} NAME"
+            plural(
+                "{cities} waits for a player: {command}",
+                "{cities} wait for a player: {command}",
+                len(waiting),
+                cities=joined(" and ", waiting),
+                command=f"campaign player join {waiting[0]} NAME",
+            )
         )
 
 

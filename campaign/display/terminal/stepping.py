@@ -9,13 +9,14 @@ from rich.text import Text
 
 from campaign.display.terminal import parts, records
 from campaign.display.terminal.games import my_city, renderers
+from campaign.display.text.translation import say
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict
 
-KEYS = "q leave  ←→ move  ↑↓ card  g go to  s seat  Home End"
-MORE = "  PgDn {} lines"
+KEYS = phrase("q leave  ←→ move  ↑↓ card  g go to  s seat  Home End")
 ONE_SEAT: Mapping[str, Callable[[Step, Seat], RenderableType]] = {"my-city": my_city.seen_by}
 """Games in which a seat has a board of its own to look at, and how a move is shown to it."""
 
@@ -37,9 +38,10 @@ def screen(
     most = max(0, len(body) - room)
     start = min(scrolled, most)
     visible = [*body[start : start + room], *[""] * (room - len(body))]
-    below = MORE.format(most - start) if start < most else ""
+    keys = joined("  ", (KEYS, phrase("PgDn {count} lines", count=most - start)))
+    below = say(keys if start < most else KEYS)
     with console.capture() as capture:
-        for line in (head, Text(message or f"{KEYS}{below}", style="" if message else "dim")):
+        for line in (head, Text(say(message) or below, style="" if message else "dim")):
             line.truncate(console.width, overflow="ellipsis")
             console.print(line, no_wrap=True)
     first, last = capture.get().rstrip("\n").split("\n")
@@ -50,9 +52,14 @@ def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Text:
     """Which move of how many, and whose moves are shown."""
     step, seat = stepping.shown, stepping.seat
     count = stepping.steps[-1].number
-    where = f"move {step.number} of {count}" if step else f"the end, after move {count}"
-    whose = f"only {names.get(seat, seat)}" if seat else "all seats"
-    return Text(f"{title}: {where}, {whose}", style="bold")
+    where = (
+        phrase("move {number} of {count}", number=step.number, count=count)
+        if step
+        else phrase("the end, after move {count}", count=count)
+    )
+    whose = phrase("only {seat}", seat=names.get(seat, seat)) if seat else phrase("all seats")
+    words = phrase("{title}: {where}, {whose}", title=title, where=where, whose=whose)
+    return Text(say(words), style="bold")
 
 
 def page(
@@ -74,7 +81,7 @@ def page(
 
 def end(verdict: Verdict, names: Mapping[Seat, str]) -> Sequence[RenderableType]:
     """What the replay says, and the sheets."""
-    rows: list[RenderableType] = [records.verdict(verdict, name="The replay")]
+    rows: list[RenderableType] = [records.verdict(verdict, name=phrase("The replay"))]
     if verdict.sheets:
         rows += [records.sheet_table(verdict.sheets, names=names), Text("")]
     return rows

@@ -7,8 +7,10 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.standings import standings
+from campaign.display.text.translation import say
 from campaign.services.differences import differences
 from campaign.services.values import History
+from engine.kernel.phrases import phrase
 
 PAGE = 20
 """Lines after which the notice is repeated."""
@@ -17,18 +19,22 @@ PAGE = 20
 def difference(before: History, after: History) -> RenderableType:
     """What differs between the campaign and the copy, and how the copy would stand."""
     changes = list(differences(before.campaign, after.campaign))
-    rows: list[RenderableType] = [_notice(), Text("What would be different:", style="bold")]
+    rows: list[RenderableType] = [
+        _notice(),
+        Text(say(phrase("What would be different:")), style="bold"),
+    ]
     for number, change in enumerate(changes, 1):
         rows.append(parts.item(change))
         if number % PAGE == 0 and number < len(changes):
             rows.append(_notice())
     if not changes:
-        rows.append(parts.item("nothing"))
+        rows.append(parts.item(phrase("nothing")))
     rows += [Text(""), standings(after), Text(""), _notice()]
     return parts.lines(*rows)
 
 
 def _notice() -> Text:
     return Text(
-        "WHAT IF: this is not the campaign, and nothing of it is kept.", style="bold yellow"
+        say(phrase("WHAT IF: this is not the campaign, and nothing of it is kept.")),
+        style="bold yellow",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import City, Played
 
 
@@ -10,5 +11,8 @@ def title_of(city: City, played: Played | None) -> str:
     if city.name:
         title = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
     else:
-        title = f"The city of {city.seat}" + (f" ({city.player})" if city.player else "")
-    return f"{title} after episode {played.number}" if played else title
+        seat = f"{city.seat} ({city.player})" if city.player else city.seat
+        title = phrase("The city of {seat}", seat=seat)
+    if played is None:
+        return title
+    return phrase("{city} after episode {number}", city=title, number=played.number)

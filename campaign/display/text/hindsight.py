@@ -11,7 +11,7 @@ from engine.my_city.play.notation import Build, Pass
 def left_in_words(row: Known) -> str:
     """The points that were left at the table: `9`, `10 to 12`."""
     least, most = row.left
-    return str(least) if row.proved else f"{least} to {most}"
+    return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
 
 def possible_in_words(row: Known) -> str:
@@ -25,7 +25,8 @@ def until_in_words(row: Known, question: Question) -> str:
     """The last card after which the best score was in reach, as far as is known; "" for none."""
     if not (row.left[0] and row.parted):
         return ""
-    return f"card {row.parted} ({question.cards[row.parted - 1].card})"
+    card = question.cards[row.parted - 1].card
+    return phrase("card {number} ({card})", number=row.parted, card=card)
 
 
 def answer_in_words(answer: Answer) -> str:

@@ -10,6 +10,7 @@ from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
+from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
@@ -39,34 +40,59 @@ def entry_in_words(history: History, number: int) -> str:
         case Created():
             return _beginning(history.campaign, entry)
         case EnvelopeOpened(envelope):
-            return f"envelope {envelope} is opened"
+            return phrase("envelope {envelope} is opened", envelope=envelope)
         case EpisodeRecorded(record):
             return _episode(history.campaign, number, record)
         case StickerPlaced(seat, kind, square):
-            return f"{seat} puts {article(kind)} on {square}"
+            sticker = article(kind)
+            return phrase(
+                "{seat} puts {sticker} on {square}", seat=seat, sticker=sticker, square=square
+            )
         case PackApplied(_, reason, episodes):
-            again = f"; episode {', '.join(map(str, episodes))} judged again" if episodes else ""
-            return f"the pack is corrected: {reason}{again}"
+            words = phrase("the pack is corrected: {reason}", reason=reason)
+            if not episodes:
+                return words
+            numbers = ", ".join(map(str, episodes))
+            return joined("; ", (words, phrase("episode {numbers} judged again", numbers=numbers)))
         case CityNamed(seat, name):
-            return f"the city of {seat} is called {name}"
+            return phrase("the city of {seat} is called {name}", seat=seat, name=name)
         case BoardChecked(seat, by, differs):
-            result = f"differs: {differs}" if differs else "is as it is here"
-            return f"{by} checks the board of {seat}: it {result}"
+            if not differs:
+                return phrase(
+                    "{by} checks the board of {seat}: it is as it is here", by=by, seat=seat
+                )
+            return phrase(
+                "{by} checks the board of {seat}: it differs: {differs}",
+                by=by,
+                seat=seat,
+                differs=differs,
+            )
         case PlayerJoined(seat, player, note):
-            return f"{player} takes over {seat}" + (f" ({note})" if note else "")
+            words = phrase("{player} takes over {seat}", player=player, seat=seat)
+            return phrase("{words} ({note})", words=words, note=note) if note else words
         case PlayerLeft(seat):
-            return f"the player of {seat} leaves"
+            return phrase("the player of {seat} leaves", seat=seat)
         case PlayerRenamed(player, name):
-            return f"{player} is called {name} from now on"
+            return phrase("{player} is called {name} from now on", player=player, name=name)
         case CityAccepted(seat, player, head, bundle_for=bundle_for):
-            bundle = f"; the bundle was for {bundle_for}" if bundle_for else ""
-            return f"{player} accepts {seat} and its history up to {short_head(head)}{bundle}"
+            words = phrase(
+                "{player} accepts {seat} and its history up to {head}",
+                player=player,
+                seat=seat,
+                head=short_head(head),
+            )
+            if not bundle_for:
+                return words
+            return joined("; ", (words, phrase("the bundle was for {seats}", seats=bundle_for)))
         case Withdrawn(numbers, reason):
-            return f"entry {', '.join(map(str, numbers))} withdrawn: {reason}"
+            withdrawn = ", ".join(map(str, numbers))
+            return phrase("entry {numbers} withdrawn: {reason}", numbers=withdrawn, reason=reason)
         case Restored(withdrawal):
-            return f"the withdrawal of entry {withdrawal} is taken back"
+            return phrase("the withdrawal of entry {number} is taken back", number=withdrawal)
         case Amended(amended, reason=reason):
-            return f"another record for entry {amended}: {reason}"
+            return phrase(
+                "another record for entry {number}: {reason}", number=amended, reason=reason
+            )
         case _:
             assert_never(entry)
 
@@ -81,25 +107,35 @@ def record_commands(history: History) -> Mapping[int, str]:
 
 def _beginning(campaign: Campaign, created: Created) -> str:
     players = ", ".join(f"{seat} {created.seats[seat]}" for seat in campaign.seats)
-    declared = created.declared
-    since = f", with episode {declared['episode']}, its state declared" if declared else ""
-    return f"{created.name} begins{since}: {players}"
+    if declared := created.declared:
+        return phrase(
+            "{campaign} begins, with episode {number}, its state declared: {players}",
+            campaign=created.name,
+            number=declared["episode"],
+            players=players,
+        )
+    return phrase("{campaign} begins: {players}", campaign=created.name, players=players)
 
 
 def _episode(campaign: Campaign, number: int, record: str) -> str:
     """Who won an episode; of one that no longer counts only its number."""
     played = next((one for one in campaign.played if one.entry == number), None)
     if played is None:
-        return f"episode {episode_in(record)} is recorded"
+        return phrase("episode {number} is recorded", number=episode_in(record))
     winners = played.first
-    won = "nobody is first as inked"
+    won = phrase("nobody is first as inked")
     if winners:
-        names, verb = (
-            " and ".join(sheet.seat for sheet in winners),
-            "win" + "s" * (len(winners) < 2),
+        won = plural(
+            "{names} wins with {points}",
+            "{names} win with {points}",
+            len(winners),
+            names=joined(" and ", [sheet.seat for sheet in winners]),
+            points=many(winners[0].total, "point"),
         )
-        won = f"{names} {verb} with {many(winners[0].total, 'point')}"
-    return (
-        f"episode {played.number}: {won} ({proof_in_words(played)})"
-        f"{''.join(f'; {words}' for words in attendance_in_words(played))}"
+    result = phrase(
+        "episode {number}: {won} ({proof})",
+        number=played.number,
+        won=won,
+        proof=proof_in_words(played),
     )
+    return joined("; ", (result, *attendance_in_words(played)))

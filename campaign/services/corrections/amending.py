@@ -15,6 +15,7 @@ from campaign.services.names import seat_of
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign.corrections import Unsound, amended, effective, withdrawn
@@ -67,10 +68,16 @@ def amend_record(
 ) -> Cascade:
     """Another record for an episode, not read again from its text; raises as `amend` does."""
     if not reason.strip():
-        raise Refused("another record needs a reason", "--reason TEXT")
+        raise Refused(phrase("another record needs a reason"), "--reason TEXT")
     played = played_of(history, number)
     if written.header.get("episode") != number:
-        raise Refused(f"the record is of episode {written.header.get('episode')}, not of {number}")
+        raise Refused(
+            phrase(
+                "the record is of episode {other}, not of {number}",
+                other=written.header.get("episode"),
+                number=number,
+            )
+        )
     check_header(written.header)
     record = with_moves(written, played.setup, DEADLINE)
     entry = Amended(
@@ -83,7 +90,7 @@ def amend_record(
         "" if record is written else format_record(written),
     )
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
-        raise Refused(f"this is the record that episode {number} has")
+        raise Refused(phrase("this is the record that episode {number} has", number=number))
     why = f"after the correction of episode {number}"
     try:
         return rebased(history, (entry,), why, decide, {amended(entry): record})
@@ -123,7 +130,10 @@ def move_sticker(
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
             why = f"the {kind} of {seat} is on {new} instead of {old}"
             return rebased(history, (withdrawal, placed), why, decide)
-    raise NotFound(f"{seat} has placed no {kind} on {old}", "campaign sticker list")
+    raise NotFound(
+        phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
+        "campaign sticker list",
+    )
 
 
 def versions(history: History, number: int) -> tuple[Version, ...]:
@@ -136,7 +146,9 @@ def versions(history: History, number: int) -> tuple[Version, ...]:
         if isinstance(entry, EpisodeRecorded) and episode_in(entry.record) == number
     }
     if not recorded:
-        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+        raise NotFound(
+            phrase("episode {number} has not been recorded", number=number), "campaign episode list"
+        )
     records: list[Version] = []
     counts = {at: at for at in recorded - gone}
     for at, entry in enumerate(entries, 1):
@@ -178,6 +190,6 @@ def played_of(history: History, number: int) -> Played:
             return played
     count = len(versions(history, number))
     raise NotFound(
-        f"episode {number} is taken back and counts no more",
+        phrase("episode {number} is taken back and counts no more", number=number),
         f"campaign episode show {number} --version {count}",
     )

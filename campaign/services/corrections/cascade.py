@@ -21,6 +21,7 @@ from campaign.services.entering import drafts
 from campaign.services.entering.drafts import Draft
 from campaign.services.values import By, History
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import article, phrase
 from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, withdrawn
@@ -95,8 +96,13 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Ca
                 raise
             if not and_later:
                 raise Refused(
-                    f"entry {touched} would no longer hold: {what(history, touched)}. {broken}",
-                    "add --and-later to withdraw it, too, or correct it first",
+                    phrase(
+                        "entry {number} would no longer hold: {what}. {why}",
+                        number=touched,
+                        what=what(history, touched),
+                        why=str(broken),
+                    ),
+                    phrase("add --and-later to withdraw it, too, or correct it first"),
                 ) from None
             too.append(touched)
 
@@ -130,9 +136,14 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
         if cascade.entries != shown.entries:
             last = now.entries[-1]
             raise Refused(
-                f"{last.author} has added entry {last.seq} at {last.recorded_at}: the correction "
-                "would not be the one that was shown",
-                "give the command again",
+                phrase(
+                    "{author} has added entry {number} at {time}: the correction would not be the "
+                    "one that was shown",
+                    author=last.author,
+                    number=last.seq,
+                    time=last.recorded_at,
+                ),
+                phrase("give the command again"),
             )
     history = changes.write(session, Change(now, cascade.entries, cascade.after), by)
     made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
@@ -149,11 +160,16 @@ def what(history: History, number: int) -> str:
     match entry.kind:
         case "episode recorded":
             record = parse_record(values["record"])
-            return f"episode {record.header.get('episode')} recorded"
+            return phrase("episode {number} recorded", number=record.header.get("episode"))
         case "sticker placed":
-            return f"{values['seat']} puts a {values['kind']} on {values['square']}"
+            return phrase(
+                "{seat} puts {sticker} on {square}",
+                seat=values["seat"],
+                sticker=article(values["kind"]),
+                square=values["square"],
+            )
         case "envelope opened":
-            return f"envelope {values['envelope']} opened"
+            return phrase("envelope {number} opened", number=values["envelope"])
     return entry.kind
 
 

@@ -20,6 +20,7 @@ from campaign.services import campaigns, changes
 from campaign.services.corrections.cascade import Cascade, cascade_of, in_one_step, what
 from campaign.services.values import History
 from engine.kernel.errors import EngineError, Refused
+from engine.kernel.phrases import article, joined, phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign import fold
@@ -68,15 +69,23 @@ class Evening(NamedTuple):
         if verdict is None or not (verdict.move or self.moves_hold):
             return self.refusal
         if verdict.move:
-            return f'move {verdict.move}, "{verdict.words}": {verdict.reason}'
+            return phrase(
+                'move {number}, "{words}": {reason}',
+                number=verdict.move,
+                words=verdict.words,
+                reason=verdict.reason,
+            )
         scores = []
         for sheet in verdict.sheets:
             old = self.played.sheet(sheet.seat)
             if old and (old.total, old.rank) != (sheet.total, sheet.rank):
-                points = f" {old.total} -> {sheet.total}" if old.total != sheet.total else ""
-                place = f" rank {old.rank} -> {sheet.rank}" if old.rank != sheet.rank else ""
-                scores.append(f"{sheet.seat}{','.join(filter(None, (points, place)))}")
-        return "; ".join(scores) or self.refusal
+                changed = []
+                if old.total != sheet.total:
+                    changed.append(f"{old.total} -> {sheet.total}")
+                if old.rank != sheet.rank:
+                    changed.append(phrase("rank {old} -> {new}", old=old.rank, new=sheet.rank))
+                scores.append(joined(" ", (sheet.seat, joined(", ", changed))))
+        return joined("; ", scores) if scores else self.refusal
 
 
 class Owed(NamedTuple):
@@ -143,23 +152,26 @@ class Beforehand:
 
     def decide(self, evening: Evening, word: str) -> Again | None:
         """What an evening is kept as, by a word."""
-        becomes, again = "a draft", None
+        becomes, again = phrase("a draft"), None
         if word == KEEP and evening.verdict:
             scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
             becomes, again = (
-                "kept, with these scores",
+                phrase("kept, with these scores"),
                 Again(evening.record._replace(result=scores)),
             )
         elif word == AS_PLAYED:
-            becomes, again = "kept as played", Again(evening.record, as_played=True)
+            becomes, again = phrase("kept as played"), Again(evening.record, as_played=True)
         self.decided[evening.number] = evening.words, becomes
         return again
 
     def place(self, owed: Owed, named: tuple[str, str] | None) -> tuple[str, str] | None:
         """Note kind and square of a sticker, or that it has none."""
         if named is None:
-            seat, kind = owed.right.seat, owed.right.kind
-            self.decided[owed.number] = f"{seat} owes its board a {kind} first", "a draft"
+            sticker = article(owed.right.kind)
+            words = phrase(
+                "{seat} owes its board {sticker} first", seat=owed.right.seat, sticker=sticker
+            )
+            self.decided[owed.number] = words, phrase("a draft")
         return named
 
 
@@ -178,9 +190,9 @@ def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
     return tuple(
         Becomes(played.number, *decide.decided[played.number])
         if played.number in decide.decided
-        else Becomes(played.number, "an earlier one is a draft", "a draft")
+        else Becomes(played.number, phrase("an earlier one is a draft"), phrase("a draft"))
         if played.number in gone
-        else Becomes(played.number, "holds", "kept")
+        else Becomes(played.number, phrase("holds"), phrase("kept"))
         for played in cascade.before.campaign.played
         if played.entry > first
     )
@@ -243,8 +255,15 @@ def rebased(
                 pass
             case _ if not drafts:
                 raise Refused(
-                    f"entry {number} would no longer hold: {what(history, number)}. {reason}",
-                    f"campaign undo --to {number - 1}, or correct it first",
+                    phrase(
+                        "entry {number} would no longer hold: {what}. {why}",
+                        number=number,
+                        what=what(history, number),
+                        why=reason,
+                    ),
+                    phrase(
+                        "{command}, or correct it first", command=f"campaign undo --to {number - 1}"
+                    ),
                 )
         gone.append(number)
 

@@ -12,6 +12,7 @@ from campaign.services.corrections.cascade import Cascade, keep, preview, what
 from campaign.services.errors import NotFound
 from campaign.services.values import By, History
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
 from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
 
@@ -21,9 +22,9 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
     entries = campaigns.entries_of(history.entries)
     counting = standing(entries)
     if to is not None and not 1 <= to <= len(entries):
-        raise NotFound(f"there is no entry {to}", "campaign history")
+        raise NotFound(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
-        raise Refused("nothing is left to be undone: only the beginning of the campaign")
+        raise Refused(phrase("nothing is left to be undone: only the beginning of the campaign"))
     if to is None:
         gone = withdrawn(entries)
         numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in gone)
@@ -33,13 +34,20 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
         wanted = _all_after(entries, to, reason)
         numbers = tuple(n for one in wanted for n in one.entries)
     if not numbers:
-        raise Refused(f"no entry after {to} counts any more", "campaign history")
+        raise Refused(
+            phrase("no entry after {number} counts any more", number=to), "campaign history"
+        )
     others = [n for n in numbers if history.entries[n - 1].author != author]
     if others and not and_later:
         who = history.entries[others[0] - 1].author
         raise Refused(
-            f"entry {others[0]} is by {who}: {what(history, others[0])}",
-            "add --and-later to withdraw the work of others too",
+            phrase(
+                "entry {number} is by {who}: {what}",
+                number=others[0],
+                who=who,
+                what=what(history, others[0]),
+            ),
+            phrase("add --and-later to withdraw the work of others too"),
         )
     return preview(history, wanted, and_later=and_later)
 
@@ -93,12 +101,16 @@ def redo(history: History) -> Cascade:
     entries = campaigns.entries_of(history.entries)
     undone = last_undo(entries)
     if not undone:
-        raise Refused("nothing is undone that could be done again")
+        raise Refused(phrase("nothing is undone that could be done again"))
     later = [number for number in standing(entries) if number > undone[-1]]
     if later:
         raise Refused(
-            f"entry {later[0]} came after what was undone: {what(history, later[0])}",
-            "undo it first",
+            phrase(
+                "entry {number} came after what was undone: {what}",
+                number=later[0],
+                what=what(history, later[0]),
+            ),
+            phrase("undo it first"),
         )
     return preview(history, tuple(map(Restored, undone)), and_later=False)
 
@@ -107,6 +119,14 @@ def _check_whole(step: tuple[int, ...], to: int) -> None:
     """Refuse to undo a part of a step."""
     if to != step[-1]:
         raise Refused(
-            f"entries {step[0]} to {step[-1]} are one correction, which is undone as a whole",
-            f"campaign undo --to {step[0] - 1} or --to {step[-1]}",
+            phrase(
+                "entries {first} to {last} are one correction, which is undone as a whole",
+                first=step[0],
+                last=step[-1],
+            ),
+            phrase(
+                "{command} or {other}",
+                command=f"campaign undo --to {step[0] - 1}",
+                other=f"--to {step[-1]}",
+            ),
         )

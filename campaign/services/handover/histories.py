@@ -35,6 +35,7 @@ from campaign.store import journal, origins, settings
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 PACKED_FOR = "seats of the bundle"
 """A setting under a campaign's uid: the seats that the last bundle taken in was packed for."""
@@ -150,8 +151,11 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
         return history
     if compared.here and follow not in ("theirs", "ours"):
         raise Refused(
-            f"the two histories diverge after entry {compared.shared}: which one continues?",
-            "--follow theirs, or --follow ours; the other stays readable",
+            phrase(
+                "the two histories diverge after entry {number}: which one continues?",
+                number=compared.shared,
+            ),
+            phrase("--follow theirs, or --follow ours; the other stays readable"),
         )
     when = journal.stamp(by.now)[:10]
     if compared.here and follow == "theirs":
@@ -195,6 +199,6 @@ def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
     """Refuse a second campaign of one name."""
     if compared.here is None and handed.name in campaigns.names(session).values():
         raise Refused(
-            f"there is another campaign {handed.name} here already",
-            "import it into another database, with --db FILE",
+            phrase("there is another campaign {campaign} here already", campaign=handed.name),
+            phrase("import it into another database, with --db FILE"),
         )

@@ -13,6 +13,7 @@ from sqlmodel import Session
 from campaign.services.lookalikes import look
 from campaign.store import settings
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import joined, phrase
 
 _BY_KEY = "signed with "
 """A setting under a campaign's uid: the name with which a key has signed it."""
@@ -34,17 +35,36 @@ def check(
 ) -> None:
     """Refuse a second key of one name, unless its fingerprint is confirmed; raises `Refused`."""
     if trusted and trusted.upper() != fingerprint:
-        raise Refused(f"this is signed by the key {fingerprint}, not by {trusted}")
+        raise Refused(
+            phrase(
+                "this is signed by the key {fingerprint}, not by {trusted}",
+                fingerprint=fingerprint,
+                trusted=trusted,
+            )
+        )
     known = names_by_key(session, uid)
     if trusted or fingerprint in known:
         return
     for other, before in known.items():
         if look(before) == look(name):
-            alike = "" if before == name else f"; the name {name} only looks like it"
+            words = phrase(
+                "ANOTHER KEY: {name} has signed this campaign with {other} before, this is signed "
+                "with {fingerprint}",
+                name=before,
+                other=other,
+                fingerprint=fingerprint,
+            )
+            if before != name:
+                words = joined(
+                    "; ", (words, phrase("the name {name} only looks like it", name=name))
+                )
             raise Refused(
-                f"ANOTHER KEY: {before} has signed this campaign with {other} before, this is "
-                f"signed with {fingerprint}{alike}",
-                f"ask {before} by phone or in person; if the key is right, add --key {fingerprint}",
+                words,
+                phrase(
+                    "ask {name} by phone or in person; if the key is right, add {option}",
+                    name=before,
+                    option=f"--key {fingerprint}",
+                ),
             )
 
 
@@ -52,12 +72,14 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> str:
     """What is known of a key that a file is signed with."""
     known = names_by_key(session, uid)
     if fingerprint not in known:
-        return f"A new key here: compare it with {name} by phone or in person."
+        return phrase("A new key here: compare it with {name} by phone or in person.", name=name)
     before = known[fingerprint]
     if before == name:
-        return "A known key."
-    alike = " The two names only look alike." if look(before) == look(name) else ""
-    return f"A known key: it has signed as {before} before.{alike}"
+        return phrase("A known key.")
+    words = phrase("A known key: it has signed as {name} before.", name=before)
+    if look(before) != look(name):
+        return words
+    return joined(" ", (words, phrase("The two names only look alike.")))
 
 
 def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:

@@ -21,6 +21,7 @@ from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, own_fingerprint, sign, signed
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.texts import Name, Word
 from engine.my_city.campaign.entries import CityAccepted
 
@@ -89,7 +90,12 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
     content, by = _read(data)
     history = histories.followed(session, content.campaign)
     if history is None:
-        raise NotFound(f"the receipt is of the campaign {content.name}, which is not here")
+        raise NotFound(
+            phrase(
+                "the receipt is of the campaign {campaign}, which is not here",
+                campaign=content.name,
+            )
+        )
     if content.name != history.campaign.name:
         raise BadBundle(f"the receipt calls the campaign {content.name}: it is none of this one")
     sealed_as = history.origin.sealed_as
@@ -113,8 +119,13 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
     hashes = [known.hash for known in history.entries]
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
         raise Refused(
-            f"{entry.payload.get('player')} has accepted another history than the one that is here",
-            "campaign handover import BUNDLE   shows where the two diverge",
+            phrase(
+                "{player} has accepted another history than the one that is here",
+                player=entry.payload.get("player"),
+            ),
+            phrase(
+                "{command}   shows where the two diverge", command="campaign handover import BUNDLE"
+            ),
         )
     shared = hashes.index(entry.previous_hash) + 1
     campaigns.campaign_of((*history.entries[:shared], entry))
@@ -139,8 +150,11 @@ def take(session: Session, data: bytes, trusted: str | None = None) -> History:
         return receipt.history
     if not receipt.fits:
         raise Refused(
-            f"the history has gone on since entry {receipt.shared}: the acceptance is not the next",
-            "let the new player export, and import that",
+            phrase(
+                "the history has gone on since entry {number}: the acceptance is not the next",
+                number=receipt.shared,
+            ),
+            phrase("let the new player export, and import that"),
         )
     history = receipt.history
     entries = (*history.entries, receipt.entry._replace(stream=history.stream))

@@ -12,6 +12,7 @@ from engine import my_city
 from engine.kernel.errors import Refused
 from engine.kernel.fast.log import read
 from engine.kernel.game import Seat, Setup
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.hindsight.question import Question, question_of
@@ -49,7 +50,7 @@ def of_episode(history: History, number: int) -> Evening:
     """An episode of a campaign; raises `NotFound`, and `Refused` where there are no legal moves."""
     played = amending.played_of(history, number)
     evening = Evening(
-        f"Episode {number}",
+        phrase("Episode {number}", number=number),
         f"campaign hindsight {number}",
         key_of_episode(history.campaign, played),
         played.record.seats,
@@ -67,11 +68,16 @@ def of_session(outside: Outside) -> Evening:
     record, number = outside.record, outside.number
     if record.game != my_city.NAME:
         raise Refused(
-            f"session {number} is of {record.game}: only {my_city.NAME} has all players build "
-            "with the same cards"
+            phrase(
+                "session {number} is of {game}: only {my_city} has all players build with the same "
+                "cards",
+                number=number,
+                game=record.game,
+                my_city=my_city.NAME,
+            )
         )
     evening = Evening(
-        f"Session {number}",
+        phrase("Session {number}", number=number),
         f"campaign session hindsight {number}",
         key_of_session(outside),
         record.seats,
@@ -87,11 +93,20 @@ def of_session(outside: Outside) -> Evening:
 def _legal(evening: Evening, remedy: str) -> Evening:
     """The evening; raises `Refused` where its moves are not known, or not by these rules."""
     if evening.record.moves is None:
-        why = "only its results are kept: without the cards there is nothing to look back on"
-        raise Refused(f"{evening.title.lower()}: {why}", remedy)
+        raise Refused(
+            phrase(
+                "{evening}: only its results are kept: without the cards there is nothing to look "
+                "back on",
+                evening=evening.title,
+            ),
+            remedy,
+        )
     if evening.verdict.kind not in LEGAL or evening.record.edition != my_city.EDITION:
         raise Refused(
-            f"{evening.title.lower()} is {evening.verdict.kind}: its moves are not replayed by "
-            "the rules of this program"
+            phrase(
+                "{evening} is {verdict}: its moves are not replayed by the rules of this program",
+                evening=evening.title,
+                verdict=phrase(evening.verdict.kind),
+            )
         )
     return evening

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import (
     Amended,
     Created,
@@ -132,21 +133,23 @@ def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) 
     match entries[number - 1]:
         case StickerPlaced(before=before):
             if before and not 1 < before < number:
-                raise Refused(f"no sticker can be placed before entry {before}")
+                raise Refused(
+                    phrase("no sticker can be placed before entry {number}", number=before)
+                )
         case Withdrawn(numbers):
             for n in numbers:
                 if not 1 < n < number:
-                    raise Refused(f"entry {n} cannot be withdrawn")
+                    raise Refused(phrase("entry {number} cannot be withdrawn", number=n))
                 if against[n]:
-                    raise Refused(f"entry {n} is withdrawn already")
+                    raise Refused(phrase("entry {number} is withdrawn already", number=n))
         case Restored(n):
             back = entries[n - 1] if 0 < n < number else None
             if not isinstance(back, Withdrawn) or against[n]:
-                raise Refused(f"entry {n} is no withdrawal that counts")
+                raise Refused(phrase("entry {number} is no withdrawal that counts", number=n))
         case Amended(n):
             changed = entries[n - 1] if 0 < n < number else None
             if not isinstance(changed, EpisodeRecorded) or against[n]:
-                raise Refused(f"entry {n} holds no record that counts")
+                raise Refused(phrase("entry {number} holds no record that counts", number=n))
 
 
 def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:

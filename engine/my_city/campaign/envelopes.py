@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.errors import PackError, Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import EnvelopeOpened
 from engine.my_city.campaign.model import Campaign
@@ -18,13 +19,23 @@ def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
     envelope = next((e for e in campaign.pack.envelopes if e.number == number), None)
     if envelope is None:
         last = max((e.number for e in campaign.pack.envelopes), default=0)
-        raise Refused(f"there is no envelope {number}: this pack has 1 to {last}")
+        raise Refused(
+            phrase(
+                "there is no envelope {number}: this pack has 1 to {last}", number=number, last=last
+            )
+        )
     if number in campaign.opened:
-        raise Refused(f"envelope {number} is open already")
+        raise Refused(phrase("envelope {number} is open already", number=number))
     if (due := campaign.next_episode) not in envelope.episodes:
         raise Refused(
-            f"envelope {number} opens with episode {min(envelope.episodes)}; "
-            + (f"episode {due} has not been played" if due else "all episodes have been played")
+            phrase(
+                "envelope {number} opens with episode {episode}; {why}",
+                number=number,
+                episode=min(envelope.episodes),
+                why=phrase("episode {number} has not been played", number=due)
+                if due
+                else phrase("all episodes have been played"),
+            )
         )
     envelope = next(e for e in unsealed(campaign, number, salt).envelopes if e.number == number)
     return EnvelopeOpened(number, envelope.digest, salt)

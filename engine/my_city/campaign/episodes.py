@@ -16,6 +16,7 @@ from engine import my_city
 from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.parts import gives
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stickers
@@ -47,7 +48,10 @@ class AlreadyRecorded(Refused):
     """An episode that the campaign has; `entry` is the number of the entry that holds it."""
 
     def __init__(self, number: int, entry: int) -> None:
-        super().__init__(f"episode {number} is recorded already", f"campaign episode show {number}")
+        super().__init__(
+            phrase("episode {number} is recorded already", number=number),
+            f"campaign episode show {number}",
+        )
         self.entry = entry
 
 
@@ -59,7 +63,9 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     number = record.header.get("episode")
     if record.game != my_city.NAME or type(number) is not int:
         raise Refused(
-            "this is not an episode of a campaign: a record with episode = ... of my-city is",
+            phrase(
+                "this is not an episode of a campaign: a record with episode = ... of my-city is"
+            ),
             "campaign session record FILE",
         )
     eternal.check_header(record.header)
@@ -68,12 +74,23 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     due = [right for right in campaign.owed if right.before <= number]
     if due and not campaign.without_rules:
         raise Refused(
-            f"{due[0].seat} owes its board a {due[0].kind} sticker ({due[0].reason})",
+            phrase(
+                "{seat} owes its board {sticker} ({reason})",
+                seat=due[0].seat,
+                sticker=phrase("a {kind} sticker", kind=phrase(due[0].kind)),
+                reason=due[0].reason,
+            ),
             f"campaign sticker place {due[0].seat} {due[0].typed} {due[0].place}",
         )
     name = record.header.get("pack", campaign.pack.name)
     if name != campaign.pack.name:
-        raise Refused(f"the record is of the pack {name!r}, the campaign of {campaign.pack.name!r}")
+        raise Refused(
+            phrase(
+                "the record is of the pack {name}, the campaign of {other}",
+                name=repr(name),
+                other=repr(campaign.pack.name),
+            )
+        )
     if not campaign.without_rules:
         _states_no_other_board(campaign, record)
     pack = pack_of(campaign, number)
@@ -193,13 +210,23 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
         missing = [seat for seat in campaign.seats if seat not in (*record.seats, *absent)]
         named = ", ".join(f'"{seat}"' for seat in (*absent, *missing))
         raise Refused(
-            f"the record has the seats {', '.join((*record.seats, *absent))}; "
-            f"{campaign.name} is played by {', '.join(campaign.seats)}",
-            f"cities that nobody played are named: {ABSENT} = [{named}]" if missing else "",
+            phrase(
+                "the record has the seats {seats}; {campaign} is played by {every}",
+                seats=", ".join((*record.seats, *absent)),
+                campaign=campaign.name,
+                every=", ".join(campaign.seats),
+            ),
+            phrase("cities that nobody played are named: {line}", line=f"{ABSENT} = [{named}]")
+            if missing
+            else "",
         )
     for seat in substitutes:
         if seat not in record.names:
-            raise Refused(f"{SUBSTITUTES}: the name of whoever plays {seat} is missing in [names]")
+            raise Refused(
+                phrase(
+                    "substitutes: the name of whoever plays {seat} is missing in [names]", seat=seat
+                )
+            )
 
 
 def _is_next(campaign: Campaign, number: int) -> None:
@@ -210,12 +237,26 @@ def _is_next(campaign: Campaign, number: int) -> None:
     if number not in campaign.pack.episodes:
         last = max(campaign.pack.episodes)
         raise Refused(
-            f"episode {number} is not in the pack {campaign.pack.name}: it ends with {last}"
+            phrase(
+                "episode {number} is not in the pack {pack}: it ends with {last}",
+                number=number,
+                pack=campaign.pack.name,
+                last=last,
+            )
         )
     if number != campaign.next_episode:
-        raise Refused(f"episode {number} is too early: episode {campaign.next_episode} is next")
+        raise Refused(
+            phrase(
+                "episode {number} is too early: episode {next} is next",
+                number=number,
+                next=campaign.next_episode,
+            )
+        )
     if sealed := campaign.sealed_next:
-        raise Refused(f"envelope {sealed} is still sealed", f"campaign envelope open {sealed}")
+        raise Refused(
+            phrase("envelope {number} is still sealed", number=sealed),
+            f"campaign envelope open {sealed}",
+        )
 
 
 def _states_no_other_board(campaign: Campaign, record: Record) -> None:

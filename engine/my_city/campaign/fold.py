@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.kernel.errors import EngineError, PackError, Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
@@ -100,13 +101,23 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
 
     `later` are the entries that count, of which some correct what came before them.
     """
-    name_is_good("the campaign", entry.name)
+    name_is_good(phrase("the campaign"), entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
-        raise Refused(f"{len(entry.seats)} at the table: My City is for 2 to {len(SEATS)}")
+        raise Refused(
+            phrase(
+                "{count} at the table: My City is for 2 to {most}",
+                count=len(entry.seats),
+                most=len(SEATS),
+            )
+        )
     for seat, player in entry.seats.items():
         if seat not in SEATS:
-            raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
-        name_is_good(f"the player of {seat}", player)
+            raise Refused(
+                phrase(
+                    "{seat} is not a seat of My City: {seats}", seat=seat, seats=", ".join(SEATS)
+                )
+            )
+        name_is_good(phrase("the player of {seat}", seat=seat), player)
     pack = carried.pack_of(entry.box, entry.episodes) if entry.box else load(entry.pack)
     if pack.seals["box"] != entry.seals.get("box"):
         raise PackError(
@@ -175,17 +186,19 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
 
 def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
     """The campaign with a name for a city that no other city has."""
-    name_is_good(f"the city of {seat}", name)
+    name_is_good(phrase("the city of {seat}", seat=seat), name)
     if any(city.name == name and city.seat != seat for city in campaign.cities):
-        raise Refused(f"another city is called {name} already")
+        raise Refused(phrase("another city is called {name} already", name=name))
     return campaign.with_city(campaign.city(seat)._replace(name=name))
 
 
 def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with a real board held against its checklist."""
     seat, by, differs = entry
-    name_is_good("who checks", by)
+    name_is_good(phrase("who checks"), by)
     if len(differs) > NOTE_LIMIT or not differs.isprintable():
-        raise Refused(f"a difference is one line of at most {NOTE_LIMIT} characters")
+        raise Refused(
+            phrase("a difference is one line of at most {most} characters", most=NOTE_LIMIT)
+        )
     check = Checked(by, differs, campaign.entries)
     return campaign._replace(checked={**campaign.checked, campaign.city(seat).seat: check})

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused, SetupError
-from engine.kernel.phrases import plural
+from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Campaign, City, Inked, Mark, Sticker
@@ -25,7 +25,10 @@ from engine.my_city.play.boards import take
 from engine.my_city.play.ruleset import Rules
 
 INKED = "inked"
-_WORDS = 'write such as eagle = ["rank 2", "marks 3", "with tree G1", "without rock F11"]'
+_WORDS = phrase(
+    "write such as {line}",
+    line='eagle = ["rank 2", "marks 3", "with tree G1", "without rock F11"]',
+)
 
 
 class Ink(NamedTuple):
@@ -44,7 +47,13 @@ def read(record: Record) -> Mapping[str, Ink]:
         raise Refused(f"{INKED}: a line a seat", _WORDS)
     for seat, words in stated.items():
         if seat not in record.seats:
-            raise Refused(f"{INKED}: nobody sits at {seat}; seats: {', '.join(record.seats)}")
+            raise Refused(
+                phrase(
+                    "inked: nobody sits at {seat}; seats: {seats}",
+                    seat=seat,
+                    seats=", ".join(record.seats),
+                )
+            )
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
             raise Refused(f"{INKED}: {seat} needs a list", _WORDS)
     return {seat: _ink(seat, words, len(record.seats)) for seat, words in stated.items()}
@@ -90,7 +99,12 @@ def inked(
 def _other_rank(seat: str, ink: Ink, by_rules: int) -> Iterator[str]:
     """How the rank on a board differs, if it does."""
     if ink.rank not in (None, by_rules):
-        yield f"{seat}: rank {ink.rank}, {by_rules} by the rules"
+        yield phrase(
+            "{seat}: rank {rank}, {by_rules} by the rules",
+            seat=seat,
+            rank=ink.rank,
+            by_rules=by_rules,
+        )
 
 
 def _other_marks(city: City, shown: int, number: int) -> Iterator[str]:
@@ -108,8 +122,8 @@ def _other_marks(city: City, shown: int, number: int) -> Iterator[str]:
 
 def _other_stickers(seat: str, ink: Ink) -> Iterator[str]:
     """How the stickers on a board differ."""
-    yield from (f"{seat}: without {words}" for words in ink.lacks)
-    yield from (f"{seat}: with {words}" for words in ink.came)
+    yield from (phrase("{seat}: without {words}", seat=seat, words=words) for words in ink.lacks)
+    yield from (phrase("{seat}: with {words}", seat=seat, words=words) for words in ink.came)
 
 
 def _with_marks(city: City, shown: int, number: int) -> City:
@@ -127,7 +141,7 @@ def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
 
 
 def _reason(number: int) -> str:
-    return f"as inked after episode {number}"
+    return phrase("as inked after episode {number}", number=number)
 
 
 def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
@@ -144,7 +158,9 @@ def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
         elif verb == "without" and rest:
             ink = ink._replace(lacks=(*ink.lacks, rest))
         else:
-            raise Refused(f"{INKED}: {seat}: {text!r} cannot be read", _WORDS)
+            raise Refused(
+                phrase("inked: {seat}: {words} cannot be read", seat=seat, words=repr(text)), _WORDS
+            )
     return ink
 
 
@@ -155,7 +171,14 @@ def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
         alike = [one for one in stickers if f"{one.kind} {one.square}" == words]
         if not alike:
             lying = ", ".join(f"{one.kind} {one.square}" for one in stickers)
-            raise Refused(f"{INKED}: {city.seat} has no {words}: {lying or 'no sticker'}")
+            raise Refused(
+                phrase(
+                    "inked: {seat} has no {words}: {stickers}",
+                    seat=city.seat,
+                    words=words,
+                    stickers=lying or phrase("no sticker"),
+                )
+            )
         stickers.remove(alike[-1])
         gone.append(alike[-1])
     return city._replace(stickers=tuple(stickers)), gone

@@ -319,7 +319,14 @@ class Campaign(NamedTuple):
         for city in self.cities:
             if city.seat == seat:
                 return city
-        raise Refused(f"{seat} is not a seat of {self.name}: {', '.join(self.seats)}")
+        raise Refused(
+            phrase(
+                "{seat} is not a seat of {campaign}: {seats}",
+                seat=seat,
+                campaign=self.name,
+                seats=", ".join(self.seats),
+            )
+        )
 
     def with_city(self, city: City) -> Campaign:
         """The campaign with another state of one city."""
@@ -331,4 +338,10 @@ class Campaign(NamedTuple):
         for played in self.played:
             if played.number == number:
                 return played
-        raise Refused(f"episode {number} of {self.name} has not been recorded")
+        raise Refused(
+            phrase(
+                "episode {number} of {campaign} has not been recorded",
+                number=number,
+                campaign=self.name,
+            )
+        )

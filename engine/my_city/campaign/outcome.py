@@ -42,8 +42,8 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
             raise Refused(f"{INKED} is for a record with moves: here write ranks and gained")
         if not as_played:
             raise CannotStand(
-                "the boards show other things than the moves give",
-                "correct the record, or keep what the boards show with --as-played",
+                phrase("the boards show other things than the moves give"),
+                phrase("correct the record, or keep what the boards show with --as-played"),
             )
     if verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
         return verdict.sheets
@@ -62,10 +62,12 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
         )
     if verdict.kind is Kind.DIFFERS:
         raise CannotStand(
-            f"the stated result is not what the moves give: {verdict.reason}",
-            "correct the record, or keep what the table inked with --as-played",
+            phrase("the stated result is not what the moves give: {why}", why=verdict.reason),
+            phrase("correct the record, or keep what the table inked with --as-played"),
         )
-    raise CannotStand(f"the record is {verdict.kind}: {verdict.reason}")
+    raise CannotStand(
+        phrase("the record is {verdict}: {why}", verdict=phrase(verdict.kind), why=verdict.reason)
+    )
 
 
 def lasting(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, Tenure
 
 NAME_LIMIT = 40
@@ -10,10 +11,13 @@ NAME_LIMIT = 40
 
 def joined(campaign: Campaign, seat: str, player: str) -> Campaign:
     """The campaign with a player at a seat that nobody holds; raises `Refused`."""
-    name_is_good(f"the player of {seat}", player)
+    name_is_good(phrase("the player of {seat}", seat=seat), player)
     city = campaign.city(seat)
     if city.player:
-        raise Refused(f"{city.player} holds {seat}", "the player leaves first")
+        raise Refused(
+            phrase("{player} holds {seat}", player=city.player, seat=seat),
+            phrase("the player leaves first"),
+        )
     tenures = (*campaign.tenures, Tenure(seat, player, campaign.entries))
     return campaign._replace(tenures=tenures).with_city(city._replace(player=player))
 
@@ -21,7 +25,7 @@ def joined(campaign: Campaign, seat: str, player: str) -> Campaign:
 def left(campaign: Campaign, seat: str) -> Campaign:
     """The campaign without the player of a seat; raises `Refused` where nobody holds it."""
     if not campaign.city(seat).player:
-        raise Refused(f"nobody holds {seat}")
+        raise Refused(phrase("nobody holds {seat}", seat=seat))
     return _vacated(campaign, seat)
 
 
@@ -34,12 +38,18 @@ def accepted(campaign: Campaign, seat: str, player: str) -> Campaign:
 
 def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
     """The campaign with another name for a player, in all tenures; raises `Refused`."""
-    name_is_good("the player", name)
+    name_is_good(phrase("the player"), name)
     names = {tenure.player for tenure in campaign.tenures}
     if player not in names:
-        raise Refused(f"{player} has not played here: {', '.join(sorted(names))}")
+        raise Refused(
+            phrase(
+                "{player} has not played here: {names}",
+                player=player,
+                names=", ".join(sorted(names)),
+            )
+        )
     if name in names:
-        raise Refused(f"{name} plays here already")
+        raise Refused(phrase("{name} plays here already", name=name))
     for city in campaign.cities:
         if city.player == player:
             campaign = campaign.with_city(city._replace(player=name))
@@ -53,11 +63,20 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
 def name_is_good(whose: str, name: str) -> None:
     """Refuse an empty name, an overlong one and one with control characters."""
     if not name or name != name.strip():
-        raise Refused(f"{whose} needs a name, without blanks around it")
+        raise Refused(phrase("{whose} needs a name, without blanks around it", whose=whose))
     if len(name) > NAME_LIMIT:
-        raise Refused(f"{whose}: a name of {len(name):,} characters, at most {NAME_LIMIT}")
+        raise Refused(
+            phrase(
+                "{whose}: a name of {length:,} characters, at most {most}",
+                whose=whose,
+                length=len(name),
+                most=NAME_LIMIT,
+            )
+        )
     if not name.isprintable():
-        raise Refused(f"{whose}: {name!r} holds a control character")
+        raise Refused(
+            phrase("{whose}: {name} holds a control character", whose=whose, name=repr(name))
+        )
 
 
 def _vacated(campaign: Campaign, seat: str) -> Campaign:

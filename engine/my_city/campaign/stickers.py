@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import article, joined, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
@@ -173,8 +173,18 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     # One that leaves no choice of the kind comes before one that does.
     of_kind = sorted((r for r in owed if kind in r.kinds), key=lambda right: len(right.kinds))
     if not of_kind:
-        due = ", ".join(f"a {right.kind}" for right in owed) or "no sticker"
-        raise Refused(f"{seat} is not owed a {kind} sticker, but {due}", "campaign sticker owed")
+        due = (
+            joined(", ", [article(right.kind) for right in owed]) if owed else phrase("no sticker")
+        )
+        raise Refused(
+            phrase(
+                "{seat} is not owed a {kind} sticker, but {due}",
+                seat=seat,
+                kind=phrase(kind),
+                due=due,
+            ),
+            "campaign sticker owed",
+        )
     right = next((right for right in of_kind if square in targets(campaign, right)), None)
     if right is None:
         raise _no_target(campaign, rules, of_kind[0], square)
