@@ -13,87 +13,69 @@ the solver does and not of the clock, so that the same seed wanders the same way
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
-from threading import Event
+from typing import NamedTuple
 
 from campaign.services.hindsight.rebuilding import Rebuilt, rebuilt, worth_of
-from campaign.services.hindsight.solving import OFTEN
+from campaign.services.hindsight.solving import Left, beside
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.lines import Towns, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 
 BESIDE = 2
-FEWEST, AT_FIRST = 6, 10
+FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""
 UNBUILT = 4
 """Cards that are freed and were not built."""
-EFFORT = 4.0
+EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
 SEEDS = 1 << 30
 
 
-def improved(
-    question: Question, best: Replayed, seed: int, left: Callable[[], float]
-) -> Iterator[Replayed]:
+def improved(question: Question, best: Replayed, seed: int, left: Left) -> Iterator[Replayed]:
     """Lines that are better and better, until no seconds are `left`; each was replayed.
 
     It ends, too, when all cards were freed and the solver has nothing better.
     """
     chance = random.Random(seed)
-    current, size, top = best, AT_FIRST, best.points
+    current, top = best, best.points
     known = worth_of(question, current)
-    choices = cycle((_in_a_row, _near_a_hole, _anywhere, _near_a_hole))
-    while (seconds := left()) > 0:
+    sizes = dict.fromkeys(KINDS, AT_FIRST)
+    kinds = cycle(KINDS)
+    while left() > 0:
         where = where_of(question, current.line)
-        freed = [
-            choose(question, where, size, chance) | _unbuilt(where, size, chance)
-            for choose in islice(choices, BESIDE)
-        ]
-        task = partial(
-            rebuilt, question, where, least=known, seconds=seconds, workers=1, effort=EFFORT
-        )
-        seeds = [chance.randrange(SEEDS) for _ in freed]
-        results = _beside(
-            [partial(task, freed=some, seed=one) for some, one in zip(freed, seeds, strict=True)],
-            left,
-        )
-        for some, (line, worth, done) in zip(freed, results, strict=True):
+        tasks, tried = list[Callable[..., Rebuilt]](), list[tuple[Kind, frozenset[int]]]()
+        for kind in islice(kinds, BESIDE):
+            size = sizes[kind]
+            freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
+            tried.append((kind, freed))
+            tasks.append(
+                partial(
+                    rebuilt,
+                    question,
+                    where,
+                    freed,
+                    known,
+                    chance.randrange(SEEDS),
+                    swap=kind.swap,
+                    workers=1,
+                    effort=EFFORT,
+                )
+            )
+        for (kind, freed), (line, worth, done) in zip(tried, beside(tasks, left), strict=True):
             if done:
-                size = min(size + 1, len(where))
+                sizes[kind] = min(sizes[kind] + 1, len(where))
             elif line is None:
-                size = max(size - 1, FEWEST)
+                sizes[kind] = max(sizes[kind] - 1, FEWEST)
             if line and line.points >= current.points:
                 current, known = line, worth
                 if line.points > top:
                     top = line.points
                     yield line
-            if done and len(some) == len(where):
+            if done and len(freed) == len(where):
                 return
-
-
-def _beside(
-    tasks: Sequence[Callable[..., Rebuilt]], waiting: Callable[[], object]
-) -> list[Rebuilt]:
-    """What some problems give that are solved beside each other; an interrupt stops them all."""
-    stop = Event()
-    with ThreadPoolExecutor(len(tasks)) as pool:
-        running = [pool.submit(task, left=partial(_go_on, stop)) for task in tasks]
-        try:
-            while wait(running, OFTEN).not_done:
-                waiting()
-        except BaseException:
-            stop.set()
-            raise
-    return [one.result() for one in running]
-
-
-def _go_on(stop: Event) -> None:
-    """Leave a solver that has to stop."""
-    if stop.is_set():
-        raise CancelledError
 
 
 def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
@@ -141,3 +123,20 @@ def _unbuilt(where: Towns, size: int, chance: random.Random) -> frozenset[int]:
 
 def _built(where: Towns) -> list[int]:
     return [at for at, way in enumerate(where) if way]
+
+
+class Kind(NamedTuple):
+    """Which cards are freed; `swap`: and any may change places with one of its outline."""
+
+    choose: Callable[[Question, Towns, int, random.Random], frozenset[int]]
+    swap: bool
+
+
+KINDS = (
+    Kind(_in_a_row, swap=False),
+    Kind(_near_a_hole, swap=True),
+    Kind(_anywhere, swap=False),
+    Kind(_in_a_row, swap=True),
+    Kind(_near_a_hole, swap=False),
+    Kind(_near_a_hole, swap=True),
+)

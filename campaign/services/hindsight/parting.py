@@ -9,9 +9,8 @@ is what the search did not find in its time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from campaign.services.hindsight.rebuilding import rebuilt
+from campaign.services.hindsight.solving import Left
 from engine.my_city.hindsight.lines import in_common, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.play.notation import Quit
@@ -21,7 +20,7 @@ EFFORT = 4.0
 
 
 def parted(
-    question: Question, best: Replayed, common: int, seed: int, left: Callable[[], float]
+    question: Question, best: Replayed, common: int, seed: int, left: Left
 ) -> tuple[int, Replayed]:
     """How many answers of what was played a best line can begin with, and such a line.
 
@@ -30,12 +29,12 @@ def parted(
     """
     answers = tuple(answer for answer in question.played if not isinstance(answer, Quit))
     line, first_not = best, len(answers) + 1
-    while common + 1 < first_not and (seconds := left()) > 0:
+    while common + 1 < first_not and left() > 0:
         probe = (common + first_not) // 2
         where = where_of(question, answers[:probe])
         freed = range(probe, len(question.cards))
         other, _, _ = rebuilt(
-            question, where, freed, best.points, seconds, seed, left, another=False, effort=EFFORT
+            question, where, freed, best.points, seed, left, another=False, effort=EFFORT
         )
         if other and other.points >= best.points:
             common, line = max(probe, in_common(question, other.line, answers)), other

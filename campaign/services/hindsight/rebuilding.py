@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import NamedTuple
 
 from campaign.services.hindsight.model import Literal, Model, Options
 from campaign.services.hindsight.objective import points
-from campaign.services.hindsight.solving import WORKERS, solved
+from campaign.services.hindsight.solving import WORKERS, Left, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
 from engine.my_city.hindsight.question import Question, Replayed, replayed
 
 NOTHING = -1_000_000
 """What a line counts that the model does not have."""
-MOMENT = 4.0
-"""Seconds in which a whole line is counted."""
 
 
 class Rebuilt(NamedTuple):
@@ -35,31 +33,32 @@ def rebuilt(
     where: Towns,
     freed: Collection[int],
     least: int,
-    seconds: float,
     seed: int,
-    left: Callable[[], object],
+    left: Left,
     *,
     another: bool = True,
+    swap: bool = False,
     workers: int = WORKERS,
     effort: float = math.inf,
 ) -> Rebuilt:
     """The best line that builds anew the freed cards, and counts so much at least.
 
-    It is `another` one than that which is given. All that is not freed stays as it is.
+    It is `another` one than that which is given. All that is not freed stays as it is; with `swap`
+    buildings of the same outline may change places.
     """
-    model = Model(question, _options(question, where, freed))
+    model = Model(question, _options(question, where, freed, swap=swap))
     total, same, cp = points(model), list[Literal](), model.cp
     cp.add(total >= least)
     for at, way in enumerate(where):
         if way:
             literal = model.laid[at][model.options[at].index(way)]
             same.append(literal)
-            if at not in freed:
+            if at not in freed and not swap:
                 cp.add(literal == 1)
     if another and same:
         cp.add_bool_or([~literal for literal in same])
     cp.maximize(total)
-    solver, solution, done, _ = solved(cp, seconds, seed, left, workers, effort=effort)
+    solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort)
     if not solution:
         return Rebuilt(None, least, done)
     town = [
@@ -72,19 +71,24 @@ def rebuilt(
 def worth_of(question: Question, line: Replayed) -> int:
     """What the model counts for a line: it may know less than the engine."""
     where = where_of(question, line.line)
-    return rebuilt(question, where, (), NOTHING, MOMENT, 0, lambda: None, another=False).worth
+    return rebuilt(question, where, (), NOTHING, 0, lambda: math.inf, another=False).worth
 
 
-def _options(question: Question, where: Towns, freed: Collection[int]) -> Options:
-    """All ways for the freed cards where there is room, else the one way that stays."""
-    taken = 0
+def _options(question: Question, where: Towns, freed: Collection[int], *, swap: bool) -> Options:
+    """All ways for the freed cards where there is room, else the one way that stays.
+
+    With `swap` each card has the places of its outline, too.
+    """
+    taken, places = 0, {way.mask for way in where if way} if swap else set[int]()
     for at, way in enumerate(where):
         if way and at not in freed:
             taken |= way.mask
     return [
-        [way for way in question.ways(asked.card) if not way.mask & taken]
-        if at in freed
-        else [way for way in (where[at],) if way]
+        [
+            way
+            for way in question.ways(asked.card)
+            if way is where[at] or way.mask in places or (at in freed and not way.mask & taken)
+        ]
         for at, asked in enumerate(question.cards)
     ]
 

@@ -4,7 +4,7 @@
     counting ──> packing                                       ──> lower and lower bounds
 
 Whoever stops it keeps the last outlook. Without ortools, the extra `hindsight`, there are beams
-alone, each twice as wide as the one before.
+alone, wider and wider.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
@@ -25,11 +26,13 @@ from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
-WIDTH = 1000
-"""Of the first beam; with the solver there is no other."""
-LINES, BOUNDS = 0.7, 0.9
-"""The parts of the time at which the search for lines ends, and then that for bounds; the rest is
-for the card in which the way parted."""
+WIDTH, WEIGHTS = 100, 8
+"""Of the first beams, and how many there are: each weighs towns in its own way."""
+BEAMS = 14
+"""So many of them come before the solver; without it they go on."""
+ROOM, LINES, BOUNDS = 0.1, 0.7, 0.9
+"""The parts of the time at which each ends: a first bound, the search for lines, that for bounds;
+the rest is for the card in which the way parted."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
@@ -112,8 +115,7 @@ def looked_back(
     for earlier in (*before, *_simple(question)):
         outlook = outlook.knowing(earlier)
     yield outlook
-    best = outlook.best
-    steps = _solving(question, best, clock, seed) if has_solver() else _widening(question, clock)
+    steps = _solving(outlook, clock, seed) if has_solver() else _beams(question, clock)
     while not outlook.proved and (news := next(steps, None)):
         if (known := outlook.knowing(news)) != outlook:
             outlook = known
@@ -139,28 +141,37 @@ def _greedy(seat: str, chance: float, state: State) -> Answer:
     return answer
 
 
-def _widening(question: Question, clock: Clock) -> Iterator[Replayed | Bound]:
-    """Lines by wider and wider beams."""
-    width = WIDTH
+def _beams(question: Question, clock: Clock) -> Iterator[Replayed]:
+    """Lines by beams, each round twice as wide, with the better half of the weights before."""
+    width, numbers = WIDTH, list(range(WEIGHTS))
     while not clock.out_of_time():
-        yield beam(question, width, clock.out_of_time)
+        points = dict[int, int]()
+        for number in numbers:
+            line = beam(question, width, clock.out_of_time, number)
+            points[number] = line.points
+            yield line
+        numbers.sort(key=lambda number: -points[number])
+        del numbers[max(1, len(numbers) // 2) :]
         width *= 2
 
 
-def _solving(
-    question: Question, best: Replayed, clock: Clock, seed: int
-) -> Iterator[Replayed | Bound]:
-    """Lines and bounds by turns: one beam, then the solver."""
+def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | Bound]:
+    """Lines and bounds by turns: beams, then the solver."""
     from campaign.services.hindsight.neighbourhoods import improved
-    from campaign.services.hindsight.packing import ladder
+    from campaign.services.hindsight.packing import STEPS, ladder
 
-    best = max(best, beam(question, WIDTH, clock.out_of_time), key=_points)
-    yield best
+    question, best, above = outlook.question, outlook.best, outlook.bound
+    for line in islice(_beams(question, clock), BEAMS):
+        best = max(best, line, key=_points)
+        yield line
+    room = partial(clock.left, ROOM)
+    for lower in ladder(question, best.points, above, room, seed=seed, steps=STEPS[:1]):
+        above = lower
+        yield above
     for line in improved(question, best, seed, partial(clock.left, LINES)):
         best = line
         yield best
-    end = monotonic() + clock.left(BOUNDS)
-    yield from ladder(question, best.points, end, seed=seed, waiting=clock.left)
+    yield from ladder(question, best.points, above, partial(clock.left, BOUNDS), seed=seed)
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

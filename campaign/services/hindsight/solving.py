@@ -6,12 +6,15 @@ Run in the thread that Ctrl-C interrupts, the solver would take the interrupt fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from threading import Thread
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from threading import Event, Thread
+from typing import Any, NamedTuple, TypeVar
 
 from ortools.sat.python import cp_model
 
+Result = TypeVar("Result")
 WORKERS = 2
 OFTEN = 0.1
 """Seconds between two looks at the solver."""
@@ -30,26 +33,28 @@ class Solved(NamedTuple):
     bound: float
 
 
+Left = Callable[[], float]
+"""The seconds that are left of somebody's clock."""
+
+
 def solved(
     cp: Any,
-    seconds: float,
     seed: int,
-    waiting: Callable[[], object],
+    left: Left,
     workers: int = WORKERS,
     *,
     effort: float = math.inf,
     bounding: bool = False,
 ) -> Solved:
-    """The solver after so many seconds at most, and how far it came.
+    """The solver when it is done, or when no seconds are `left`, and how far it came.
 
-    `waiting` is called now and then. An interrupt stops the solver and goes on to the caller.
+    `left` is called now and then. An interrupt stops the solver and goes on to the caller.
     `effort` limits what it does by its own measure: about seconds of a core, but the same on every
     machine, however busy. `bounding`: all of the model goes into its linear relaxation, which is
     slower and bounds better.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
-    parameters.max_time_in_seconds = seconds
     parameters.num_workers = workers
     parameters.random_seed = seed
     parameters.catch_sigint_signal = False
@@ -63,7 +68,8 @@ def solved(
     try:
         while beside.is_alive():
             beside.join(OFTEN)
-            waiting()
+            if left() <= 0:
+                solver.stop_search()
     except BaseException:
         solver.stop_search()
         beside.join()
@@ -73,3 +79,26 @@ def solved(
     if how == cp_model.OPTIMAL:
         bounds.append(solver.objective_value)
     return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))
+
+
+def beside(tasks: Sequence[Callable[..., Result]], left: Left) -> list[Result]:
+    """What some problems give that are solved beside each other, until no seconds are `left`.
+
+    Each task is called with a `left` of its own. An interrupt stops them all.
+    """
+    stop = Event()
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        running = [pool.submit(task, left=partial(_unless, stop)) for task in tasks]
+        try:
+            while wait(running, OFTEN).not_done:
+                if left() <= 0:
+                    stop.set()
+        except BaseException:
+            stop.set()
+            raise
+    return [one.result() for one in running]
+
+
+def _unless(stop: Event) -> float:
+    """The seconds that are left of those that nobody counts, until it is time to stop."""
+    return 0.0 if stop.is_set() else math.inf

@@ -8,6 +8,7 @@ of an early step asks for less. What has no row counts the most of its range.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate, pairwise
 from typing import Any
 
 from campaign.services.hindsight.model import Literal
@@ -16,6 +17,7 @@ from engine.kernel.grid import bits
 from engine.my_city.hindsight.bounds import at_once, by_cell, can_do, of_cells
 from engine.my_city.hindsight.counts import (
     Reading,
+    least_paid,
     most_paid,
     of_cell,
     ranges,
@@ -23,7 +25,7 @@ from engine.my_city.hindsight.counts import (
     shaft_paid,
     winning,
 )
-from engine.my_city.hindsight.scope import Turned
+from engine.my_city.hindsight.scope import Scope, Turned
 from engine.my_city.play import places, terms
 from engine.my_city.play.land import FOREST, Place
 from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
@@ -35,48 +37,74 @@ Counts = Callable[[Packed, Term], Iterable[Sum]]
 """What each line of a term counts at most, in the order of its ranges."""
 
 
-def score(town: Packed) -> Sum:
-    """Where the token ends at most: the sum of all lines, or its cap where it gets there."""
-    cap, cp, lines = town.scope.rules.token.cap, town.cp, list(_lines(town))
-    total = cp.new_int_var(-FAR, cap, "")
-    so_far, most, there = 0, 0, list[Literal]()
-    for line, most_of_line in lines:
-        if most >= cap:
-            there.append(town.new())
-            cp.add(so_far >= cap).only_enforce_if(there[-1])
-        so_far, most = so_far + line, most + most_of_line
-    cp.add(total <= so_far).only_enforce_if([~gets_there for gets_there in there])
-    return total
+def sums(town: Packed) -> list[Sum]:
+    """What the token is after each line of the sheet, as if it had no cap."""
+    return list(accumulate(_lines(town)))
+
+
+def peaks(scope: Scope) -> list[int]:
+    """The lines but the last after which the token may first be at its cap, by their numbers.
+
+    Where the next line takes nothing away the token is no lower after that, and where a line gives
+    nothing it is no higher than before: then it is enough to look there.
+    """
+    lines, chosen = list(extremes(scope)), list[int]()
+    most, seen = 0, False
+    for number, ((_, high), (following, _)) in enumerate(pairwise(lines)):
+        most += high
+        seen = seen and high <= 0
+        if most >= scope.rules.token.cap and following < 0 and not seen:
+            chosen.append(number)
+            seen = True
+    return chosen
 
 
 FAR = 10_000
 """More points than any sheet takes away."""
 
 
-def _lines(town: Packed) -> Iterator[tuple[Sum, int]]:
-    """Each line of the sheet in its order, and the most that it can be alone."""
-    scope, turns = town.scope, list(_turns(town))
-    yield _token(town), sum(part.points for part in at_once(scope))
+def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
+    """The least and the most points of each line of the sheet, in its order."""
+    # Passes take away, and the token is looked at after all of them.
+    yield -FAR, sum(part.points for part in at_once(scope))
     for term in scope.rules.terms:
-        of = reading(term)
-        assert of, "a term that no table knows is bounded by the cap"
+        of = _reading(term)
         if by_cell(term, of):
-            most = sum(part.points for part in of_cells(scope, [term]))
-            yield term.points * _of_cells(town, turns, term, of), most
+            yield -FAR, sum(part.points for part in of_cells(scope, [term]))
+            continue
+        for counts in ranges(term, of, scope):
+            yield least_paid(term, counts), most_paid(term, of, counts, scope)
+    for shaft in scope.rules.shafts:
+        yield 0, shaft_paid(shaft, scope)
+
+
+def _lines(town: Packed) -> Iterator[Sum]:
+    """Each line of the sheet in its order."""
+    scope, turns = town.scope, list(_turns(town))
+    yield _token(town)
+    for term in scope.rules.terms:
+        of = _reading(term)
+        if by_cell(term, of):
+            yield term.points * _of_cells(town, turns, term, of)
             continue
         for number, counts in enumerate(ranges(term, of, scope)):
-            most = most_paid(term, of, counts, scope)
             if of.base in (terms.visible, terms.empty):
                 count = _of_cells(town, turns, term, of)
             elif of.base in COUNTS:
                 count = list(COUNTS[of.base](town, term))[number]
             else:
-                yield most, most
+                yield most_paid(term, of, counts, scope)
                 continue
             needed = winning(term, of, counts.label, scope) if term.prize else None
-            yield _paid(town, term, count, needed), most
+            yield _paid(town, term, count, needed)
     for shaft in scope.rules.shafts:
-        yield _shaft(town, shaft), shaft_paid(shaft, scope)
+        yield _shaft(town, shaft)
+
+
+def _reading(term: Term) -> Reading:
+    of = reading(term)
+    assert of, "a term that no table knows is bounded by the cap"
+    return of
 
 
 def _paid(town: Packed, term: Term, count: Sum, needed: int | None) -> Sum:

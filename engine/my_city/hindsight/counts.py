@@ -86,6 +86,15 @@ def most_paid(term: Term, of: Reading, counts: Range, scope: Scope) -> int:
     return max(term.points * counts.least, term.points * counts.most)
 
 
+def least_paid(term: Term, counts: Range) -> int:
+    """The fewest points that a line can give for a count within its range."""
+    if term.prize:
+        return min(0, term.prize.points)
+    if term.scale:
+        return min(paid(term, count) for count in range(counts.least, counts.most + 1))
+    return min(term.points * counts.least, term.points * counts.most)
+
+
 def paid(term: Term, count: int) -> int:
     """What the scale of a term gives for a count."""
     return max([step for step in term.scale if step[0] <= count], default=(0, 0))[1]
