@@ -11,7 +11,7 @@ from campaign.services.entering import game
 from campaign.services.entering.game import Entering
 from campaign.web.views import choices
 from campaign.web.views.words import moves_in_words
-from engine.kernel.game import CHANCE
+from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.record import Record
 from tests.processes import GIVE_UP
@@ -23,7 +23,7 @@ class Phones:
     """A phone for each seat of a record; what goes wrong in one of them is in `faults`."""
 
     def __init__(self, browser: Browser, url: str, record: Record, **options: Any) -> None:
-        self.faults, self.asked = list[str](), list[str]()
+        self.faults, self.requests = list[str](), list[str]()
         self.contexts = list[BrowserContext]()
         self.pages = {
             seat: self._opened(browser, url, record.names.get(seat, seat), options)
@@ -37,15 +37,19 @@ class Phones:
         page = context.new_page()
         page.on("console", lambda message: self.faults.append(message.text))
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("request", lambda request: self.requests.append(request.url))
         page.goto(url)
         page.get_by_role("button", name=name).tap()
         return page
 
+    def asked(self, entering: Entering) -> Seat:
+        """At whose phone it is answered: the first one where the table is asked."""
+        who = game.awaited_now(entering).who
+        return who if who in self.pages else next(iter(self.pages))
+
     def answer(self, entering: Entering, moves: Sequence[Move]) -> Entering:
         """Tap the next answer of some moves at the phone that is asked; the game after it."""
-        asked = game.awaited_now(entering)
-        seat = asked.who if asked.who in self.pages else next(iter(self.pages))
+        seat = self.asked(entering)
         line, keys = tapped(entering, seat, moves)
         page = self.pages[seat]
         self.sees(page, entering)

@@ -507,7 +507,7 @@ def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
     for phone in watching:
         laptop.waits_for("lets them go")
         view = phone.view()
-        assert view["kept"].startswith("It is session 1")
+        assert view["kept"].startswith("It is kept as session 1")
         assert view["bgstats"].startswith("https://app.bgstatsapp.com/")
         laptop.types("")
     assert laptop.ends().code == 0

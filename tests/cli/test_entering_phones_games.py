@@ -48,7 +48,7 @@ def test_a_recorded_game_is_entered_by_taps(
         line = typed(moves[len(entering.moves)])
         laptop.types(line)
         entering = game.answered(entering, line)
-    asked = phones.pages[game.awaited_now(entering).who]
+    asked = phones.pages[phones.asked(entering)]
     phones.sees(asked, entering)
     accessible(asked)
     asked.set_viewport_size(NARROW)

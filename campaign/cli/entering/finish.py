@@ -144,7 +144,8 @@ def finish_session(dialog: Dialog) -> None:
         command = f"campaign session show {outside.number}"
         kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
         env.say(kept)
-        dialog.is_kept(kept, plays.of_session(outside))
+        on_phones = phrase("It is kept as session {number}.", number=outside.number)
+        dialog.is_kept(on_phones, plays.of_session(outside))
         env.say_head()
         return
 

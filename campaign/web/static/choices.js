@@ -10,6 +10,7 @@ let shown = null;
 export function draw(place, view, device) {
   if (half.version !== view.version) {
     half = { version: view.version, path: [], chosen: [], counts: {} };
+    if (view.mine || shown?.view.mine) scrollTo(0, 0); // where the question stands
   }
   shown = { place, view, device };
   paint();

@@ -29,11 +29,11 @@ export function draw(place, view, device) {
 /** The card that is answered; before it comes, which one is due. */
 function heading(view, words) {
   const { card, number, tokens } = view.play;
-  const own = view.seat ? ` · ${words.token} ${tokens[view.seat]}` : "";
+  const own = view.seat ? make("span", {}, `${words.token} ${tokens[view.seat]}`) : null;
   return make(
     "div",
     { class: "card" },
-    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, `${number}${own}`)),
+    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, make("span", {}, number), own ? " · " : null, own)),
     card ? picture(card.picture) : null,
   );
 }
