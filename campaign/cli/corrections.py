@@ -179,13 +179,6 @@ def edit(
         ask = prompt.editor(
             phrase("--editor opens it, or campaign episode amend {number} FILE", number=number)
         )
-        if played.record.moves is None:
-            raise Refused(
-                phrase(
-                    "episode {number} has scores alone: there is no line to change", number=number
-                ),
-                f"campaign episode edit {number} --editor",
-            )
         dialog = editing.reopened(env, ask, history, played)
         after = editing.changed(dialog, history, played)
         if after is None:

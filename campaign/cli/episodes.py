@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -30,6 +30,7 @@ from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.services import attendance as who_plays
 from campaign.services import episodes, names
+from campaign.services import words as dates
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
@@ -63,7 +64,8 @@ Ranks = Annotated[
     typer.Option(
         "--ranks",
         metavar="SEATS",
-        help='Who came first to last, where a tie was broken: "bear eagle deer".',
+        help='Who came first to last, where a tie was broken: "bear eagle deer"; bear=eagle share '
+        "a rank.",
         show_default=False,
     ),
 ]
@@ -120,6 +122,11 @@ def result(
     history = env.history()
     day = played.date() if played else today()
     present = attendance.of_options(history.campaign, absent, substitute)
+    places = [
+        [names.seat_of(history.campaign, name) for name in place.split("=")]
+        for place in re.split(r"[\s,]+", ranks)
+        if place
+    ]
     if scores:
         noted = _scores(history, scores)
     else:
@@ -129,7 +136,7 @@ def result(
             house_rule = house_rule or bool(present.absent)
             seats = who_plays.players(history.campaign, present)
             noted = deciding.asked_scores(env, ask, seats)
-    places = [names.seat_of(history.campaign, name) for name in re.split(r"[\s,]+", ranks) if name]
+            places = places or deciding.broken_ties(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text)
     keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
@@ -208,7 +215,7 @@ def keep(
         screens.follows(history.campaign, preview.after),
     )
     attendance.check(env, history.campaign, preview.record, agreed=agreed)
-    env.confirm(phrase("Keep episode {number}?", number=number))
+    env.confirm(_keep_question(number, preview.record.played))
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
     env.say(
@@ -221,6 +228,14 @@ def keep(
     if env.options.json:
         env.show("", documents.episode(history, number))
     return history
+
+
+def _keep_question(number: int, played: date | None) -> str:
+    """Whether an episode is kept, and of which day: it may be another one than meant."""
+    if not played:
+        return phrase("Keep episode {number}?", number=number)
+    when = dates.day(played.isoformat())
+    return phrase("Keep episode {number}, played {day}?", number=number, day=when)
 
 
 def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:

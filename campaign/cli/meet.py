@@ -136,6 +136,8 @@ class Evening:
         seats = service.players(history.campaign, present)
         noted = deciding.asked_scores(self.env, self.ask, seats)
         scores = [f"{seat}={score}" for seat, score in noted.items()]
+        if places := deciding.broken_ties(self.env, self.ask, history.campaign, noted):
+            words += ["--ranks", " ".join(map("=".join, places))]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def farewell(self, history: History) -> None:

@@ -108,11 +108,12 @@ def only_results(
     results: Mapping[str, int],
     day: date,
     present: Attendance | None = None,
-    places: Sequence[str] = (),
+    places: Sequence[Sequence[str]] = (),
 ) -> str:
     """A record of the next episode that holds only scores; raises `Refused`.
 
-    `places` are the seats from first to last, where the table broke a tie.
+    `places` are the seats from first to last, where the table broke a tie; those of one place
+    share it.
     """
     campaign = history.campaign
     present = present or attendance.of_options(campaign)
@@ -132,13 +133,14 @@ def only_results(
         )
     record = head(history, day, present)._replace(result=results)
     if places:
-        if sorted(places) != sorted(results):
+        ordered = [seat for place in places for seat in place]
+        if sorted(ordered) != sorted(results):
             raise Refused(
                 phrase(
                     "the ranks name every seat that played once: {seats}", seats=", ".join(results)
                 )
             )
-        ranks = {seat: places.index(seat) + 1 for seat in results}
+        ranks = {seat: ordered.index(place[0]) + 1 for place in places for seat in place}
         record = record._replace(header={**record.header, "ranks": ranks})
     return format_record(record)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from engine.kernel.answers import Answers, Awaited, Form, Words
-from engine.kernel.errors import NotationError
+from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import joined, many, phrase
@@ -44,6 +44,7 @@ TAKEN = re.compile(r"([1-5])([nswe])([1-5])", re.ASCII)
 SIDE = {side[0]: side for side in SIDES}
 TILES = {code.lower(): code for code in (*FACES, BLANK)}
 LEFT, ALL = "-", "."
+VERBS = ("lay", "take", "place", "discard", "staff", "done")
 
 
 def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
@@ -66,7 +67,26 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
             return parse(f"{state.phase} {' '.join(words[:count])}"), count
         except NotationError:
             pass
-    return parse(" ".join(words)), len(words)
+    try:
+        return parse(" ".join(words)), len(words)
+    except NotationError:
+        if word in VERBS:
+            raise
+        raise NotationError(_not_so(state, words[0])) from None
+
+
+def _not_so(state: State, word: str) -> str:
+    """What is awaited, for a word that says nothing here."""
+    match state.phase:
+        case "lay":
+            right = phrase("a tile such as T1 or shop, or - for one that stays face down")
+        case "take":
+            right = phrase("an architect, a side and a line, such as 3n2")
+        case "place":
+            right = phrase("a square such as C2, or - to leave the tile")
+        case _:
+            right = phrase("a square with its customers, such as C3:4, or . for all")
+    return phrase("'{word}' is no answer here: {awaited}", word=quoted(word), awaited=right)
 
 
 def _laid(state: State, words: Words) -> int:

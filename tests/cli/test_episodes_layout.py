@@ -14,6 +14,8 @@ from benchmarks.counting import counted
 from engine import catalogue
 from engine.kernel.record import format_record, parse_record
 from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run
+from tests.cli.test_entering import Enter, answers
+from tests.cli.test_entering import enter as enter  # a fixture
 from tests.engine.my_city.by_boards import by_boards
 
 BOARDS = CHAPTER / "episode-1-boards.toml"
@@ -98,6 +100,22 @@ def test_scores_alone_are_kept_in_one_line(begun: Run) -> None:
     shown = json.loads(begun("episode show 1 --json").out)
     assert "unverifiable" == shown["verdict"]
     assert "results only, not proved" in begun("episode show 1").out
+
+
+def test_a_tie_that_was_broken_is_asked_for_and_the_moves_are_entered_later(
+    begun: Run, enter: Enter
+) -> None:
+    typed = ["", "2", "6", "6", "2", "chen chen", "chen", ""]
+    output = enter("episode result --yes --played 2026-10-06", *typed)
+    assert output.code == 0, output.err
+    sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
+    assert [("deer", 1), ("bear", 2), ("eagle", 3), ("wolf", 3)] == sorted(
+        ((sheet["seat"], sheet["rank"]) for sheet in sheets), key=lambda one: (one[1], one[0])
+    )
+    record = parse_record(MOVES.read_text("utf-8"))
+    output = enter("episode edit 1 --yes", *answers(record), "")
+    assert "episode 1: unverifiable -> verified" in output.err
+    assert begun("audit").code == 0
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,17 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from campaign.cli import questions
+from campaign.cli.entering import prompt
 from campaign.services.corrections import amending
 from campaign.services.entering import game
 from campaign.services.errors import ServiceError
+from campaign.services.names import seat_of
 from campaign.services.words import day
 from engine.kernel.errors import EngineError
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import joined, listed, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from rich.console import RenderableType
 
@@ -142,6 +144,45 @@ def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, 
             else:
                 env.say(no_score(answer, seat, 21))
     return scores
+
+
+def broken_ties(
+    env: Environment, ask: Ask, campaign: Campaign, scores: Mapping[str, int]
+) -> list[list[str]]:
+    """The seats from first to last, with those together that share a place.
+
+    Asked where scores are equal; empty where no tie was broken.
+    """
+    places: list[list[str]] = []
+    for score in sorted(set(scores.values()), reverse=True):
+        tied = [seat for seat in scores if scores[seat] == score]
+        order = _order(env, ask, campaign, tied, score) if len(tied) > 1 else []
+        places += [[seat] for seat in order] or [tied]
+    return places if len(places) > len(set(scores.values())) else []
+
+
+def _order(
+    env: Environment, ask: Ask, campaign: Campaign, tied: list[str], score: int
+) -> list[str]:
+    """Who of some seats came before whom, as the table broke the tie; empty where they share."""
+    question = phrase(
+        "{seats} have {score}. Who came first? [Enter: they share the place, or names in order]> ",
+        seats=listed(tied),
+        score=score,
+    )
+    while True:
+        typed = ask(question, prompt.words(tied)).split()
+        try:
+            order = [seat_of(campaign, word) for word in typed]
+        except ServiceError as error:
+            env.say(joined("", ("  ", str(error))))
+            continue
+        last = [seat for seat in tied if seat not in order]
+        if not order:
+            return []
+        if sorted([*order, *last]) == sorted(tied) and len(last) < 2:
+            return [*order, *last]
+        env.say(phrase("  Each of them once, from first to last: {seats}", seats=" ".join(tied)))
 
 
 def no_score(typed: str, seat: str, likely: int) -> str:

@@ -201,7 +201,9 @@ class Dialog:
 
     def leave(self) -> None:
         """Raise `Left`, if it is meant so."""
-        if self._letter(phrase("Leave? All that was entered is kept."), "Yn") == "y":
+        question = phrase("Leave? All that was entered is kept.")
+        other = dict.fromkeys(LEAVES, "y").get
+        if questions.letter(self.ask, self.env.say, question, "Yn", other) == "y":
             raise Left
 
     def _mend(
@@ -293,7 +295,7 @@ class Dialog:
                     phrase("  Nothing that can be answered has '{words}' in it.", words=words)
                 )
                 return
-            listed = screens.listed(matching, self.env.window()[0])
+            listed = self.env.lines(screens.listed(matching, self.env.window()[0]))
             words = self._page(listed, phrase("Enter: more, a word: looks it up, q: back"))
             if not words:
                 return

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from engine.my_city.campaign.model import Played
 
 
+OF_SCORES_ALONE = ("gained", "ranks")
+"""Keys of a record that say what follows from moves."""
 WRITTEN = "what you wrote"
 """What is edited in an editor, where a message says what is wrong in it."""
 
@@ -64,8 +66,15 @@ def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Re
 
 
 def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Dialog:
-    """A recorded evening, or the draft in which somebody has begun to change it."""
+    """A recorded evening, or the draft in which somebody has begun to change it.
+
+    Where scores alone were noted, its cards and answers are entered now.
+    """
     record = played.record
+    if record.moves is None:
+        header = {key: record.header[key] for key in record.header if key not in OF_SCORES_ALONE}
+        record = record._replace(header=header)
+        env.say(phrase("Episode {number} has scores alone: enter it now.", number=played.number))
     with env.reading() as session:
         stored = drafts.of(drafts.every(session), history.stream, record.game, played.number)
     begun = start.resumed(env, ask, stored, history, setup=played.setup)

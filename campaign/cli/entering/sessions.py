@@ -54,7 +54,7 @@ def enter(
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
     with start.all_or_nothing(env):
-        name = _meant(game_name) or game_name if game_name else _game(prompt.editor(INSTEAD))
+        name = _meant(game_name) or game_name if game_name else _game(env, prompt.editor(INSTEAD))
     known, overlay = games.find(name).NAME, packs_eternal.read_tables(env, name, tables)
     ask = prompt.editor(INSTEAD)
     with env.writing(create=True) as session:
@@ -83,7 +83,7 @@ def enter(
         finish.finish_session(dialog)
 
 
-def _game(ask: Ask) -> str:
+def _game(env: Environment, ask: Ask) -> str:
     """Which game, asked for where the command does not say it."""
     known = choices.games()
     while True:
@@ -93,6 +93,7 @@ def _game(ask: Ask) -> str:
             raise EOFError
         if name := _meant(typed):
             return name
+        env.say(phrase("  '{typed}' is none of them, or several.", typed=typed))
 
 
 def _meant(typed: str) -> str:

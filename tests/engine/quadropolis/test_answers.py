@@ -36,7 +36,7 @@ def test_the_words_of_the_record_will_do_too() -> None:
 
 
 def test_what_is_no_tile_gets_the_reason() -> None:
-    with pytest.raises(NotationError, match="is no move of Quadropolis"):
+    with pytest.raises(NotationError, match="'XX' is no answer here: a tile such as T1"):
         answered(quadropolis.start(SETUP), "XX")
 
 

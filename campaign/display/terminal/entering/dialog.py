@@ -167,15 +167,12 @@ def in_words(choices: Mapping[Seat, Sequence[Choice]]) -> dict[Seat, tuple[Choic
     }
 
 
-def listed(choices: Sequence[Choice], width: int) -> list[Text]:
-    """Answers with what they mean, a line an answer; side by side where there is no more to say."""
+def listed(choices: Sequence[Choice], width: int) -> RenderableType:
+    """Answers, and beside each what it means; side by side where there is no more to say."""
     if not any(choice.words for choice in choices):
-        return _side_by_side([choice.short for choice in choices], width)
+        return parts.lines(*_side_by_side([choice.short for choice in choices], width))
     room = min(max(len(choice.short) for choice in choices), SHORT)
-    return [
-        parts.one_line(parts.fit(f"  {choice.short:<{room}}  {choice.words}".rstrip(), width - 1))
-        for choice in choices
-    ]
+    return _meanings([(choice.short, choice.words) for choice in choices], room)
 
 
 def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
@@ -190,9 +187,9 @@ def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
 
 def help_lines(entering: Entering) -> RenderableType:
     """What can be typed: the words of the program, then the answers of this game."""
-    program = [(key.line, key.does) for key in keys.typed()]
+    program = [(key.line, phrase(key.does)) for key in keys.typed()]
     forms = keys.answers(entering.game.NAME)
-    answers = [(form.typed, form.words) for form in forms if form.used(entering.state)]
+    answers = [(form.typed, phrase(form.words)) for form in forms if form.used(entering.state)]
     width = max(len(typed) for typed, _ in (*program, *answers))
     title = phrase("Answers in {game}:", game=phrase(entering.game.TITLE))
     return parts.lines(
@@ -204,10 +201,10 @@ def help_lines(entering: Entering) -> RenderableType:
 def _meanings(rows: Sequence[tuple[str, str]], width: int) -> RenderableType:
     """What can be typed, so many columns wide, and beside it what it means."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(width=width, no_wrap=True)
+    grid.add_column(width=width, overflow="fold")
     grid.add_column()
     for typed, means in rows:
-        grid.add_row(typed, say(phrase(means)))
+        grid.add_row(typed, say(means))
     return Padding(grid, (0, 0, 0, 2))
 
 
