@@ -9,7 +9,7 @@ import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.files import read_bundle, read_text, write_text
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
@@ -80,9 +80,6 @@ With = Annotated[
 ]
 
 app = group()
-
-EVENINGS = 24
-"""Games of a campaign, by which it is decided whether several processes are worth it."""
 
 
 @command(app, "audit", example="campaign audit --head 7QK2-9FMD")

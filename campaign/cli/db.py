@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
 from campaign.display.terminal import audit as audit_screens
@@ -90,7 +90,7 @@ def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> Non
     env.confirm("Derive all stored views from the journal again?")
     workers = Workers(env, jobs, cluster)
     with env.writing() as session:
-        total = of_sessions.count(session)
+        total = run.count(session) * EVENINGS + of_sessions.count(session)
         with workers.reading(session, "rebuilding", "streams", total, writing=True) as (
             reads,
             progress,

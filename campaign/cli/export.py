@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import IO, TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -18,17 +18,21 @@ from campaign.display.json import export as documents
 from campaign.services import games
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.export import bgstats as app_files
-from campaign.services.export import plays, tables
+from campaign.services.export import parts, plays, tables
 from campaign.services.export import records as record_files
-from campaign.services.export import rows as table_rows
 from campaign.services.progress import counted
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from campaign.cli.export_files import Writer
+    from campaign.services.export.parts import Part
     from campaign.services.export.plays import Wanted
     from campaign.services.export.tables import Table
 
     Open = Callable[[IO[bytes], Table], Writer]
+
+Result = TypeVar("Result")
 
 
 class Which(StrEnum):
@@ -156,21 +160,27 @@ def parquet(
 
 
 @command(app, "records", example="campaign export records -o records")
-def records(env: Environment, output: Folder, anonymous: Anonymous = False) -> None:
+def records(
+    env: Environment,
+    output: Folder,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
     """A file a record, and the commands of every campaign: all can be recorded again from it.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
     wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
     campaigns, count, as_played = list[str](), 0, False
-    with export_files.new_folder(output) as folder, read(env, wanted) as items:
-        for item in items:
-            if isinstance(item, plays.Whole):
-                campaigns.append(record_files.folder_of(item))
-            elif item.number is not None:
-                count += 1
-                as_played |= item.as_played
-            for file in record_files.files(item, anonymous=anonymous):
+    workers = Workers(env, jobs, cluster)
+    reading = _parts(env, workers, wanted, parts.files_of)
+    with export_files.new_folder(output) as folder, reading as every:
+        for written in every:
+            campaigns += [written.folder] * bool(written.folder)
+            count += written.sessions
+            as_played |= written.as_played
+            for file in written.files:
                 path = folder / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(file.text, encoding="utf-8", newline="\n")
@@ -289,16 +299,29 @@ def _write(
     """Write the tables in one go over all plays; gives the number of rows of each."""
     writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
     counts, names = [0] * len(chosen), [table.name for table in chosen]
-    with env.reading() as session:
-        total = plays.count(session, wanted)
-        with workers.reading(session, "reading", "plays", total) as (reads, progress):
-            for rows in table_rows.every(session, names, wanted, env.author, progress, reads):
-                for place, some in enumerate(rows):
-                    writers[place].add(some)
-                    counts[place] += len(some)
+    with _parts(env, workers, wanted, parts.rows_of, names) as every:
+        for rows in every:
+            for place, some in enumerate(rows):
+                writers[place].add(some)
+                counts[place] += len(some)
     for one in writers:
         one.close()
     return counts
+
+
+@contextmanager
+def _parts(
+    env: Environment,
+    workers: Workers,
+    wanted: Wanted,
+    function: Callable[[Session, Part], Result],
+    names: Sequence[str] = (),
+) -> Iterator[Iterator[Result]]:
+    """What a function gives for each part of what is wanted, by whoever works."""
+    with env.reading() as session:
+        total = plays.count(session, wanted)
+        with workers.reading(session, "reading", "plays", total) as (reads, progress):
+            yield parts.every(function, session, wanted, env.author, progress, reads, names)
 
 
 @contextmanager

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MANY = 4_000
 """Sessions or games from which on all cores work without being asked to."""
+EVENINGS = 24
+"""So many games a campaign counts for."""
 
 Jobs = Annotated[
     int | None,

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.services.audit import run as audit_run
 from campaign.services.audit import sessions as audit_sessions
-from campaign.services.export import rows as table_rows
+from campaign.services.export import parts as export_parts
 from campaign.services.statistics import sessions as statistics_sessions
 from tests.cli.conftest import Run, tamper
 from tests.clusters import cluster_of
@@ -20,7 +20,7 @@ PARTS = (
     (audit_sessions, "BATCH"),
     (audit_run, "BATCH"),
     (statistics_sessions, "TOGETHER"),
-    (table_rows, "TOGETHER"),
+    (export_parts, "TOGETHER"),
 )
 """How many sessions are read together."""
 WRONG = (
@@ -64,7 +64,7 @@ def test_whoever_audits_the_result_is_the_same(full: Run, db: Path, address: str
 
 def test_whoever_rebuilds_the_views_are_as_derived(full: Run, db: Path, address: str) -> None:
     for more in ("--jobs 2", f"--cluster {address}"):
-        tamper(db, *WRONG)
+        tamper(db, *WRONG, "UPDATE city SET marks = 99")
         assert "as derived: 11." in full(f"db rebuild --yes {more}").err
         assert full("audit --all").code == 0
 
@@ -78,14 +78,21 @@ def test_whoever_counts_the_statistics_are_the_same(full: Run, address: str) -> 
         assert '"sessions": 0' not in outputs[0]
 
 
-def test_whoever_exports_the_tables_are_the_same(full: Run, address: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("what", "file", "lines"),
+    [("csv", "lines.csv", 21 + 10 * 2 * 2), ("records", "campaign-01/steps.sh", 10)],
+)
+def test_whoever_exports_the_files_are_the_same(
+    full: Run, address: str, tmp_path: Path, what: str, file: str, lines: int
+) -> None:
     folders = []
     for number, more in enumerate(("", "--jobs 2", f"--cluster {address}")):
         folder = tmp_path / str(number)
-        assert full(f"export csv -o {folder} {more}").code == 0
-        folders.append({file.name: file.read_bytes() for file in folder.iterdir()})
+        assert full(f"export {what} -o {folder} {more}").code == 0
+        files = (path for path in folder.rglob("*") if path.is_file())
+        folders.append({str(path.relative_to(folder)): path.read_bytes() for path in files})
     assert folders[0] == folders[1] == folders[2]
-    assert 21 + 10 * 2 * 2 < len(folders[0]["lines.csv"].splitlines())
+    assert lines < len(folders[0][file].splitlines())
 
 
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:

@@ -18,7 +18,7 @@ from campaign.services.audit.sessions import BATCH
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
 from campaign.services.progress import Progress, counted, unwatched
-from campaign.services.projections.campaigns import update_campaign
+from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.spreading.reading import Reads, here, parts
@@ -103,18 +103,24 @@ def derived(session: Session, numbers: range) -> dict[str, Rows]:
     }
 
 
+def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
+    """The rows that the journal of a campaign gives, by its stream."""
+    return {stream: project_campaign(campaigns.read(session, stream))}
+
+
 def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | None = None) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
+    reads = reads or here(session)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
-    for stream in streams:
-        update_campaign(session, campaigns.read(session, stream))
-        count += 1
-        progress(count, total)
-    for rows in (reads or here(session))(derived, parts(numbers, BATCH)):
-        projections.sync_all(session, rows, OF_SESSIONS)
-        count += len(rows)
-        progress(count, total)
+    for models, some in (
+        (PROJECTIONS, reads(derived_of_campaign, streams)),
+        (OF_SESSIONS, reads(derived, parts(numbers, BATCH))),
+    ):
+        for rows in some:
+            projections.sync_all(session, rows, models)
+            count += len(rows)
+            progress(count, total)
     for stray in projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS):
         projections.sync(session, stray.key, {}, OF_CAMPAIGNS)
     for orphan in projections.orphans(session, PROJECTIONS):

@@ -100,15 +100,16 @@ def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Pla
             raise NotFound(f"session {wanted.session} is withdrawn", "campaign session list")
         yield _outside(outside, wanted)
         return
-    yield from of_campaigns(session, wanted, author)
+    for stream in streams(session, wanted, author):
+        yield from of_campaign(session, wanted, stream)
     if wanted.campaign is None and wanted.episode is None:
         yield from of_sessions(session, wanted)
 
 
-def of_campaigns(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
-    """What is wanted of campaigns."""
-    for number, stream in _streams(session, wanted, author):
-        yield from _of_campaign(campaigns.read(session, stream), number, wanted)
+def of_campaign(session: Session, wanted: Wanted, stream: str) -> Iterator[Whole | Play]:
+    """What is wanted of a campaign."""
+    history = campaigns.read(session, stream)
+    yield from _of_campaign(history, journal.number_of(stream), wanted)
 
 
 def of_sessions(
@@ -146,15 +147,14 @@ def id_of(*words: str) -> str:
     return str(uuid5(NAMESPACE, "/".join(words)))
 
 
-def _streams(session: Session, wanted: Wanted, author: str) -> Iterator[tuple[int, str]]:
-    """The streams of the campaigns that are wanted, numbered."""
+def streams(session: Session, wanted: Wanted, author: str) -> Iterator[str]:
+    """The streams of the campaigns that are wanted."""
     if wanted.campaign is not None or wanted.episode is not None:
-        stream = campaigns.stream_of(session, wanted.campaign, author)
-        yield journal.number_of(stream), stream
+        yield campaigns.stream_of(session, wanted.campaign, author)
         return
     for stream in journal.campaigns(session):
         if not origins.origin_of(session, stream).aside:
-            yield journal.number_of(stream), stream
+            yield stream
 
 
 def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whole | Play]:
