@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.conftest import Refuses, Run
 
 
@@ -15,6 +17,17 @@ def test_a_city_now_then_and_bare(settled: Run) -> None:
     assert settled("city rename eagle Rivers").code == 0
     assert "Rivers (eagle, Anna) after episode 1" in settled("city show eagle").out
     assert "Rivers" in settled("city list").out
+
+
+def test_a_board_wider_than_the_console_is_drawn_in_parts(
+    settled: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    lines = settled("city show eagle").out.splitlines()
+    assert max(map(len, lines)) <= 44
+    assert ["     A   B   C   D   E   F", "     G   H   I   J   K"] == [
+        line.rstrip() for line in lines if line.strip()[:5] in ("A   B", "G   H")
+    ]
 
 
 def test_what_changed_on_a_board(chapter: Run) -> None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -79,39 +79,72 @@ def board(
 
     `marks` are signs on cells: one sign, or three for a piece that hangs together.
     """
-    grid, width, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
-    covered = {name: placement for placement in built for name in grid.names(placement.mask)}
-    pieces: Mapping[str, object] = covered | {n: mark for n, mark in marks.items() if len(mark) > 1}
-    letters = [chr(65 + column) for column in range(grid.columns)]
-    head = "".join(f"{pad}{letter}".ljust(size.columns) for letter in letters)
-    rows, used = [Text(" " * LEFT + head)], set[str]()
-    for row in range(1, grid.rows + 1):
-        lines = [Text(f"{row:>3}".ljust(LEFT)), *_blank(size.lines - 2)]
-        (edge,) = _blank(1)
-        for letter in letters:
-            name, after = f"{letter}{row}", chr(ord(letter) + 1)
-            sign, style, key = _cell(rules, land, grid.bit(name), covered.get(name), newest)
-            if name in marks:
-                sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
-            right, below, across = (
-                style if name in pieces and pieces.get(other) is pieces[name] else ""
-                for other in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
-            )
-            stroke = "║" if _river(rules, name, f"{after}{row}") else " "
-            corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
-            lines[0].append(f"{pad}{sign}".ljust(width), style).append(stroke, right or RIVER)
-            for line in lines[1:]:
-                line.append(" " * width, style).append(stroke, right or RIVER)
-            river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
-            edge.append(river * width, below or RIVER)
-            edge.append(corner, (right and below and across) or RIVER)
-            used |= {key, stroke, river}
-        rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
-    for line in rows:
-        line.no_wrap, line.overflow = True, "ignore"
-        if size == SMALL:
-            line.rstrip()
-    return Group(*rows, *([Text(""), *_legend(rules, used)] if legend else ()))
+    return _Board(rules, land, built, newest, legend, marks, size)
+
+
+class _Board(NamedTuple):
+    """A board as it is drawn; where a console is too narrow, its right part below the left one."""
+
+    rules: Rules
+    land: Land
+    built: Sequence[Placement]
+    newest: Placement | None
+    legend: bool
+    marks: Mapping[str, str]
+    size: Size
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The parts of the board with as many columns as there is room for, then the legend."""
+        letters = [chr(65 + column) for column in range(self.rules.grid.columns)]
+        room = max(1, (options.max_width + 1 - LEFT) // self.size.columns)
+        parts_needed = -(-len(letters) // room)
+        per_part = -(-len(letters) // parts_needed)
+        used = set[str]()
+        for first in range(0, len(letters), per_part):
+            if first:
+                yield Text("")
+            yield from self._drawn(letters[first : first + per_part], used)
+        if self.legend:
+            yield Text("")
+            yield from _legend(self.rules, used, min(76, options.max_width - LEFT))
+
+    def _drawn(self, letters: Sequence[str], used: set[str]) -> list[Text]:
+        """Some columns of the board; adds to `used` what the legend explains."""
+        rules, size, marks = self.rules, self.size, self.marks
+        grid, width, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
+        covered = {name: built for built in self.built for name in grid.names(built.mask)}
+        pieces: Mapping[str, object] = covered | {n: m for n, m in marks.items() if len(m) > 1}
+        head = "".join(f"{pad}{letter}".ljust(size.columns) for letter in letters)
+        rows = [Text(" " * LEFT + head)]
+        for row in range(1, grid.rows + 1):
+            lines = [Text(f"{row:>3}".ljust(LEFT)), *_blank(size.lines - 2)]
+            (edge,) = _blank(1)
+            for letter in letters:
+                name, after = f"{letter}{row}", chr(ord(letter) + 1)
+                sign, style, key = _cell(
+                    rules, self.land, grid.bit(name), covered.get(name), self.newest
+                )
+                if name in marks:
+                    sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
+                right, below, across = (
+                    style if name in pieces and pieces.get(other) is pieces[name] else ""
+                    for other in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
+                )
+                stroke = "║" if _river(rules, name, f"{after}{row}") else " "
+                corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
+                lines[0].append(f"{pad}{sign}".ljust(width), style).append(stroke, right or RIVER)
+                for line in lines[1:]:
+                    line.append(" " * width, style).append(stroke, right or RIVER)
+                river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
+                edge.append(river * width, below or RIVER)
+                edge.append(corner, (right and below and across) or RIVER)
+                used |= {key, stroke, river}
+            rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
+        for line in rows:
+            line.no_wrap, line.overflow = True, "ignore"
+            if size == SMALL:
+                line.rstrip()
+        return rows
 
 
 def town_title(seat: str, town: Town) -> Text:
@@ -175,8 +208,8 @@ def _sign(content: Content) -> tuple[str, str]:
     return sign * content.amount, style
 
 
-def _legend(rules: Rules, used: set[str]) -> list[Text]:
-    """What the signs on this board mean, two or three to a line."""
+def _legend(rules: Rules, used: set[str], room: int) -> list[Text]:
+    """What the signs on this board mean, two or three to a line of so many columns."""
     entries = []
     if "building" in used:
         colours = " ".join(rules.colours)
@@ -194,7 +227,7 @@ def _legend(rules: Rules, used: set[str]) -> list[Text]:
     if "║" in used or "═" in used:
         entries.append(f"║ ═  {say(phrase('river'))}")
     width = max(map(cell_len, entries)) + 3
-    per_line = max(1, 76 // width)
+    per_line = max(1, room // width)
     return [
         Text(
             "     "
