@@ -6,19 +6,20 @@
     passed[i]       it is not built, and a later one is
 
 Every cell has one owner, a building or nobody. A building touches one that came before it, or the
-anchor when it is the first; a model that is not `ordered` leaves that out. What a town is worth is
-in `objective`.
+anchor when it is the first; a model that is not `ordered` leaves that out. What is counted is in
+`counting`, what a town is worth in `objective`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model
 
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.question import Question
+from engine.my_city.play.land import Land, Place
 from engine.my_city.play.placements import Placement
 
 Options = Sequence[Sequence[Placement]]
@@ -42,7 +43,7 @@ class Model:
             for way, literal in zip(ways, self.laid[at], strict=True):
                 for cell in bits(way.mask):
                     self.covers[at].setdefault(cell, []).append(literal)
-        self.standing = {cell for site in self.town.home.standing for cell in bits(site.mask)}
+        self._on: dict[tuple[object, int], Literal] = {}
         self._own_cells()
         if ordered:
             self._hang_together()
@@ -95,7 +96,69 @@ class Model:
             more = before
         return passed
 
+    def new(self) -> Literal:
+        """A Boolean."""
+        return self.cp.new_bool_var("")
+
     def beside(self, at: int, cells: int) -> list[Literal]:
         """The literals of the options of a card that cover one of some cells."""
         near = (literal for cell in bits(cells) for literal in self.covers[at].get(cell, ()))
         return list(dict.fromkeys(near))
+
+    def meeting(self, colour: str | None, cells: int) -> list[Literal]:
+        """The literals of a colour, of any for None, that cover one of some cells."""
+        return [literal for at in self.of_colour(colour) for literal in self.beside(at, cells)]
+
+    def card_on(self, at: int, cells: int) -> list[Literal]:
+        """Whether the building of a card covers each of some cells, where it can."""
+        return [self._covered((at, cell), (at,), cell) for cell in bits(cells)]
+
+    def colour_on(self, colour: str | None, cells: int) -> list[Literal]:
+        """Whether a building of a colour, of any for None, covers each of some cells."""
+        cards = self.of_colour(colour)
+        return [self._covered((colour, cell), cards, cell) for cell in bits(cells)]
+
+    def touching(self, literal: Literal, at: int, other: int) -> None:
+        """The literal holds only where the building of a card, if it stands, touches another's."""
+        for way, laid in zip(self.options[at], self.laid[at], strict=True):
+            self.cp.add_bool_or([~literal, ~laid, *self.card_on(other, way.beside)])
+
+    def of_colour(self, colour: str | None) -> list[int]:
+        """The cards that have options, of a colour, of any for None."""
+        options = enumerate(self.options)
+        return [at for at, ways in options if ways and colour in (None, ways[0].colour)]
+
+    def sites(self, colour: str | None) -> int:
+        """The cells of buildings of a colour that stand for good, of any for None."""
+        cells = 0
+        for site in self.town.home.standing:
+            cells |= site.mask if colour in (None, site.colour) else 0
+        return cells
+
+    def place(self, place: Place) -> int:
+        """The cells of a place."""
+        return place.on(self.town.land)
+
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it."""
+        cells = self.place(place)
+        return self.rules.beside[cells] if beside and not place.banks else cells
+
+    @property
+    def turnable(self) -> int:
+        """The open cells that can turn into something else: none, as far as this model knows."""
+        return 0
+
+    def lands(self) -> list[tuple[Land, int]]:
+        """What can lie on open cells: lands, and the cells of which each of them speaks."""
+        return [(self.town.land, self.town.free)]
+
+    def _covered(self, key: tuple[object, int], cards: Iterable[int], cell: int) -> Literal:
+        """A Boolean for whether one of some cards covers a cell, made when first asked for."""
+        if key not in self._on:
+            literals = [literal for at in cards for literal in self.covers[at].get(cell, ())]
+            self._on[key] = literals[0] if len(literals) == 1 else False
+            if len(literals) > 1:
+                self._on[key] = self.new()
+                self.cp.add_exactly_one([*literals, ~self._on[key]])
+        return self._on[key]

@@ -6,13 +6,13 @@ town is worth is in `worth`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from campaign.services.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.question import Asked
 from engine.my_city.hindsight.scope import Scope
+from engine.my_city.play.land import Land, Place
 
 
 class Step(NamedTuple):
@@ -33,47 +33,28 @@ class Packed(Model):
         options = [card.ways for card in scope.cards]
         super().__init__(scope.question._replace(cards=cards), options, ordered=False)
         self.scope, self.step = scope, step
-        self._of_colour: dict[tuple[str | None, int], Literal] = {}
-        self._of_card: dict[tuple[int, int], Literal] = {}
         if step.ordered:
             self._follow()
 
-    def new(self) -> Literal:
-        """A Boolean."""
-        return self.cp.new_bool_var("")
+    def place(self, place: Place) -> int:
+        """The cells of a place, and those that may turn into it."""
+        return self.scope.place(place)
 
-    def card_on(self, at: int, cells: int) -> list[Literal]:
-        """Whether the building of a card covers each of some cells, where it can."""
-        return [self._shared(self._of_card, (at, cell), (at,), cell) for cell in bits(cells)]
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it.
 
-    def colour_on(self, colour: str | None, cells: int) -> list[Literal]:
-        """Whether a building of a colour, of any for None, covers each of some cells."""
-        cards = self.of_colour(colour)
-        return [self._shared(self._of_colour, (colour, cell), cards, cell) for cell in bits(cells)]
+        A cell of the place itself lies beside another one, or beside one that turns.
+        """
+        return super().stands(place, beside) | self.place(place)
 
-    def of_colour(self, colour: str | None) -> list[int]:
-        """The cards of a colour, all for None."""
-        cards = enumerate(self.scope.cards)
-        return [at for at, card in cards if colour is None or card.colour == colour]
+    @property
+    def turnable(self) -> int:
+        """The open cells that an enclosure can turn."""
+        return self.scope.turnable
 
-    def sites(self, colour: str | None) -> int:
-        """The cells of buildings of a colour that stand for good, of any for None."""
-        cells = 0
-        for site in self.town.home.standing:
-            cells |= site.mask if colour is None or site.colour == colour else 0
-        return cells
-
-    def _shared(
-        self, known: dict[Any, Literal], key: Any, cards: Iterable[int], cell: int
-    ) -> Literal:
-        """A Boolean for whether one of some cards covers a cell, made when first asked for."""
-        if key not in known:
-            literals = [literal for at in cards for literal in self.covers[at].get(cell, ())]
-            known[key] = literals[0] if len(literals) == 1 else False
-            if len(literals) > 1:
-                known[key] = self.new()
-                self.cp.add_exactly_one([*literals, ~known[key]])
-        return known[key]
+    def lands(self) -> list[tuple[Land, int]]:
+        """The land as it is, and as each cell can turn."""
+        return [*super().lands(), *((turn.land, turn.cell) for turn in self.scope.turned)]
 
     def _follow(self) -> None:
         """A building touches one that came before it, or the anchor when it is the first.

@@ -12,9 +12,10 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from campaign.services.hindsight.counting import FAR
 from campaign.services.hindsight.packed import Packed, Step
 from campaign.services.hindsight.solving import WORKERS, Left, beside, solved
-from campaign.services.hindsight.worth import FAR, peaks, sums
+from campaign.services.hindsight.worth import peaks, sums
 from engine.kernel.phrases import phrase
 from engine.my_city.hindsight.bounds import Bound, Part
 from engine.my_city.hindsight.question import Question

@@ -1,21 +1,24 @@
 """What a packed town is worth: every line of the sheet, never less than the engine counts.
 
-A kind of term is a row of `COUNTS`: a function that gives an expression for what each of its lines
-counts. A Boolean that counts something needs what the engine asks for, or a part of that; the model
-of an early step asks for less. What has no row counts the most of its range.
+What is counted the same for a line that is played is in `counting`; here is what a bound sees
+otherwise: groups whose buildings each touch another one, connections with buildings at both ends,
+cells that turn, feats that pay for passes before they are done. What no table has counts the most
+of its range.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, pairwise
-from typing import Any
 
+from campaign.services.hindsight import counting
+from campaign.services.hindsight.counting import FAR, Counts, Sum
 from campaign.services.hindsight.model import Literal
 from campaign.services.hindsight.packed import Packed
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.bounds import at_once, by_cell, can_do, of_cells
 from engine.my_city.hindsight.counts import (
+    CELLS,
     Reading,
     least_paid,
     most_paid,
@@ -23,18 +26,14 @@ from engine.my_city.hindsight.counts import (
     ranges,
     reading,
     shaft_paid,
-    winning,
 )
 from engine.my_city.hindsight.scope import Scope, Turned
 from engine.my_city.play import places, terms
 from engine.my_city.play.land import FOREST, Place
 from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
-from engine.my_city.play.terms import SIDES
 
-Sum = Any
-"""A linear expression of the model; ortools has no types."""
-Counts = Callable[[Packed, Term], Iterable[Sum]]
-"""What each line of a term counts at most, in the order of its ranges."""
+BACK = 2
+"""A building that has to touch the one before it is asked so where that came so many cards ago."""
 
 
 def sums(town: Packed) -> list[Sum]:
@@ -59,10 +58,6 @@ def peaks(scope: Scope) -> list[int]:
     return chosen
 
 
-FAR = 10_000
-"""More points than any sheet takes away."""
-
-
 def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
     """The least and the most points of each line of the sheet, in its order."""
     # Passes take away, and the token is looked at after all of them.
@@ -84,19 +79,14 @@ def _lines(town: Packed) -> Iterator[Sum]:
     yield _token(town)
     for term in scope.rules.terms:
         of = _reading(term)
-        if by_cell(term, of):
-            yield term.points * _of_cells(town, turns, term, of)
-            continue
-        for number, counts in enumerate(ranges(term, of, scope)):
-            if of.base in (terms.visible, terms.empty):
-                count = _of_cells(town, turns, term, of)
-            elif of.base in COUNTS:
-                count = list(COUNTS[of.base](town, term))[number]
-            else:
-                yield most_paid(term, of, counts, scope)
-                continue
-            needed = winning(term, of, counts.label, scope) if term.prize else None
-            yield _paid(town, term, count, needed)
+        if of.base in CELLS:
+            yield counting.paid(town, term, of, 0, _of_cells(town, turns, term, of))
+        elif of.base in COUNTS:
+            counts = COUNTS[of.base](town, term, counting.cells_of(town, term, of))
+            for line, count in enumerate(counts):
+                yield counting.paid(town, term, of, line, count)
+        else:
+            yield from (most_paid(term, of, counts, scope) for counts in ranges(term, of, scope))
     for shaft in scope.rules.shafts:
         yield _shaft(town, shaft)
 
@@ -105,34 +95,6 @@ def _reading(term: Term) -> Reading:
     of = reading(term)
     assert of, "a term that no table knows is bounded by the cap"
     return of
-
-
-def _paid(town: Packed, term: Term, count: Sum, needed: int | None) -> Sum:
-    """The points that a term gives for a count."""
-    cp = town.cp
-    if term.prize:
-        won = town.new()
-        if needed is not None:
-            enough = count >= needed if term.prize.most else count <= needed
-            if not isinstance(enough, bool):
-                cp.add(enough).only_enforce_if(won)
-            elif not enough:
-                cp.add(won == 0)
-        return max(0, term.prize.points) * won
-    if not term.scale:
-        return term.points * count
-    steps = [(-FAR, 0), *sorted(term.scale)]
-    chosen = [town.new() for _ in steps]
-    cp.add_exactly_one(chosen)
-    number = cp.new_int_var(-FAR, FAR, "")
-    cp.add(number == count)
-    for at, (least, _) in enumerate(steps):
-        following = steps[at + 1][0] if at + 1 < len(steps) else FAR + 1
-        cp.add_linear_constraint(number, least, following - 1).only_enforce_if(chosen[at])
-    return sum(points * step for (_, points), step in zip(steps, chosen, strict=True))
-
-
-# What is earned at once.
 
 
 def _token(town: Packed) -> Sum:
@@ -144,7 +106,7 @@ def _token(town: Packed) -> Sum:
     token: Sum = town.cp.new_constant(rules.token.start)
     for number, feat in enumerate(rules.feats):
         if feat.points > 0 and can_do(scope, number):
-            token += feat.points * _feat(town, number)
+            token += feat.points * counting.feat(town, number)
     costs = sum(part.points for part in at_once(scope)) < rules.token.cap
     for at, passed in enumerate(town.passed):
         if costs:
@@ -153,54 +115,8 @@ def _token(town: Packed) -> Sum:
             if rules.token.start < passing.floor:
                 # Else it is never below the floor: only passes take away, and none goes below.
                 enough.only_enforce_if(passed)
-        token += _earned(town, at)
+        token += counting.earned(town, at, BACK)
     return token
-
-
-def _earned(town: Packed, at: int) -> Sum:
-    """What the building of a card earns at once, but for feats, which are taken to come first."""
-    rules, card = town.rules, town.scope.cards[at]
-    earned: Sum = 0
-    for reward in rules.rewards:
-        if reward.points <= 0:
-            continue
-        if reward.cells:
-            earned += reward.points * sum(town.beside(at, reward.cells))
-        elif at:
-            earned += reward.points * _touches_previous(town, at)
-    for find in rules.finds:
-        if find.points > 0 and (not find.colours or card.colour in find.colours):
-            earned += find.points * sum(town.beside(at, _place(town, find.place, find.beside)))
-    return earned
-
-
-def _touches_previous(town: Packed, at: int) -> Literal:
-    """Whether a building touches the one before it, where that is of the card before it.
-
-    After a pass the building before it is of another card; then nothing is asked.
-    """
-    touches = town.new()
-    town.cp.add_implication(touches, town.built[at])
-    town.cp.add_bool_or([~touches, *town.built[:at]])
-    for way, literal in zip(town.scope.cards[at].ways, town.laid[at], strict=True):
-        near = town.card_on(at - 1, way.beside)
-        town.cp.add_bool_or([~touches, ~literal, ~town.built[at - 1], *near])
-    return touches
-
-
-def _feat(town: Packed, number: int) -> Literal:
-    """Whether the cells of a feat are covered by buildings that come early enough."""
-    scope, done = town.scope, town.new()
-    last = scope.question.firsts[number]
-    for cell in bits(scope.town.home.feats[number] & scope.town.free):
-        owners = [
-            literal
-            for card, covers in zip(scope.cards, town.covers, strict=True)
-            if not last or card.out <= last
-            for literal in covers.get(cell, ())
-        ]
-        town.cp.add_bool_or([~done, *owners])
-    return done
 
 
 def _turns(town: Packed) -> Iterator[tuple[Turned, Literal]]:
@@ -234,16 +150,9 @@ def _encloses(town: Packed, enclosure: Enclosure, cell: int) -> Literal:
     return encloses
 
 
-# What the sheet counts.
-
-
 def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of: Reading) -> Sum:
     """What a term counts for all cells that are open, and for those that turn."""
-    land = town.scope.town.land
-    count: Sum = 0
-    for cell in bits(town.scope.town.free):
-        if amount := of_cell(term, of, land, cell):
-            count += amount * town.free.get(cell, True)
+    land, count = town.scope.town.land, counting.open_cells(town, term, of)
     for turn, turns_so in turns:
         more = of_cell(term, of, turn.land, turn.cell) - of_cell(term, of, land, turn.cell)
         if more:
@@ -251,7 +160,7 @@ def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of:
     return count
 
 
-def _groups(town: Packed, term: Term) -> Iterator[Sum]:
+def _groups(town: Packed, term: Term, _: int) -> Iterator[Sum]:
     """The members, and of the sites of the colour at least one: they need not hang together."""
     for colour in term.colours:
         sites = sum(site.colour == colour for site in town.scope.town.home.standing)
@@ -281,7 +190,7 @@ def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
     if start is None:
         town.cp.add(sum(members) <= 1).only_enforce_if(alone)
     elif not sites & start:
-        meets = _meeting(town, colour, start)
+        meets = town.meeting(colour, start)
         for member in members:
             town.cp.add_bool_or([~member, *meets])
     if town.step.connected:
@@ -309,107 +218,19 @@ def _hang(
                 reasons.append(arc := town.new())
                 town.cp.add_implication(arc, members[j])
                 town.cp.add(levels[i] > levels[j]).only_enforce_if(arc)
-                _if_touching(town, arc, at, other)
+                town.touching(arc, at, other)
         town.cp.add_bool_or([~members[i], *reasons])
 
 
-def _if_touching(town: Packed, literal: Literal, at: int, other: int) -> None:
-    """The literal holds only where the building of a card, if it is built, touches another's."""
-    for way, laid in zip(town.scope.cards[at].ways, town.laid[at], strict=True):
-        town.cp.add_bool_or([~literal, ~laid, *town.card_on(other, way.beside)])
+def _connects(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+    start = town.place(Place(layers=tuple(layer for layer, _ in term.layers)))
+    reached = town.rules.beside[start] | start
+    yield _linked(town, tuple(town.rules.colours), reached, term.cells)
 
 
-def _touches(town: Packed, term: Term) -> Iterator[Sum]:
-    count: Sum = 0
-    for at, card in enumerate(town.scope.cards):
-        if card.id not in term.pieces:
-            continue
-        touches = town.new()
-        town.cp.add_implication(touches, town.built[at])
-        for way, literal in zip(card.ways, town.laid[at], strict=True):
-            for colour in term.colours:
-                if not way.beside & town.sites(colour):
-                    near = town.colour_on(colour, way.beside)
-                    town.cp.add_bool_or([~touches, ~literal, *near])
-        count += touches
-    yield count
-
-
-def _enclosed(town: Packed, term: Term) -> Iterator[Sum]:
-    """Open cells with a building on each of their four sides, none of them on two."""
-    scope, count = town.scope, 0
-    amounts: dict[int, int] = {}
-    for land, cells in (
-        (scope.town.land, scope.town.free),
-        *((turn.land, turn.cell) for turn in scope.turned),
-    ):
-        for layer, amount in term.layers:
-            for cell in bits(land.layers[layer] & cells):
-                amounts[cell] = max(amounts.get(cell, 0), amount)
-    for cell, amount in amounts.items():
-        around = scope.rules.beside[cell]
-        if around.bit_count() != SIDES:
-            continue
-        encloses = town.new()
-        if cell in town.free:
-            town.cp.add_implication(encloses, town.free[cell])
-        for side in bits(around & ~town.sites(None)):
-            owners = [
-                literal
-                for card, laid in zip(scope.cards, town.laid, strict=True)
-                for way, literal in zip(card.ways, laid, strict=True)
-                if way.mask & around == side
-            ]
-            town.cp.add_bool_or([~encloses, *owners])
-        count += amount * encloses
-    yield count
-
-
-def _marked(town: Packed, term: Term) -> Iterator[Sum]:
-    marked = town.scope.town.home.marked.get(term.kind, frozenset())
-    cards = zip(town.scope.cards, town.built, strict=True)
-    yield sum(built for card, built in cards if card.id in marked)
-
-
-def _buildings(town: Packed, term: Term) -> Iterator[Sum]:
-    count: Sum = 0
-    for at, card in enumerate(town.scope.cards):
-        if term.colours and card.colour not in term.colours:
-            continue
-        if not term.places:
-            count += town.built[at]
-        for place in term.places:
-            counts = town.new()
-            town.cp.add_bool_or([~counts, *town.beside(at, _place(town, place, term.beside))])
-            count += counts
-    yield count
-
-
-def _filled(town: Packed, term: Term) -> Iterator[Sum]:
-    scope, count = town.scope, 0
-    ground = scope.rules.ground(scope.town.land)
-    for place in term.places:
-        if not (cells := scope.place(place) & (ground | scope.turnable)):
-            continue
-        full = town.new()
-        for cell in bits(cells & ~scope.turnable & scope.town.free):
-            if cell in town.free:
-                town.cp.add_implication(full, ~town.free[cell])
-            else:
-                town.cp.add(full == 0)
-        count += full
-    yield count
-
-
-def _connects(town: Packed, term: Term) -> Iterator[Sum]:
-    start = town.scope.place(Place(layers=tuple(layer for layer, _ in term.layers)))
-    reached = town.scope.rules.beside[start] | start
-    yield _linked(town, tuple(town.scope.rules.colours), reached, term.cells)
-
-
-def _links(town: Packed, term: Term) -> Iterator[Sum]:
+def _links(town: Packed, term: Term, _: int) -> Iterator[Sum]:
     start, end = (
-        town.scope.rules.beside[town.scope.place(place)] | town.scope.place(place)
+        town.rules.beside[town.place(place)] | town.place(place)
         if place.ground or place.layers
         else place.cells
         for place in term.places
@@ -424,47 +245,22 @@ def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -
         link = town.new()
         for cells in (start, end):
             if not cells & town.sites(colour):
-                town.cp.add_bool_or([~link, *_meeting(town, colour, cells)])
+                town.cp.add_bool_or([~link, *town.meeting(colour, cells)])
         ways.append(link)
     town.cp.add_bool_or([~linked, *ways])
     return linked
 
 
 def _shaft(town: Packed, shaft: Shaft) -> Sum:
-    """What the boxes pay down to the depth that buildings reach which hang on the shaft.
-
-    A box that takes points away is not counted.
-    """
-    start = town.scope.rules.beside[town.scope.place(Place(layers=shaft.layers))]
-    stands = sum(site.colour == shaft.colour for site in town.scope.town.home.standing)
-    depth = sum(_members(town, shaft.colour, start)) + stands
-    before, points = town.scope.town.home.shafts[shaft.colour], 0
-    for box, pays in shaft.pays:
-        if box > before and pays > 0:
-            comes = town.new()
-            town.cp.add(depth >= box - before).only_enforce_if(comes)
-            points += pays * comes
-    return points
-
-
-def _meeting(town: Packed, colour: str | None, cells: int) -> list[Literal]:
-    """The ways of buildings of a colour that cover one of some cells."""
-    return [literal for at in town.of_colour(colour) for literal in town.beside(at, cells)]
-
-
-def _place(town: Packed, place: Place, beside: bool) -> int:
-    """The cells of which a building covers one to stand on a place, or beside what is open."""
-    cells = town.scope.place(place)
-    return cells | town.scope.rules.beside[cells] if beside and not place.banks else cells
+    """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
+    start = town.rules.beside[town.place(Place(layers=shaft.layers))]
+    stands = sum(site.colour == shaft.colour for site in town.town.home.standing)
+    return counting.boxes(town, shaft, sum(_members(town, shaft.colour, start)) + stands)
 
 
 COUNTS: Mapping[Count, Counts] = {
+    **counting.COUNTS,
     terms.groups: _groups,
-    terms.touches: _touches,
-    terms.enclosed: _enclosed,
-    terms.marked: _marked,
     terms.connects: _connects,
-    places.buildings: _buildings,
-    places.filled: _filled,
     places.links: _links,
 }

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
+from engine.my_city.hindsight.question import Question
 from engine.my_city.hindsight.scope import Scope
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import Land
-from engine.my_city.play.ruleset import Count, Shaft, Term
+from engine.my_city.play.ruleset import Count, Rules, Shaft, Term
 from engine.my_city.play.terms import SIDES
 
 
@@ -72,10 +73,17 @@ def ranges(term: Term, of: Reading, scope: Scope) -> Iterable[Range]:
     return (_of_cells(term, of, scope),)
 
 
+def labels(term: Term, of: Reading, rules: Rules) -> list[str]:
+    """The labels of the lines of a term, in their order."""
+    if of.base is terms.groups:
+        return [phrase("{colour} group", colour=rules.colours[c]) for c in term.colours]
+    return [term.label]
+
+
 def most_paid(term: Term, of: Reading, counts: Range, scope: Scope) -> int:
     """The most points that a line can give for a count within its range."""
     if term.prize:
-        needed = winning(term, of, counts.label, scope)
+        needed = winning(term, of, counts.label, scope.question)
         if needed is None:
             return max(0, term.prize.points)
         wins = counts.most >= needed if term.prize.most else counts.least <= needed
@@ -111,7 +119,7 @@ def shaft_paid(shaft: Shaft, scope: Scope) -> int:
     return most
 
 
-def winning(term: Term, of: Reading, label: str, scope: Scope) -> int | None:
+def winning(term: Term, of: Reading, label: str, question: Question) -> int | None:
     """The count with which a seat has most of the table, at least; or fewest, at most.
 
     The boards of the others stand. None where there are no others.
@@ -120,8 +128,8 @@ def winning(term: Term, of: Reading, label: str, scope: Scope) -> int | None:
     count = payments.at_place(of.base) if of.at_place else of.base
     amounts = [
         line.points
-        for town in scope.question.others
-        for line in count(term, terms.Board(scope.rules, town))
+        for town in question.others
+        for line in count(term, terms.Board(question.rules, town))
         if line.label == label
     ]
     if not amounts:
@@ -156,8 +164,8 @@ def _empty(term: Term, land: Land, cell: int) -> int:
 
 def _groups(term: Term, scope: Scope) -> Iterator[Range]:
     """All buildings of a colour hang together at most, those that stand for good among them."""
-    for colour in term.colours:
-        label = phrase("{colour} group", colour=scope.rules.colours[colour])
+    names = labels(term, Reading(terms.groups, at_place=False), scope.rules)
+    for colour, label in zip(term.colours, names, strict=True):
         stands = any(site.colour == colour for site in scope.town.home.standing)
         yield Range(label, int(stands), len(_buildings(scope, (colour,))))
 
