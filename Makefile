@@ -16,7 +16,7 @@ MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 
 # What was ever tried against the program; `make soak` does it with as many cases as docs/trust.md says.
 ATTACKS = tests/cli/test_attacked.py tests/cli/test_entering_phones.py tests/cli/test_entering_phones_attacked.py \
-	tests/cli/test_entering_phones_games.py tests/cli/test_entering_phones_killed.py \
+	tests/cli/test_entering_phones_evening.py tests/cli/test_entering_phones_games.py tests/cli/test_entering_phones_killed.py \
 	tests/cli/test_handover_attacked.py \
 	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
 	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \

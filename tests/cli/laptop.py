@@ -69,6 +69,10 @@ class Laptop:
         """Wait for a question."""
         self.until(lambda: words in self.prompt)
 
+    def has_read(self) -> None:
+        """Wait until every line that was typed is read, and the next question asked."""
+        self.until(lambda: not self._typed and bool(self.prompt))
+
     def types(self, line: str) -> None:
         """Type a line at the prompt that stands there, or at the next."""
         with self._changed:

@@ -11,11 +11,11 @@ from playwright.sync_api import Browser, ViewportSize, expect
 
 from campaign.services.entering import game
 from campaign.services.records import read_record
+from tests.cli.browsing import browser as browser
+from tests.cli.browsing import violations
 from tests.cli.conftest import ROOT, Run
 from tests.cli.laptop import Laptop
 from tests.cli.tapping import PHONE, Phones, entered, typed
-from tests.cli.test_chronicle_browser import accessible
-from tests.cli.test_chronicle_browser import browser as browser
 from tests.soak import count
 
 NARROW = ViewportSize(width=320, height=568)
@@ -42,15 +42,15 @@ def test_a_recorded_game_is_entered_by_taps(
     read = read_record((ROOT / "tests" / "records" / f"{record}.toml").read_text("utf-8"))
     moves = read.moves or ()
     laptop = Laptop(entered(read), monkeypatch)
-    phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
     entering = game.begun(read._replace(moves=None, result={}))
     while len(entering.moves) < at_the_laptop:
         line = typed(moves[len(entering.moves)])
         laptop.types(line)
         entering = game.answered(entering, line)
+    phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
     asked = phones.pages[phones.asked(entering)]
     phones.sees(asked, entering)
-    accessible(asked)
+    assert violations(asked) == []
     asked.set_viewport_size(NARROW)
     assert asked.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     asked.set_viewport_size(PHONE)

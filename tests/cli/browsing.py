@@ -1,0 +1,60 @@
+"""A real Chromium, and whether everybody can use what it shows.
+
+Debian's browser is driven; where there is none, the tests with it are skipped, or fail if
+`CAMPAIGN_REQUIRES_CHROMIUM` is set. A new page costs a second, the next file in it a third of
+that: tests that only read use one page one after the other.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found and os.environ.get("CAMPAIGN_REQUIRES_CHROMIUM"):
+        pytest.fail("there is no Chromium: apt-get install chromium")
+    if not found:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
+
+
+class Reader:
+    """A page in which one file after the other is opened; what goes wrong is in `faults`."""
+
+    def __init__(self, browser: Browser, **options: Any) -> None:
+        self.faults, self.asked = list[str](), list[str]()
+        self.page = browser.new_context(**options).new_page()
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.faults.append(dialog.message))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.clock.install()
+
+    def opens(self, path: Path, width: int, height: int) -> Page:
+        """Open a file anew, as if nothing had been opened before."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(media="screen", color_scheme="light")
+        self.page.goto(path.as_uri())
+        return self.page
+
+
+def violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds wrong with a page: the rule, and where first."""
+    found = Axe().run(page).response["violations"]
+    return [(one["id"], one["nodes"][0]["html"]) for one in found]
