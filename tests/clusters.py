@@ -7,12 +7,19 @@ from contextlib import contextmanager
 
 import pytest
 
+from campaign.services.spreading import cluster
+from tests.processes import GIVE_UP
+
 
 @contextmanager
 def cluster_of(workers: int) -> Iterator[str]:
     """The address of a scheduler with so many worker processes; no port of it is a fixed one."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
-    ) as local:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        distributed.LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs="CRITICAL"
+        ) as local,
+    ):
+        patch.setattr(cluster, "ANSWER", GIVE_UP)
         yield local.scheduler_address

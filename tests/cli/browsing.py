@@ -15,7 +15,12 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.processes import GIVE_UP
+
+PATIENCE = GIVE_UP * 1_000
+"""Milliseconds after which a page that does nothing is taken to hang."""
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +32,19 @@ def browser() -> Iterator[Browser]:
     if not found:
         pytest.skip("there is no Chromium: apt-get install chromium")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE)
         chromium = playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=found, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
         )
         yield chromium
         chromium.close()
+
+
+def device(browser: Browser, **options: Any) -> BrowserContext:
+    """Somebody with a browser of their own; its waits end with what they wait for."""
+    context = browser.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 class Reader:
@@ -39,7 +52,7 @@ class Reader:
 
     def __init__(self, browser: Browser, **options: Any) -> None:
         self.faults, self.asked = list[str](), list[str]()
-        self.page = browser.new_context(**options).new_page()
+        self.page = device(browser, **options).new_page()
         self.page.on("console", lambda message: self.faults.append(message.text))
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("dialog", lambda dialog: self.faults.append(dialog.message))

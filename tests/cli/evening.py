@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.my_city.play.notation import Build, parse
-from tests.cli.browsing import violations
+from tests.cli.browsing import device, violations
 from tests.cli.laptop import Laptop
 from tests.cli.phoning import Phone as Device
 from tests.cli.tapping import typed
@@ -52,7 +52,8 @@ class Group:
         self.table.page.get_by_role("button", name="only watch").click()
 
     def opens(self, width: int, height: int, *, dark: bool = False) -> Phone:
-        context = self.browser.new_context(
+        context = device(
+            self.browser,
             viewport={"width": width, "height": height},
             has_touch=True,
             color_scheme="dark" if dark else "light",
@@ -264,7 +265,7 @@ class Group:
         table.page.locator(".scan img").evaluate("image => image.decode()")
         self.looks(table, "link at the table")
         table.context.close()
-        context = self.browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True)
+        context = device(self.browser, viewport={"width": 360, "height": 640}, has_touch=True)
         asked: list[str] = []
         context.on("request", lambda request: asked.append(request.url))
         address = re.findall(r"http://\S+/bgstats#\S+", self.laptop.seen)[-1]

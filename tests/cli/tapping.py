@@ -14,7 +14,7 @@ from campaign.web.views.words import moves_in_words
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.record import Record
-from tests.processes import GIVE_UP
+from tests.cli.browsing import device
 
 PHONE = ViewportSize(width=360, height=640)
 
@@ -32,7 +32,7 @@ class Phones:
         self.taps = 0
 
     def _opened(self, browser: Browser, url: str, name: str, options: Any) -> Page:
-        context = browser.new_context(viewport=PHONE, has_touch=True, **options)
+        context = device(browser, viewport=PHONE, has_touch=True, **options)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self.faults.append(message.text))
@@ -62,7 +62,7 @@ class Phones:
         """Wait until a phone shows the last move."""
         for words in moves_in_words(entering.head, entering.moves[-1:]):
             shown = page.locator(".last li").last
-            expect(shown).to_have_text(words, timeout=GIVE_UP * 1000)
+            expect(shown).to_have_text(words)
 
     def close(self) -> None:
         """The phones are put away."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, expect
 
-from tests.cli.browsing import Reader, violations
+from tests.cli.browsing import Reader, device, violations
 from tests.cli.browsing import browser as browser
 from tests.cli.conftest import ROOT, Run
 
@@ -227,12 +227,12 @@ def test_nothing_that_is_put_into_a_page_runs(
     path = tmp_path / "changed.html"
     evil = "<script>document.title = 'ran'</script><img src=x onerror=\"document.title = 'ran'\">"
     path.write_text(tuesday.read_text("utf-8").replace("<main>", f"<main>{evil}"), "utf-8")
-    page = browser.new_page()
+    page = device(browser).new_page()
     page.goto(path.as_uri())
     assert page.title() == "Tuesday"
     with pytest.raises(Error):
         page.evaluate("fetch('http://127.0.0.1:9/')")
-    page.close()
+    page.context.close()
 
 
 def test_a_name_is_text(opened: Open, chapter: Run, tmp_path: Path) -> None:

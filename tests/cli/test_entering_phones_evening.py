@@ -22,6 +22,7 @@ from engine.kernel.record import parse_record
 from engine.my_city.campaign.model import Played
 from engine.my_city.play.notation import Build, parse
 from tests.cli.browsing import browser as browser
+from tests.cli.browsing import device
 from tests.cli.conftest import ROOT, Prepared, as_a_user, output_of
 from tests.cli.evening import STICKERS, Group
 from tests.cli.test_entering import EPISODE
@@ -131,7 +132,7 @@ def test_no_draft_is_left(evening: Evening) -> None:
 def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> None:
     """Every building of three episodes is tapped on its first cell, and turned until it lies so."""
     script = (ROOT / "campaign/web/static/laying.js").read_text("utf-8")
-    page = browser.new_page()
+    page = device(browser).new_page()
     page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
     with database.reading(database.open_database(prepared.chapter)) as session:
         history = campaigns.find(session, None, "Anna")
@@ -146,7 +147,7 @@ def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> No
         })""",
         [asked for played in history.campaign.played for asked in asked_in(played)],
     )
-    page.close()
+    page.context.close()
     assert statistics.median(taps) <= 3
     assert max(taps) <= 5
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from campaign.services.entering import game
 from campaign.services.records import read_record
 from tests.cli.browsing import browser as browser
-from tests.cli.browsing import violations
+from tests.cli.browsing import device, violations
 from tests.cli.conftest import ROOT, Run
 from tests.cli.laptop import Laptop
 from tests.cli.tapping import PHONE, Phones, entered, typed
@@ -81,7 +81,7 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     name = "<img src onerror>"
     line = f'session enter machi-koro --seat "{name}" --seat Ben --phones'
     laptop = Laptop(line, monkeypatch)
-    page = browser.new_page()
+    page = device(browser).new_page()
     page.goto(laptop.url())
     for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
         button = page.get_by_role("button", name=re.compile(label))
@@ -94,7 +94,7 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     assert name in str(page.locator("#seats").text_content())
     assert page.locator("img").count() == 0
     assert page.title() == "Machi Koro"
-    page.close()
+    page.context.close()
     laptop.types("save")
     assert laptop.ends().code == 0
     assert "p1: build bakery" in run("draft show 1").out

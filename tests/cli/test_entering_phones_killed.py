@@ -22,6 +22,7 @@ from engine.kernel.record import Record
 from tests.cli.conftest import ROOT, Run
 from tests.cli.phoning import Phone
 from tests.cli.test_entering_terminal import Terminal
+from tests.processes import GIVE_UP
 from tests.soak import count
 
 RECORD = ROOT / "tests" / "records" / "machi_koro_verified_broke_players.toml"
@@ -44,7 +45,7 @@ def test_a_killed_server_loses_nothing_that_a_phone_was_told(
             terminal.waits_for("Go on with it?")
             terminal.type("y\r")
         evening = Evening(url_of(terminal), record, entering)
-        evening.told.wait(20)
+        assert evening.told.wait(GIVE_UP)
         sleep(chance.random() * LATEST)
         terminal.program.kill()
         terminal.close()
