@@ -68,8 +68,8 @@ def test_one_bad_record_keeps_all_out_and_is_named_with_line_and_reason(
 ) -> None:
     bad = games / "machi-koro-4.toml"
     lines = bad.read_text(encoding="utf-8").splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("p1: roll"))
-    lines[at] = "p1: roll 7"
+    at = next(number for number, line in enumerate(lines) if line.startswith("*: dice"))
+    lines[at] = "*: dice 7"
     bad.write_text("\n".join(lines), encoding="utf-8")
     (games / "machi-koro-5.toml").write_text("format = 2\n", encoding="utf-8")
     (games / "machi-koro-6.toml").write_bytes(b"\xff\xfe")
