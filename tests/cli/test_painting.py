@@ -245,6 +245,33 @@ def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.Monk
     assert sealed("audit").code == 0
 
 
+def test_a_terminal_that_closes_loses_nothing_of_a_painting(
+    sealed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(screen: PaintingBoard) -> None:
+        painter = painters.toggled(painters.outline_added(screen.painter))
+        screen.save(painters.edge_changed(painter, Corner(5, 5), 1, 0).painting)
+        raise KeyboardInterrupt
+
+    paints(monkeypatch, answers=[])
+    monkeypatch.setattr(PaintingBoard, "run", killed)
+    assert sealed("pack paint").code == 130
+
+    def mended(painter: Painter) -> Painter:
+        painter = painters.edge_changed(painter, Corner(5, 5), 1, 0)
+        for cell in ((1, 0), (2, 0), (3, 0), (0, 1), (3, 1)):
+            painter = painters.toggled(painter._replace(shown=8, cell=Spot(*cell)))
+        return painter
+
+    paints(monkeypatch, mended, answers=["", "y"])
+    output = sealed("pack paint")
+    assert "There is a painting that was left and is not kept yet." in output.err
+    assert "the building Y9" in output.err
+    assert "27 cards" in sealed("cards").out
+    paints(monkeypatch, lambda painter: painter, answers=[])
+    assert "Nothing was painted" in sealed("pack paint").err
+
+
 def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> None:
     with Environment(Options(db=str(db))) as env:
         campaign = env.history().campaign

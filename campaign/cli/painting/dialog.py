@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,11 @@ from campaign.cli import packs_apply, questions
 from campaign.cli.entering import later, prompt
 from campaign.cli.files import write_text
 from campaign.services import packs
+from campaign.services.painting import unkept
 from campaign.services.painting.ground import kinds_of, painting_of
 from campaign.services.painting.overlay import overlay_of
 from campaign.services.painting.painter import Painter, faults
+from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from engine.my_city.pack.writing import overlay_text
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.packs import Correction
+    from campaign.services.painting.ground import Painting
     from campaign.services.values import History
 
 INSTEAD = "campaign pack template > our-box.toml"
@@ -37,10 +41,12 @@ def paint(env: Environment, again: Sequence[int]) -> None:
     history = env.history()
     campaign = history.campaign
     opened = frozenset(campaign.opened)
-    painter = Painter(painting_of(campaign.pack, opened))
+    before = painting_of(campaign.pack, opened)
+    painter = Painter(_resumed(env, ask, history, before))
     kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
     while True:
-        screen = PaintingBoard(painter, campaign.seats, kinds, colours)
+        save = partial(_save, env, history)
+        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save)
         screen.run()
         painter = screen.painter
         overlay = overlay_of(campaign.pack, painter.painting, opened)
@@ -48,19 +54,41 @@ def paint(env: Environment, again: Sequence[int]) -> None:
         for why in wrong:
             env.say(f"Not kept: {why}.")
         if not text and not wrong:
+            _save(env, history, None)
             env.say("Nothing was painted that differs from the pack.")
             return
         correction = _preview(env, history, text, again) if text else None
         answer = _decision(env, ask, kept=correction is not None)
         if answer == KEEP and correction:
             packs_apply.keep(env, correction, partial(_correction, env, text, again))
+            _save(env, history, None)
             return
         if answer == FILE:
             _write(env, ask, text)
+            _save(env, history, None)
             return
         if answer == DROP:
+            _save(env, history, None)
             env.say("Nothing was written.")
             return
+
+
+def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> Painting:
+    """The painting that was left without being kept, where somebody goes on with it."""
+    with env.reading() as session:
+        left = unkept.read(session, history, env.by().author, before)
+    if left:
+        env.say("There is a painting that was left and is not kept yet.")
+        if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
+            return left
+        _save(env, history, None)
+    return before
+
+
+def _save(env: Environment, history: History, painting: Painting | None) -> None:
+    """Remember what is painted; while somebody else writes, the next change does."""
+    with suppress(StoreError), env.writing() as session:
+        unkept.write(session, history, env.by().author, painting)
 
 
 def _preview(
@@ -86,7 +114,7 @@ def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
     """What is done with the painting; Ctrl-C goes back to it, the end of the input writes it."""
     env.say("p: paint on; f: write it into a file; n: drop it")
     question = "Correct the pack for good?" if kept else "Paint on?"
-    letters = "ypfn" if kept else "Pfn"
+    letters = "Ypfn" if kept else "Pfn"
     while True:
         try:
             answer = questions.letter(ask, env.say, question, letters)

@@ -13,7 +13,7 @@ from campaign.display.terminal.painting import beside, outline
 from campaign.display.terminal.painting import board as boards
 from campaign.services.painting import keys
 from campaign.services.painting import painter as painters
-from campaign.services.painting.ground import Paint
+from campaign.services.painting.ground import Paint, Painting
 from campaign.services.painting.painter import CELLS, OUTLINES, RIVER, Painter, Spot
 from campaign.services.painting.river import Corner
 
@@ -31,9 +31,16 @@ class PaintingBoard(Screen):
     least = (60, 20)
 
     def __init__(
-        self, painter: Painter, seats: tuple[str, ...], kinds: Mapping[str, int], colours: int
+        self,
+        painter: Painter,
+        seats: tuple[str, ...],
+        kinds: Mapping[str, int],
+        colours: int,
+        save: Callable[[Painting], None] = lambda _: None,
     ) -> None:
+        """The screen of a painting; `save` is called with it after each change."""
         super().__init__()
+        self.save, self.saved = save, painter.painting
         self.painter, self.seats, self.kinds, self.colours = painter, seats, kinds, colours
         self.amount: int | None = None
 
@@ -55,6 +62,9 @@ class PaintingBoard(Screen):
     def picture(self) -> None:
         """The painting as it stands."""
         painter, (columns, lines) = self.painter, self.area
+        if painter.painting is not self.saved:
+            self.saved = painter.painting
+            self.save(painter.painting)
         self.query_one("#board").styles.width = columns
         drawn = (
             outline.small_grid(painter, self.colours)
@@ -103,7 +113,8 @@ class PaintingBoard(Screen):
             words = "Arrows draw the river from corner to corner; walked once more it goes."
             self.painter = painter._replace(at=RIVER, corner=top, lifted=False, message=words)
         elif key == "o":
-            self.painter = painter._replace(at=OUTLINES, message="")
+            words = "Space draws a cell or takes it away; x empties the grid for a new drawing."
+            self.painter = painter._replace(at=OUTLINES, message=words)
 
     def river(self, key: str) -> None:
         """The pen from corner to corner."""
@@ -203,6 +214,7 @@ _STEPS: Mapping[str, Callable[[Painter], Painter]] = {
 _OUTLINE: Mapping[str, Callable[[Painter], Painter]] = {
     "space": painters.toggled,
     "enter": painters.toggled,
+    "a": painters.outline_added,
     "x": painters.outline_emptied,
     "r": painters.turned,
     "n": lambda painter: painters.next_outline(painter, 1),

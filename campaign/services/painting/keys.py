@@ -36,6 +36,7 @@ KEYS = (
     Key("r", "r", "turn", "the outline a quarter turn clockwise", (OUTLINES,)),
     Key("n", "n", "next", "the next outline", (OUTLINES,)),
     Key("p", "p", "previous", "the outline before", (OUTLINES,)),
+    Key("a", "a", "add", "one more outline, for a box of more buildings", (OUTLINES,)),
     Key("x", "x", "empty", "an empty board, or an empty outline", (CELLS, OUTLINES)),
     Key("tab", "Tab", "seat", "the board of one seat alone, where boards differ", (CELLS,)),
     Key("u", "u", "undo", "take back the last step, as often as you like"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.grid import Cells, draw_shape, hangs_together, turn
@@ -27,6 +27,13 @@ class Outline(NamedTuple):
     variant: str
     rank: str
     cells: frozenset[tuple[int, int]]
+    is_new: bool = False
+    """Whether the pack does not have it; it counts once it has a cell."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The list, row and variant by which the pack knows it."""
+        return self.list, self.id, self.variant
 
     @property
     def name(self) -> str:
@@ -56,6 +63,12 @@ def outlines_of(pack: Pack, opened: Iterable[int]) -> Iterator[Outline]:
                 yield Outline(key, row["id"], variant, rank, cells)
 
 
+def one_more(outlines: Sequence[Outline]) -> Outline:
+    """An outline without a cell, with the next number, for a box of more buildings."""
+    numbers = [int(one.id) for one in outlines if one.list == OUTLINE and one.id.isdigit()]
+    return Outline(OUTLINE, str(max(numbers, default=0) + 1), "", "", frozenset(), is_new=True)
+
+
 def drawing(cells: Iterable[tuple[int, int]]) -> str:
     """The drawing of some cells, such as `"###/..#"`."""
     where = set(cells)
@@ -70,7 +83,7 @@ def drawing(cells: Iterable[tuple[int, int]]) -> str:
 def fault(outline: Outline, others: Iterable[Outline]) -> str:
     """Why a drawing is no outline of its own; "" when it is one."""
     if not outline.cells:
-        return f"{outline.name} has no cell"
+        return "" if outline.is_new else f"{outline.name} has no cell"
     if not hangs_together(outline.cells):
         return f"{outline.name} is in two pieces"
     forms = {turn(outline.shape, quarters) for quarters in range(4)}

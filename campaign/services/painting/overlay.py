@@ -93,8 +93,9 @@ def _own(before: Painting, painting: Painting, marks: Mapping[Paint, str]) -> It
 
 
 def _outlines(before: Painting, painting: Painting, list: str) -> Iterator[Any]:
-    for old, outline in zip(before.outlines, painting.outlines, strict=True):
-        differs = outline.list == list and outline.shape != old.shape
+    shapes = {old.key: old.shape for old in before.outlines}
+    for outline in painting.outlines:
+        differs = outline.list == list and outline.shape != shapes.get(outline.key, ())
         if differs and not outlines.fault(outline, painting.outlines):
             variant = {"variant": outline.variant} if outline.variant else {}
             yield {"id": outline.id, **variant, "shape": drawing(outline.cells), **SOURCE}

@@ -140,6 +140,18 @@ def outline_emptied(painter: Painter) -> Painter:
     return _drawn(painter, painter.outline._replace(cells=frozenset()))
 
 
+def outline_added(painter: Painter) -> Painter:
+    """An outline more, to be drawn, for a box of more buildings than the pack."""
+    some = painter.painting.outlines
+    last = max((i for i, one in enumerate(some) if one.list == outlines.OUTLINE), default=-1) + 1
+    made = outlines.one_more(some)
+    if some[last - 1 : last] and some[last - 1].is_new and not some[last - 1].cells:
+        return painter._replace(shown=last - 1, cell=Spot(), message="Draw this one first.")
+    painting = painter.painting._replace(outlines=(*some[:last], made, *some[last:]))
+    after = _step(painter, painting)._replace(shown=last, cell=Spot())
+    return after._replace(message=f"{made.name} is one more building in each colour, once drawn.")
+
+
 def turned(painter: Painter) -> Painter:
     """The outline a quarter turn clockwise."""
     shape = turn(painter.outline.shape, 1) if painter.outline.cells else ()
