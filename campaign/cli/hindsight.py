@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Episode
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import hindsight as documents
 from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
 from campaign.services.hindsight import keeping, questions, search
+from campaign.services.progress import counted
 from campaign.store import hindsight as rows
-from engine.kernel.phrases import joined
 
 if TYPE_CHECKING:
     from campaign.services.hindsight.keeping import Looked
@@ -64,12 +67,15 @@ def hindsight(
     seconds: Search = SECONDS,
     step: ByCard = False,
     seed: Seed = 0,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """What was possible with the same cards in the same order, for each seat on its own board."""
     history = env.history()
     evening = questions.of_episode(history, number)
     seats = [names.seat_of(history.campaign, seat)] if seat else []
-    _look_back(env, evening, seats, seconds, step=step, seed=seed)
+    workers = Workers(env, jobs, cluster)
+    _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
 def of_session(
@@ -79,6 +85,8 @@ def of_session(
     seconds: Search = SECONDS,
     step: ByCard = False,
     seed: Seed = 0,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """What was possible in a game of the eternal mode with the same cards in the same order."""
     with env.reading() as session:
@@ -86,11 +94,13 @@ def of_session(
     evening = questions.of_session(outside)
     if seat and seat not in evening.seats:
         raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
-    _look_back(env, evening, [seat] if seat else [], seconds, step=step, seed=seed)
+    workers = Workers(env, jobs, cluster)
+    _look_back(env, workers, evening, [seat] if seat else [], seconds, step=step, seed=seed)
 
 
 def _look_back(
     env: Environment,
+    workers: Workers,
     evening: Evening,
     seats: list[str],
     seconds: float,
@@ -101,41 +111,67 @@ def _look_back(
     """Search for each seat, keep what was found, and show it."""
     with env.reading() as session:
         known = rows.of(session, [evening.key]).get(evening.key, {})
-    looked: list[Looked] = []
-    for seat in seats or (*evening.seats, *evening.absent):
-        stopped = bool(looked) and looked[-1].stopped
-        looked.append(
-            _look(env, evening, seat, known.get(seat), 0 if stopped else seconds, seed, step=step)
-        )
+    wanted = [
+        _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
+        for seat in seats or (*evening.seats, *evening.absent)
+    ]
+    by = _by_turns if workers.count(len(wanted)) == 1 else partial(_by_workers, workers)
+    looked = list(by(env, evening, wanted))
     env.show(
         screens.by_card(evening, looked) if step else screens.table(evening, looked),
         documents.hindsight(evening, looked),
     )
 
 
-def _look(
-    env: Environment,
-    evening: Evening,
-    seat: str,
-    before: Known | None,
-    seconds: float,
-    seed: int,
-    *,
-    step: bool,
-) -> Looked:
-    """Search for one seat and keep what was found, also where somebody stops it.
+class _Wanted(NamedTuple):
+    """The search for a seat, and the row of what was found before."""
 
-    What is known and proved, or is only looked at card by card, is not searched again.
-    """
+    search: search.Search
+    before: Known | None
+
+
+def _wanted(
+    evening: Evening, seat: str, before: Known | None, seconds: float, seed: int, *, step: bool
+) -> _Wanted:
+    """What is known and proved, or is only looked at card by card, is not searched again."""
     question = evening.question(seat)
-    outlook: Outlook | None = None
-    stopped = False
     earlier = keeping.of_row(before, question) if before else ()
     if not earlier:
         before = None
     if before and (step or before.proved):
         seconds = 0
-    with env.progress(joined(", ", (evening.title, seat)), "s") as progress:
+    return _Wanted(search.Search(question, seconds, seed, earlier), before)
+
+
+def _by_workers(
+    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
+) -> Iterator[Looked]:
+    """Several seats at a time; whoever stops it keeps what was found for those that are done."""
+    searches = [one.search for one in wanted]
+    with workers.working(f"{evening.title}, looking back", "seats", len(wanted)) as work:
+        spread, progress = work
+        results = counted(spread(search.searched, searches), len(wanted), progress)
+        for one, (outlook, gone) in zip(wanted, results, strict=True):
+            yield _kept(env, evening, one, outlook, gone)
+
+
+def _by_turns(env: Environment, evening: Evening, wanted: list[_Wanted]) -> Iterator[Looked]:
+    """One seat after the other; whoever stops it keeps what was found, also for that seat."""
+    stopped = False
+    for one in wanted:
+        if stopped:
+            one = one._replace(search=one.search._replace(seconds=0))
+        looked = _look(env, evening, one)
+        stopped = looked.stopped
+        yield looked
+
+
+def _look(env: Environment, evening: Evening, wanted: _Wanted) -> Looked:
+    """Search for one seat and keep what was found, also where somebody stops it."""
+    question, seconds, seed, earlier = wanted.search
+    outlook: Outlook | None = None
+    stopped = False
+    with env.progress(f"{evening.title}, {question.seat}", "s") as progress:
         clock = search.Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
             for known in search.looked_back(question, clock, seed, earlier):
@@ -145,8 +181,21 @@ def _look(
                 raise
             stopped = True
     assert outlook is not None, "what was played is known at once"
-    gone = clock.gone if seconds else 0
-    row = keeping.known(evening.key, outlook, before, seed, gone, env.by())
+    return _kept(env, evening, wanted, outlook, clock.gone, stopped=stopped)
+
+
+def _kept(
+    env: Environment,
+    evening: Evening,
+    wanted: _Wanted,
+    outlook: Outlook,
+    gone: float,
+    *,
+    stopped: bool = False,
+) -> Looked:
+    """What is known of a seat, kept where there was a search."""
+    before, (_, seconds, seed, _) = wanted.before, wanted.search
+    row = keeping.known(evening.key, outlook, before, seed, gone if seconds else 0, env.by())
     if not seconds:
         return keeping.Looked(outlook, before or row, stopped)
     with env.writing() as session:

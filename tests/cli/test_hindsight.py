@@ -119,3 +119,15 @@ def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
     refuses("hindsight 1", 6, "only its results are kept", "campaign episode amend 1 FILE")
     begun("simulate machi-koro --seats 2 --yes")
     refuses("session hindsight 1", 6, "session 1 is of machi-koro")
+
+
+def test_whoever_searches_every_seat_is_kept(played: Run) -> None:
+    seats = looked(played, f"hindsight 1 --jobs 2 {MOMENT}")
+    again = looked(played, "hindsight 1 --seconds 0")
+    assert ["eagle", "bear", "deer", "wolf"] == list(seats) == list(again)
+    for name, seat in seats.items():
+        assert seat["played"] <= seat["best"] <= seat["bound"]
+        assert seat["seconds"] > 0
+        assert [seat[key] for key in ("best", "bound", "seconds")] == [
+            again[name][key] for key in ("best", "bound", "seconds")
+        ]

@@ -124,6 +124,22 @@ def looked_back(
         yield _parted(outlook, clock, seed)
 
 
+class Search(NamedTuple):
+    """A question that may be searched elsewhere, and what `looked_back` is given with it."""
+
+    question: Question
+    seconds: float
+    seed: int
+    before: tuple[Replayed | Bound, ...]
+
+
+def searched(search: Search) -> tuple[Outlook, float]:
+    """What is known at the end of a search, and the seconds that it took."""
+    clock = Clock(search.seconds)
+    *_, outlook = looked_back(search.question, clock, search.seed, search.before)
+    return outlook, clock.gone
+
+
 def _simple(question: Question) -> Iterator[Replayed]:
     """What was played without its last passes, and what a simple player makes of it."""
     line = list(question.played)
