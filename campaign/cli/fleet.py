@@ -31,6 +31,20 @@ Groups = Annotated[
         help="Databases, bundles, or folders of them; each is a group.",
     ),
 ]
+Audited = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...",
+        help="Databases, bundles, or folders of them or of records; each is a group.",
+    ),
+]
+Counted = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...",
+        help="Databases, or folders of them or of records; each is a group.",
+    ),
+]
 Databases = Annotated[
     list[str],
     typer.Argument(
@@ -45,12 +59,12 @@ app = group("fleet", "Many databases at once, such as the groups of a league.")
 
 
 @command(app, "audit", example="campaign fleet audit league/")
-def audit(env: Environment, groups: Groups, jobs: Jobs = None, cluster: Cluster = None) -> None:
+def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> None:
     """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
 
-    A bundle is audited as `audit --file` does.
+    A bundle is audited as `audit --file` does; of a folder of records every record is replayed.
     """
-    paths = fleet.groups_in(groups)
+    paths = fleet.groups_in(groups, records=True)
     if not cluster:
         jobs = jobs or min(cores(), len(paths))
     with Workers(env, jobs, cluster).working("auditing", "groups", len(paths)) as (
@@ -76,10 +90,10 @@ def standings(
 
 @command(app, "stats", example="campaign fleet stats my-city league/")
 def stats(
-    env: Environment, game: Game, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
+    env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
 ) -> None:
     """Statistics of a game over the sessions of all groups."""
-    paths = fleet.groups_in(groups)
+    paths = fleet.groups_in(groups, records=True)
     with Workers(env, jobs, cluster).working("counting", "groups", len(paths)) as (
         spread,
         progress,

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlmodel import Session
 
-from campaign.services import games, standings
+from campaign.services import fleet_records, games, standings
 from campaign.services.audit import database as of_database
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
@@ -57,13 +57,17 @@ class Audited(NamedTuple):
     problems: tuple[str, ...]
 
 
-def groups_in(paths: Iterable[str]) -> list[str]:
-    """Addresses and files as they are, and of a folder its databases and bundles by name."""
+def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
+    """Addresses and files as they are, and of a folder its databases and bundles by name.
+
+    With `records` a folder with files of records in it is a group, too.
+    """
     groups: list[str] = []
     for path in paths:
         if "://" not in path and Path(path).is_dir():
             files = sorted(file for file in Path(path).iterdir() if file.is_file())
             groups += [str(file) for file in files if _is_group(file)]
+            groups += [path] if records and fleet_records.holds_records(Path(path)) else []
         else:
             groups.append(path)
     if not groups:
@@ -150,7 +154,9 @@ def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) 
 
 
 def audited(path: str) -> Group:
-    """The audit of a database or of a bundle."""
+    """The audit of a database, of a bundle, or of a folder of records."""
+    if Path(path).is_dir():
+        return of_file(path, lambda: _of_records(Path(path)))
     if Path(path).suffix in BUNDLES:
         return of_file(path, lambda: _of_bundle(Path(path)))
     return of_group(path, _of_database)
@@ -162,7 +168,9 @@ def standings_of(path: str) -> Group:
 
 
 def counted_in(game: str, path: str) -> Group:
-    """What is counted of the sessions of a game in a database."""
+    """What is counted of the sessions of a game in a database or in a folder of records."""
+    if Path(path).is_dir():
+        return of_file(path, lambda: fleet_records.figures_in(Path(path), game))
     return of_group(path, lambda session: statistics.of_all(session, game))
 
 
@@ -243,6 +251,12 @@ def _of_bundle(path: Path) -> Audited:
     handed = packing.unpack(path.read_bytes())
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
     return Audited(1, 0, head, _problems([histories.audit(handed)]))
+
+
+def _of_records(folder: Path) -> Audited:
+    """What the replay says of all records of a folder."""
+    count, problems = fleet_records.audited(folder)
+    return Audited(0, count, "", problems)
 
 
 def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:

@@ -46,6 +46,23 @@ def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Pat
     assert any("result row session/2" in what for what in wrong)
 
 
+def test_a_folder_of_records_is_a_group(run: Run, league: Path, tmp_path: Path) -> None:
+    """Every record is replayed and counted as in the database that it is from."""
+    north = league / "north.db"
+    assert run(f"export records -o {tmp_path / 'all'} --db {north}").code == 0
+    records = tmp_path / "all" / "sessions"
+    assert 0 == run(f"fleet audit {records}").code
+    of_files, of_rows = (run(f"fleet stats my-city {it} --json").out for it in (records, north))
+    assert of_files == of_rows
+    first = min(records.iterdir())
+    first.write_text(first.read_text("utf-8").replace("eagle: build", "eagle: bild", 1), "utf-8")
+    (records / "notes.toml").write_text("no record")
+    output = run(f"fleet audit {records} --json")
+    assert 3 == output.code
+    wrong = tables(output.out)["What is wrong"]
+    assert [first.name, "notes.toml"] == [what.partition(":")[0] for _, what in wrong]
+
+
 def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) -> None:
     shown = tables(run(f"fleet standings {league / 'north.db'} {league / 'south.db'} --json").out)
     assert ["north", "south"] == [row[0] for row in shown["Campaigns"]]

@@ -167,7 +167,7 @@ def look_at(
         preview = sessions.preview_record(
             written,
             as_played=as_played,
-            overlay=_overlay_of(written.header, written.game, tables),
+            overlay=overlay_of(written.header, written.game, tables),
             deadline=deadline,
         )
         verdict = preview.verdict
@@ -181,7 +181,7 @@ def look_at(
         return looked._replace(reason=str(error), line=line), None
 
 
-def _overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:
+def overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:
     """The tables that a record names by their hash; "" where it names none of these.
 
     Raises `PackError` for broken ones.

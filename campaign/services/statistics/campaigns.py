@@ -57,7 +57,7 @@ def of_all(session: Session, progress: Progress | None) -> Statistics:
     tables += hindsight.tables([look for one in every for look in looks_in(session, one)])
     if sound and progress:
         outside = sessions.every(session, game=game.NAME)
-        games += [played_of(one) for one in outside if one.verdict.kind in SOUND]
+        games += [played for one in outside if (played := played_of(one))]
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
 

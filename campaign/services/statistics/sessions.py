@@ -20,7 +20,9 @@ from campaign.services.statistics.games import STATISTICS, counting_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
 from campaign.store import journal
-from engine.kernel.replay import Kind
+from engine.kernel.game import Setup
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict
 
 SOUND = (Kind.VERIFIED, Kind.DIFFERS)
 """Verdicts on sessions whose moves are all legal up to the end of the game."""
@@ -66,7 +68,7 @@ def statistics(
         known = ", ".join(STATISTICS) or "no game"
         raise NotFound(f"there are no statistics of {name}; there are of {known}")
     if number is not None:
-        figures = _figures(name, [_one(session, name, number)])
+        figures = figures_of(name, [played_of(_one(session, name, number))])
     else:
         figures = of_all(session, name, progress, reads)
     tables = counting_of(name).tables(figures.counts, language) if figures.sessions else ()
@@ -103,28 +105,33 @@ def figures_in(session: Session, chunk: tuple[str, range]) -> Figures:
     """The figures of the sessions of a game among some numbers."""
     name, numbers = chunk
     outside = every(session, numbers, name)
-    return _figures(name, (one for one in outside if one.record.game == name))
+    return figures_of(name, (played_of(one) for one in outside if one.record.game == name))
 
 
-def _figures(name: str, kept: Iterable[Outside]) -> Figures:
-    """The figures of some sessions of a game."""
+def figures_of(name: str, games: Iterable[Played | None]) -> Figures:
+    """The figures of some sessions of a game; None is one whose moves prove nothing."""
     kinds = Counter[bool]()
 
     def sound() -> Iterator[Played]:
-        for outside in kept:
-            proves = outside.verdict.kind in SOUND
-            kinds[proves] += 1
-            if proves:
-                yield played_of(outside)
+        for game in games:
+            kinds[game is not None] += 1
+            if game is not None:
+                yield game
 
     return Figures(counted(map(counting_of(name).counts_of, sound())), kinds[True], kinds[False])
 
 
-def played_of(outside: Outside) -> Played:
-    """A kept session as statistics see it."""
-    record, verdict = outside.record, outside.verdict
+def played_of(outside: Outside) -> Played | None:
+    """A kept session as statistics see it; None where its moves prove nothing."""
+    return seen(outside.number, outside.record, outside.setup, outside.verdict)
+
+
+def seen(number: int, record: Record, setup: Setup, verdict: Verdict) -> Played | None:
+    """A replayed record as statistics see it; None where its moves prove nothing."""
+    if verdict.kind not in SOUND:
+        return None
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(outside.number, names, record, outside.setup, verdict.state, verdict.sheets)
+    return Played(number, names, record, setup, verdict.state, verdict.sheets)
 
 
 def _one(session: Session, name: str, number: int) -> Outside:
