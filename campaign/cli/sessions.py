@@ -31,7 +31,7 @@ from campaign.cli.arguments import (
     Version,
     Why,
 )
-from campaign.cli.entering import finish
+from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
@@ -43,6 +43,7 @@ from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
+from campaign.services.values import Outside
 from campaign.store import chain
 from engine.kernel.phrases import phrase
 
@@ -69,7 +70,8 @@ def record(
 ) -> None:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
-    preview = _previewed(env, file, tables, as_played=as_played, seconds=seconds, usual=kept)
+    text = read_text(file)
+    preview = _previewed(env, file, text, tables, as_played=as_played, seconds=seconds, usual=kept)
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
@@ -149,20 +151,46 @@ def amend(
     with env.reading() as session:
         before = sessions.read(session, id)
     preview = _previewed(
-        env, file, tables, as_played=as_played, seconds=seconds, overlay=before.overlay
+        env,
+        file,
+        read_text(file),
+        tables,
+        as_played=as_played,
+        seconds=seconds,
+        overlay=before.overlay,
     )
-    amended = corrections.amendment(before, preview, env.reason(reason))
-    env.say(
-        record_screens.verdict(preview.verdict, name=file),
-        "",
-        screens.sheets(preview),
-        "",
-        screens.changes(corrections.changes(before, preview)),
-    )
-    question = phrase(
-        "Put this in the place of version {number}?", number=before.stream.version.number
-    )
-    _correct(env, amended, question)
+    _amend(env, before, preview, file, reason)
+
+
+@command(app, "edit", example="campaign session edit 12")
+def edit(
+    env: Environment,
+    id: Id,
+    reason: Why = "",
+    as_played: AsPlayed = False,
+    seconds: Seconds = SECONDS,
+) -> None:
+    """Change the record of a session in your editor (VISUAL, EDITOR)."""
+    with env.reading() as session:
+        before = sessions.read(session, id)
+
+    def preview_of(text: str) -> sessions.Preview:
+        return _previewed(
+            env,
+            editing.WRITTEN,
+            text,
+            None,
+            as_played=as_played or before.as_played,
+            seconds=seconds,
+            overlay=before.overlay,
+        )
+
+    text = editing.in_editor(env, before.stream.version.text, preview_of)
+    if text is None:
+        env.say(phrase("Nothing was changed."))
+        return
+    with editing.text_named(env, text):
+        _amend(env, before, preview_of(text), editing.WRITTEN, reason)
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
@@ -215,6 +243,7 @@ command(app, "chronicle", example="campaign session chronicle 12 -o session.html
 def _previewed(
     env: Environment,
     file: str,
+    text: str,
     tables: str | None,
     *,
     as_played: bool,
@@ -222,14 +251,13 @@ def _previewed(
     overlay: str = "",
     usual: str = "",
 ) -> sessions.Preview:
-    """What the replay says of a file; raises `Refused` when it could not be kept.
+    """What the replay says of the text of a file; raises `Refused` when it could not be kept.
 
     `overlay` are the corrections of the tables that hold where no other ones are named, `usual`
     those of the eternal mode that the database keeps.
     """
     if tables == service_eternal.STAND_IN:
         tables, overlay = None, ""
-    text = read_text(file)
     owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
     with (
         records.where_of(file, text),
@@ -247,6 +275,24 @@ def _previewed(
     if preview.refusal:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
     return preview
+
+
+def _amend(
+    env: Environment, before: Outside, preview: sessions.Preview, name: str, reason: str
+) -> None:
+    """Show another record of a session and what it changes, ask, and keep it."""
+    amended = corrections.amendment(before, preview, env.reason(reason))
+    env.say(
+        record_screens.verdict(preview.verdict, name=name),
+        "",
+        screens.sheets(preview),
+        "",
+        screens.changes(corrections.changes(before, preview)),
+    )
+    question = phrase(
+        "Put this in the place of version {number}?", number=before.stream.version.number
+    )
+    _correct(env, amended, question)
 
 
 def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:

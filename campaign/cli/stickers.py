@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion, corrections
+from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
@@ -14,15 +15,26 @@ from campaign.services import names, stickers
 from engine.kernel.phrases import phrase
 
 Seat = Annotated[
-    str, typer.Argument(metavar="SEAT", help="Whose board.", autocompletion=completion.seats)
+    str,
+    typer.Argument(
+        metavar="[SEAT]",
+        help="Whose board.",
+        autocompletion=completion.seats,
+        show_default=False,
+    ),
 ]
 Kind = Annotated[
     str,
     typer.Argument(
-        metavar="KIND", help="Such as tree or rock.", autocompletion=completion.sticker_kinds
+        metavar="[KIND]",
+        help="Such as tree or rock.",
+        autocompletion=completion.sticker_kinds,
+        show_default=False,
     ),
 ]
-Square = Annotated[str, typer.Argument(metavar="SQUARE", help="The cell, such as F2.")]
+Square = Annotated[
+    str, typer.Argument(metavar="[SQUARE]", help="The cell, such as F2.", show_default=False)
+]
 
 app = group("sticker", "Stickers: what is owed, and where they go.")
 
@@ -35,10 +47,18 @@ def owed(env: Environment) -> None:
 
 
 @command(app, "place", example="campaign sticker place bear rock F2")
-def place(env: Environment, seat: Seat, kind: Kind, square: Square) -> None:
-    """Put a sticker that is owed on a board; undo takes it back."""
-    square = square.upper()
+def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "") -> None:
+    """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()
+    if not (seat or kind or square) and history.campaign.owed:
+        with start.leaving(env, "campaign sticker place"):
+            ask = prompt.editor("campaign sticker place SEAT KIND SQUARE")
+            finish.place_stickers(env, ask, history)
+        return
+    if not (seat and kind and square):
+        words = "seat, kind and square" if history.campaign.owed else "no sticker is owed"
+        raise typer.BadParameter(f"{words}: campaign sticker owed")
+    square = square.upper()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(stickers.place(history, seat, kind, square))
     env.say(

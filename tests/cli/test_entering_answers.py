@@ -53,9 +53,9 @@ def test_a_list_is_shown_a_screen_at_a_time_and_looked_through(
     run: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Environment, "window", lambda _: (80, 24))
-    typist = Typist(["p1 p2", "?", "", "?", "crown", "? money5", "?xyz", "?", "q", "save"])
+    typist = Typist(["p1 p2", "?", "", "?", "crown", "? money5", "?xyz", "?", "q", "?", "save"])
     output = enter(f"session enter dilluvia {TWO}", typist=typist)
-    assert 3 == typist.prompts.count("21 of 27: Enter: more, a word: looks it up, q: back> ")
+    assert 4 == typist.prompts.count("21 of 27: Enter: more, a word: looks it up, q: back> ")
     assert "W24  CLAIM_M, crown: a free claim of 2 squares beside what is yours" in output.err
     assert "MONEY5: 5 money" in output.err
     assert "Nothing that can be answered has 'xyz' in it." in output.err

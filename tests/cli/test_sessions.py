@@ -118,6 +118,24 @@ def test_an_amended_session_has_two_versions_and_a_way_back(kept: Run, corrected
     assert kept("audit --all").code == 0
 
 
+def test_a_session_is_edited_in_an_editor(
+    kept: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def edits(words: str) -> None:
+        script.write_text(f"#!/bin/sh\nsed -i '{words}' \"$1\"\n", "utf-8")
+
+    script = tmp_path / "ed"
+    edits("s/Anna/Emil/")
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    assert kept("session edit 1 --reason 'Emil sat there' --yes").code == 0
+    assert "Emil 4" in kept("session list").out
+    edits("s/dice 1/dice 9/")
+    one_clear_error(kept("session edit 1 --reason typo --yes"), 6, "record-", "line 7")
+    monkeypatch.setenv("VISUAL", "true")
+    assert "Nothing was changed." in kept("session edit 1 --yes").err
+
+
 def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> None:
     assert kept(["session", "record", str(ETERNAL), "--yes"]).code == 0
     before = kept("session list").out, kept("standings --all").out

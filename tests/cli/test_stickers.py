@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from tests.cli.conftest import Run
+from tests.cli.test_entering import Enter
+from tests.cli.test_entering import enter as enter  # a fixture
+
+
+def test_what_is_owed_is_placed_one_by_one(played: Run, enter: Enter) -> None:
+    output = enter("sticker place", "G1", "", "save")
+    assert "eagle has a tree on G1. u takes it back." in output.err
+    assert "Still owed: 6 stickers" in output.err
+    output = played("sticker place eagle")
+    assert (2, True) == (output.code, "seat, kind and square" in output.err)
 
 
 def test_stickers(played: Run) -> None:

@@ -336,6 +336,8 @@ class Dialog:
                     keys=keys,
                 )
                 answer = self.ask(question).strip()
+                if answer.lower() in LEAVES:
+                    raise Left
                 if answer:
                     return "" if answer.lower() in QUITS else answer.lstrip("? ")
         return ""

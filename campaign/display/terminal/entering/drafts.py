@@ -97,7 +97,7 @@ def progress(draft: Draft, entering: Entering | None) -> RenderableType:
     """A draft in a line or two: by whom, how far, what it waits for."""
     stored = draft.stored
     when = stored.changed_at[:16].replace("T", " ")
-    who = ", ".join(draft.head.names.values()) if draft.head and not stored.episode else ""
+    who = _players(draft)
     text = phrase(
         "There is draft {number} by {author} at {place}{players}: {lines}, the last {time}.",
         number=stored.number,
@@ -123,4 +123,11 @@ def _subject(draft: Draft, names: Mapping[str, str]) -> str:
     if stored.episode:
         name = names.get(stored.stream, stored.stream)
         return phrase("{campaign}, episode {number}", campaign=name, number=stored.episode)
-    return stored.game
+    who = _players(draft)
+    return f"{stored.game} ({who})" if who else stored.game
+
+
+def _players(draft: Draft) -> str:
+    """Who plays a game outside a campaign; "" where its draft does not say it."""
+    names = draft.head.names.values() if draft.head and not draft.stored.episode else ()
+    return ", ".join(names)
