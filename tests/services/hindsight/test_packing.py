@@ -10,7 +10,9 @@ from campaign.services.hindsight import solving
 from campaign.services.hindsight.packing import STEPS, ladder, packed
 from engine.my_city.hindsight.bounds import bound, bound_in
 from engine.my_city.hindsight.scope import scope_of
+from tests.engine.my_city.board import on_small
 from tests.engine.my_city.hindsight.small import lines, question_in
+from tests.engine.my_city.hindsight.test_question import asked
 from tests.packs.generated import pack_of
 from tests.services.hindsight.test_neighbourhoods import LONG, small
 from tests.soak import count
@@ -60,3 +62,16 @@ def test_steps_go_down_until_the_best_line_is_met() -> None:
 def test_without_time_there_is_no_bound_but_that_by_counting() -> None:
     question = small()
     assert not list(ladder(question, LOWEST, bound(question), lambda: 0.0))
+
+
+def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
+    """48, four for the trees, and the six empty cells cost nothing; as a plain sum it is 48."""
+    row = (
+        '[[rule]]\nname = "token"\ndoes = "token"\nstart = 48\ncap = 50\ncap_marks = 1\n'
+        'source = "owner"\n'
+    )
+    state = on_small("T T . . . . . .", "W E E E E E E E", {"1": "##"}, row)
+    question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass")
+    assert 50 == max(sheet.total for _, sheet in lines(question))
+    scope = scope_of(question)
+    assert [50, 50, 50] == [packed(scope, LOWEST, 50, step, partial(float, LONG)) for step in STEPS]

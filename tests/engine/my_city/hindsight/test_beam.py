@@ -31,6 +31,8 @@ def test_a_narrow_beam_beats_the_simple_player(episode: int) -> None:
     assert best == replayed(question, best.line)
     assert best.points > replayed(question, question.played).points
     assert best == beam(question, WIDTH, lambda: False), "there is no chance in it"
+    other = beam(question, WIDTH, lambda: False, 1)
+    assert other == replayed(question, other.line)
 
 
 def test_out_of_time_it_has_the_line_of_who_quits_at_once() -> None:
