@@ -12,6 +12,8 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,18 +44,30 @@ def write(env: Environment, workers: Workers, wanted: Games, output: Path) -> No
     total = len(wanted.seeds)
     parts = [(folder / f"{at:09}{SUFFIX}", at) for at in range(0, total, PART)]
     missing = [(path, at) for path, at in parts if not path.exists()]
-    done = total - sum(min(PART, total - at) for _, at in missing)
-    if done:
-        env.say(f"{done:,} games are there already.")
+    sizes = [min(PART, total - at) for _, at in missing]
+    if len(missing) < len(parts):
+        env.say(f"{total - sum(sizes):,} games are there already.")
     chunks = (wanted._replace(seeds=wanted.seeds[at : at + PART]) for _, at in missing)
-    with workers.working("playing", "games", total) as (spread, progress):
-        for (path, at), rows in zip(missing, spread(simulate_rows.rows, chunks), strict=True):
+    with _going_on(env), workers.working("playing", "games", sum(sizes)) as (spread, progress):
+        played = spread(simulate_rows.rows, chunks)
+        done = 0
+        for (path, _), size, rows in zip(missing, sizes, played, strict=True):
             _write_part(path, rows)
-            done += min(PART, total - at)
-            progress(done, total)
+            done += size
+            progress(done, sum(sizes))
     count = _together([path for path, _ in parts], output)
     shutil.rmtree(folder)
     env.say(f"{output}: {total:,} games, {count:,} rows")
+
+
+@contextmanager
+def _going_on(env: Environment) -> Iterator[None]:
+    """Say to whoever stops it what is there."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        env.say("The same command goes on from there.")
+        raise
 
 
 def _claim(folder: Path, wanted: Games) -> None:

@@ -86,6 +86,9 @@ def test_many_games_become_a_table_that_can_be_gone_on_with(
     assert not two.with_name("two.parquet.parts").exists()
 
 
+GOES_ON = "The same command goes on from there.\n"
+
+
 def _interrupted(run: Run, line: str, file: Path) -> list[str]:
     """The parts that are there after a Ctrl-C that comes when the third one is written."""
     write = simulate_parquet._write_part
@@ -98,7 +101,8 @@ def _interrupted(run: Run, line: str, file: Path) -> list[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulate_parquet, "_write_part", interrupted)
         output = run(line)
-    assert (130, "Stopped after 40 of 50 games.\n") == (output.code, output.err)
+    assert 130 == output.code
+    assert f"Stopped after 40 of 50 games.\n{GOES_ON}" == output.err
     return sorted(path.name for path in file.with_name(f"{file.name}.parts").iterdir())
 
 
@@ -118,7 +122,7 @@ def test_a_table_of_an_interrupted_program_keeps_its_finished_parts(tmp_path: Pa
     os.killpg(program.pid, signal.SIGINT)
     message = program.communicate()[1]
     assert 130 == program.returncode
-    assert re.fullmatch(r"Stopped after [\d,]+ of 50,000 games\.\n", message)
+    assert re.fullmatch(rf"Stopped after [\d,]+ of 50,000 games\.\n{GOES_ON}", message)
     assert not list(parts.glob("*.new"))
     until(lambda: _alone(program.pid))
 
