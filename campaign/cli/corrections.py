@@ -33,14 +33,13 @@ from campaign.services import names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.corrections import later as later_records
-from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
-    from campaign.services.corrections.later import Becomes
+    from campaign.services.corrections.later import Becomes, Beforehand
     from campaign.services.values import History
 
 To = Annotated[
@@ -166,7 +165,7 @@ def edit(
                     text,
                     reason=reason,
                     as_played=as_played,
-                    decide=Beforehand(DRAFT),
+                    decide=later_records.Beforehand(later_records.DRAFT),
                 )
 
         before = played.recorded.layout or played.recorded.record

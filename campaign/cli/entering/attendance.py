@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, questions
+from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import prompt
-from campaign.cli.entering.dialog import LEAVES
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
@@ -152,7 +152,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
             )
             env.say(words)
             continue
-        if line in LEAVES:
+        if line in dialogs.LEAVES:
             raise EOFError
         try:
             return attendance.of_names(campaign, line)
