@@ -82,6 +82,8 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     line = f'session enter machi-koro --seat "{name}" --seat Ben --phones'
     laptop = Laptop(line, monkeypatch)
     page = device(browser).new_page()
+    page.goto(laptop.url().partition("#")[0])
+    expect(page.locator("h2")).to_have_text("Scan the code that the laptop shows.")
     page.goto(laptop.url())
     for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
         button = page.get_by_role("button", name=re.compile(label))

@@ -273,7 +273,7 @@ function resting(place) {
 function lost() {
   close();
   view = null;
-  $("more").hidden = true;
+  $("more").hidden = $("away").hidden = true;
   $("seats").replaceChildren();
   drawn = lost;
   $("place").replaceChildren(make("h2", {}, words.scan), make("p", {}, words.scanWhy));
@@ -311,3 +311,5 @@ async function begin() {
 }
 
 begin();
+// The next evening's code, opened where the last one was, does not load the page again.
+addEventListener("hashchange", begin);
