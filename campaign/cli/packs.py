@@ -10,6 +10,7 @@ import typer
 from campaign.cli import completion, packs_apply, packs_folder, packs_simulate, records
 from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Squares, Why
 from campaign.cli.entering import later as later_evenings
+from campaign.cli.entering import start
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
@@ -196,7 +197,8 @@ def apply(
             return packs.preview(history, text, reason, again or [], decide)
 
     history = env.history()
-    correction = preview(history)
+    with start.all_or_nothing(env):
+        correction = preview(history)
     packs_apply.show(env, correction)
     for number in packs_sharing.for_owner(history, text).waiting:
         env.say(f"What corrects envelope {number} waits: apply the file again when it is open.")

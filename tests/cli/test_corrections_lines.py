@@ -77,8 +77,8 @@ def test_what_comes_after_a_changed_line_stands_at_the_prompt(played: Run, enter
     unfit = typist.defaults[-1]
     assert unfit
     draft = json.loads(played("draft list --json").out)["drafts"][0]
-    again = Typist(["y", "save"])
-    enter("episode enter", typist=again)
+    again = Typist(["y", f"{unfit}save"])
+    assert "Everything that was accepted is saved." in enter("episode enter", typist=again).err
     assert again.defaults[-1] == unfit
     assert draft["lines"] < 24
 

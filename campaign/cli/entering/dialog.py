@@ -358,8 +358,11 @@ class Dialog:
             line, self.ahead = self.ahead, ""
             return line
         prompt, entering = screens.prompt(self.entering), self.entering
-        fits = not mending.misfit(entering)
-        return self._answer(prompt, "" if fits else mending.typed(entering.rest[0]))
+        default = mending.typed(entering.rest[0]) if mending.misfit(entering) else ""
+        typed = self._answer(prompt, default)
+        # Whoever leaves need not clear the line that stands there.
+        after = typed.removeprefix(default).strip() if default else ""
+        return after if after in (*LEAVES, "u", "help", "lines") else typed
 
     def _answer(self, prompt: str, default: str) -> str:
         """What is typed at a prompt where `default` stands to be changed."""

@@ -7,8 +7,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+import typer
+
 from campaign.cli import packs_apply, questions
-from campaign.cli.entering import later, prompt
+from campaign.cli.entering import later, prompt, start
 from campaign.cli.files import write_text
 from campaign.services import packs
 from campaign.services.painting import unkept
@@ -96,8 +98,12 @@ def _preview(
 ) -> Correction | None:
     """What the painting would change, shown; None where it cannot be, which is said."""
     try:
-        correction = _correction(env, text, again, history)
+        with start.all_or_nothing(env):
+            correction = _correction(env, text, again, history)
         packs_apply.show(env, correction)
+    except typer.Exit:
+        env.say("The painting is saved: campaign pack paint goes on with it.")
+        raise
     except EngineError as error:
         env.say(f"This cannot be kept: {error}")
         return None
