@@ -280,7 +280,7 @@ class Dialog:
     def _show_choices(self, words: str) -> None:
         """What can be answered: of the seat that is named first, and what has the words in it."""
         entering = self.entering
-        choices = screens.in_words(game.choices(entering))
+        choices = game.choices(entering)
         name, _, rest = words.partition(" ")
         seat = game.seat_named(entering.head, choices, name) if len(choices) > 1 else ""
         words = rest if seat else words
@@ -289,7 +289,7 @@ class Dialog:
             self.env.say(drawn)
             return
         while True:
-            matching = game.matching(choices[seat], words)
+            matching = screens.matching(choices[seat], words)
             if not matching:
                 self.env.say(
                     phrase("  Nothing that can be answered has '{words}' in it.", words=words)

@@ -208,16 +208,6 @@ def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
     }
 
 
-def matching(choices: Iterable[Choice], words: str) -> tuple[Choice, ...]:
-    """The choices in which every one of some words occurs, in what is typed or what it means."""
-    wanted = [plain(word) for word in words.split()]
-    return tuple(
-        choice
-        for choice in choices
-        if all(word in plain(f"{choice.short} {choice.words}") for word in wanted)
-    )
-
-
 def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]]:
     """The answers that go on with what is typed, and how many of its last signs they replace.
 

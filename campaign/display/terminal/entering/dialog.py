@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.names import plain
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 
@@ -159,12 +160,18 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
     return parts.lines(table.places(entering.state, seat), others)
 
 
-def in_words(choices: Mapping[Seat, Sequence[Choice]]) -> dict[Seat, tuple[Choice, ...]]:
-    """Answers with what they mean said in the language of the command, to be looked through."""
-    return {
-        seat: tuple(choice._replace(words=say(choice.words)) for choice in some)
-        for seat, some in choices.items()
-    }
+def matching(choices: Iterable[Choice], words: str) -> tuple[Choice, ...]:
+    """The choices in which every one of some words occurs, said in the language of the command.
+
+    It is looked for in what is typed and in what that means, in that language and in English.
+    """
+    wanted = [plain(word) for word in words.split()]
+    return tuple(
+        choice._replace(words=said)
+        for choice in choices
+        for said in [say(choice.words)]
+        if all(word in plain(f"{choice.short} {choice.words} {said}") for word in wanted)
+    )
 
 
 def listed(choices: Sequence[Choice], width: int) -> RenderableType:
