@@ -24,6 +24,7 @@ from campaign.cli.quadropolis import LEFT
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.services.entering import keys
+from campaign.services.statistics.dilluvia import AREAS, BUILT, RETURNS
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine import catalogue
@@ -86,8 +87,14 @@ def _said(tree: ast.AST) -> Iterator[Message]:
             case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="phrase"), ast.Tuple(each)]):
                 for text in each:
                     yield from _texts(text)
+            case ast.Call(func=ast.Name(id="Table"), args=[title, ast.Tuple(columns), _, *notes]):
+                for text in (title, *columns, *notes):
+                    yield from _texts(text)
             case ast.Call(func=ast.Name(id="plural"), args=[one, more, *_]):
                 yield from zip(_texts(one), _texts(more), strict=True)
+            case ast.Call(func=ast.Attribute(attr="progress" | "working" | "reading"), args=args):
+                for argument in args:
+                    yield from _texts(argument)
             case ast.Call(func=ast.Name(id="many"), args=[_, word]):
                 yield from map(counted, _texts(word))
 
@@ -107,7 +114,7 @@ def _words() -> Iterator[Message]:
     yield from ("forest", "mountain", "river", "small square", "plain")
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from CORRECTED.values()
-    yield from LEFT
+    yield from (*LEFT, *AREAS, *BUILT, *RETURNS)
     for kind in KINDS.values():
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
@@ -126,6 +133,7 @@ def _words() -> Iterator[Message]:
 def _of_other_games() -> Iterator[Message]:
     """The words of tables of the other games, and the names of cards and buildings."""
     yield from NAMED
+    yield from (card.colour for card in CARDS)
     yield from (card.effect.per for card in CARDS if isinstance(card.effect, Earn))
     rows = (row for table in ("effect", "square") for row in tables()[table].values())
     yield from (row["words"] for row in rows)

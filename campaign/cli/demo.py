@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, NamedTuple
 
 import typer
+from rich.console import RenderableType
 
 from campaign import shipped
 from campaign.cli import main, pausing
@@ -27,8 +28,10 @@ from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import console, parts
+from campaign.display.text.translation import say
 from campaign.services import founding, steps
 from campaign.store import location
+from engine.kernel.phrases import phrase
 
 
 class Page(NamedTuple):
@@ -40,23 +43,25 @@ class Page(NamedTuple):
 
 PAGES = (
     Page(
-        "Four players begin a campaign; each has a city of their own.",
+        phrase("Four players begin a campaign; each has a city of their own."),
         (
             "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen "
             "--seat wolf=Dora",
         ),
     ),
     Page(
-        "The first envelope is opened at the table. The others stay sealed.",
+        phrase("The first envelope is opened at the table. The others stay sealed."),
         ("envelope open 1",),
     ),
     Page(
-        "The first evening was written into a file. Every move is replayed by the rules, and "
-        "what follows for the boards is listed.",
+        phrase(
+            "The first evening was written into a file. Every move is replayed by the rules, and "
+            "what follows for the boards is listed."
+        ),
         ("episode record chapter-1/episode-1.toml",),
     ),
     Page(
-        "Stickers that an evening has earned are owed until their place is chosen.",
+        phrase("Stickers that an evening has earned are owed until their place is chosen."),
         (
             "sticker owed",
             "sticker place eagle tree G1",
@@ -65,7 +70,7 @@ PAGES = (
         ),
     ),
     Page(
-        "Before the next episode each city gets a well; and one of them a name.",
+        phrase("Before the next episode each city gets a well; and one of them a name."),
         (
             "sticker place eagle well F7",
             "sticker place bear well F7",
@@ -74,9 +79,9 @@ PAGES = (
             "city rename eagle Rivers",
         ),
     ),
-    Page("The second evening.", ("episode record chapter-1/episode-2.toml",)),
+    Page(phrase("The second evening."), ("episode record chapter-1/episode-2.toml",)),
     Page(
-        "And its stickers.",
+        phrase("And its stickers."),
         (
             "sticker place eagle rock F11",
             "sticker place bear tree G1",
@@ -84,43 +89,53 @@ PAGES = (
         ),
     ),
     Page(
-        "The third evening with a slip: a stated score that the moves do not give is refused, and "
-        "the error says what the replay gives.",
+        phrase(
+            "The third evening with a slip: a stated score that the moves do not give is refused, "
+            "and the error says what the replay gives."
+        ),
         ("episode record chapter-1/episode-3-wrong-score.toml",),
     ),
-    Page("With the right score it is kept.", ("episode record chapter-1/episode-3.toml",)),
-    Page("An evening can be read again, line by line of the sheet.", ("episode show 3",)),
+    Page(phrase("With the right score it is kept."), ("episode record chapter-1/episode-3.toml",)),
+    Page(phrase("An evening can be read again, line by line of the sheet."), ("episode show 3",)),
     Page(
-        "Or move by move: here the first four; episode replay 3 --step goes back and forth.",
+        phrase(
+            "Or move by move: here the first four; episode replay 3 --step goes back and forth."
+        ),
         ("episode replay 3 --moves 1-4",),
     ),
-    Page("A city as it stands after the chapter.", ("city show eagle",)),
-    Page("Who leads, and what for.", ("standings",)),
-    Page("Where the group stopped and what is next: the first command of an evening.", ("status",)),
+    Page(phrase("A city as it stands after the chapter."), ("city show eagle",)),
+    Page(phrase("Who leads, and what for."), ("standings",)),
     Page(
-        "Everything is derived once more from the journal, and compared with what is stored.",
+        phrase("Where the group stopped and what is next: the first command of an evening."),
+        ("status",),
+    ),
+    Page(
+        phrase(
+            "Everything is derived once more from the journal, and compared with what is stored."
+        ),
         ("audit",),
     ),
 )
 """What the demo runs; files are those of `examples/`."""
 
-END = """
-That was a campaign from its beginning to the end of its first chapter. Your own:
-
-  campaign new NAME --seat eagle=NAME --seat bear=NAME     2 to 4 of eagle, bear, deer, wolf
-  campaign envelope open 1
-  campaign episode template > evening.toml                 fill it in while you play or after
-  campaign episode record evening.toml
-  campaign status                                          what is next
-
-It is kept in {place}, or where --db says.
-"""
+OWN = {
+    phrase(
+        "begin one, with 2 to 4 of {seats}", seats="eagle, bear, deer, wolf"
+    ): "campaign new NAME --seat eagle=NAME --seat bear=NAME",
+    phrase("open the first envelope"): "campaign envelope open 1",
+    phrase(
+        "a form, to fill in while you play or after"
+    ): "campaign episode template > evening.toml",
+    phrase("keep the evening"): "campaign episode record evening.toml",
+    phrase("see what is next"): "campaign status",
+}
+"""What begins a campaign of one's own: the commands, and what for."""
 
 WHOLE_PAGES = (
-    Page("How the campaign ended.", ("status",)),
-    Page("Every city's marks, and what for.", ("standings",)),
-    Page("All 24 evenings.", ("episode list",)),
-    Page("And the proof of all of it.", ("audit",)),
+    Page(phrase("How the campaign ended."), ("status",)),
+    Page(phrase("Every city's marks, and what for."), ("standings",)),
+    Page(phrase("All 24 evenings."), ("episode list",)),
+    Page(phrase("And the proof of all of it."), ("audit",)),
 )
 """What is shown of a whole campaign: no word of what was in its envelopes."""
 
@@ -137,17 +152,21 @@ def demo(env: Environment, whole: Whole = False) -> None:
     if whole:
         _whole(env)
         return
-    print_line(f"A campaign of four players, {_where(env)}.")
+    _print(phrase("A campaign of four players, {where}.", where=_where(env)))
     with _database(env) as db, chdir(examples_folder()):
         _show(env, PAGES, db)
-    print_line(END.format(place=location.default_location()))
+    end = phrase("That was a campaign up to the end of its first chapter. Your own:")
+    place = phrase("It is kept in {place}, or where --db says.", place=location.default_location())
+    _print("", end, parts.commands({what: typed for typed, what in OWN.items()}), place)
 
 
 def _whole(env: Environment) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
     folder = examples_folder() / "campaign"
-    print_line(f"A whole campaign of four players, {_where(env)}.")
-    print_line("It tells of every envelope of the stand-in campaign.")
+    _print(
+        phrase("A whole campaign of four players, {where}.", where=_where(env)),
+        phrase("It tells of every envelope of the stand-in campaign."),
+    )
     founded = founding.creation(
         "The Tuesday Group",
         {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"},
@@ -162,25 +181,33 @@ def _whole(env: Environment) -> None:
             reader = partial(_beside, folder)
             for step, history in steps.follow(session, begun, text, reader, own.by()):
                 if step.startswith("episode"):
-                    env.say(f"episode {history.campaign.played[-1].number} is verified and kept")
+                    number = history.campaign.played[-1].number
+                    env.say(phrase("episode {number} is verified and kept", number=number))
         _show(env, WHOLE_PAGES, db)
 
 
 def _show(env: Environment, pages: Sequence[Page], db: str) -> None:
     """Run what the pages show on a database: at a terminal page by page, else all at once."""
-    options = ["--db", db, "--yes", "--no-pager", *["--no-color"] * env.options.no_color]
+    options = ["--db", db, "--yes", "--no-pager", "--language", env.language]
+    options += ["--no-color"] * env.options.no_color
     if not at_a_terminal():
         for step in (step for page in pages for step in page.steps):
             _run(step, options)
         return
     with pausing.pausing() as screen:
         for number, page in enumerate(pages, 1):
-            if not screen.next_page(f"Demo, {number} of {len(pages)}, {_where(env)}"):
+            title = phrase(
+                "Demo, {number} of {count}, {where}",
+                number=number,
+                count=len(pages),
+                where=_where(env),
+            )
+            if not screen.next_page(say(title)):
                 return
-            console.write(console.out(), parts.line(page.words))
+            _print(page.words)
             for step in page.steps:
                 _run(step, options)
-        screen.wait("Enter: end")
+        screen.wait(phrase("Enter: end"))
 
 
 def _named(env: Environment) -> str:
@@ -190,7 +217,7 @@ def _named(env: Environment) -> str:
 
 
 def _where(env: Environment) -> str:
-    return "in a new database" if _named(env) else "on a temporary database"
+    return phrase("in a new database" if _named(env) else "on a temporary database")
 
 
 @contextmanager
@@ -220,7 +247,11 @@ def examples_folder() -> Path:
 
 def _run(step: str, options: list[str]) -> None:
     """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
-    print_line(f"\n$ campaign {step}")
+    typed = f"$ campaign {step}"
+    if at_a_terminal():
+        _print("", typed)
+    else:
+        print_line(f"\n{typed}")
     sys.stdout.flush()
     try:
         main.run([*shlex.split(step), *options])
@@ -230,4 +261,11 @@ def _run(step: str, options: list[str]) -> None:
         if end.code == INTERRUPTED:
             raise KeyboardInterrupt from None
         if end.code:
-            print_line(f"(exit code {end.code})")
+            _print(phrase("(exit code {code})", code=end.code))
+
+
+def _print(*screens: RenderableType) -> None:
+    """Screens on stdout, sentences folded at words."""
+    for screen in screens:
+        shown = parts.line(screen) if isinstance(screen, str) else screen
+        console.write(console.out(), shown)

@@ -22,10 +22,12 @@ from prompt_toolkit.keys import Keys
 from rich.text import Text
 
 from campaign.display.terminal import console
+from campaign.display.text.translation import say
+from engine.kernel.phrases import phrase
 
 LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
 """Keys that leave; any other one goes on."""
-MORE, NEXT = "Enter: more   q: leave", "Enter: next   q: leave"
+MORE, NEXT = phrase("Enter: more   q: leave"), phrase("Enter: next   q: leave")
 TERMINATED = 128 + signal.SIGTERM
 """Exit code of a program that was asked to end."""
 
@@ -58,7 +60,7 @@ class Screen(TextIOBase):
             return
         try:
             with _keys() as key:
-                self._terminal.write(f"\n{words} ")
+                self._terminal.write(f"\n{say(words)} ")
                 self._terminal.flush()
                 self.left = key() in LEAVES
         except (KeyboardInterrupt, SystemExit) as end:

@@ -17,6 +17,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
 from campaign.display.terminal import stepping as screens
+from campaign.display.text.translation import say
 from campaign.services import stepping as service
 from campaign.services.errors import NotFound
 
@@ -48,7 +49,6 @@ KEYS: Mapping[str, Change] = {
     "s": service.next_seat,
     "tab": service.next_seat,
 }
-GO_TO = "Go to (a card such as Y4, or the number of a move; Enter): "
 
 
 class Stepper:
@@ -87,7 +87,9 @@ class Stepper:
     def _text(self) -> ANSI:
         """The screen as it is now."""
         size = self._app.output.get_size()
-        message = self._message if self._typed is None else f"{GO_TO}{self._typed}_"
+        message = say(self._message)
+        if self._typed is not None:
+            message = f"{say(screens.GO_TO)}{self._typed}_"
         text, self._most = screens.screen(
             self._env.console_of_width(size.columns),
             self._page(self.stepping),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from campaign.services.errors import NotFound
 from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 
 
@@ -84,10 +85,19 @@ def jumped(stepping: Stepping, words: str) -> Stepping:
         for i, step in enumerate(steps):
             if step.number == int(words):
                 return stepping._replace(at=i, seat=stepping.seat if stepping.stops(i) else None)
-        raise NotFound(f"there is no move {words}: {steps[0].number} to {steps[-1].number}")
+        raise NotFound(
+            phrase(
+                "there is no move {number}: {first} to {last}",
+                number=words,
+                first=steps[0].number,
+                last=steps[-1].number,
+            )
+        )
     after = range(stepping.at + 1, len(steps))
     for i in (*after, *range(min(stepping.at + 1, len(steps)))):
         move = steps[i].move
         if move.seat == CHANCE and words.lower() in move.text.lower().split():
             return stepping._replace(at=i)
-    raise NotFound(f"{words} did not come: type a card that did, or the number of a move")
+    raise NotFound(
+        phrase("{card} did not come: type a card that did, or the number of a move", card=words)
+    )

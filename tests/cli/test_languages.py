@@ -100,7 +100,14 @@ LOOKING_BACK = (
     *("handover import B", "handover accept wolf --as Emil -o R", "handover receipt R", "list"),
     *("envelope open 7", "episode result eagle=3", "hindsight 1 --seconds 0", "standings --all"),
     *("undo --episode 3", "what-if CHAPTER/episode-3.toml"),
-    *("session record ETERNAL", "session record ETERNAL", "session list", "session show 1"),
+    *(
+        "stats",
+        "stats --all",
+        "session stats my-city",
+        "session record ETERNAL",
+        "session list",
+        "session show 1",
+    ),
     *("session withdraw 1 --reason mud", "session list --withdrawn", "session restore 1"),
 )
 """What a group does that has mistyped, forgotten or left, one after the other."""

@@ -66,7 +66,7 @@ def test_one_seat_alone(played: Run, db: Path) -> None:
 def test_a_small_window_and_another_size(played: Run, db: Path) -> None:
     with replay(db) as at:
         at.size(60, 20)
-        press(at, RIGHT, "deer: build", "q leave", "…")
+        press(at, RIGHT, "deer: build", "q leave", "PgDn", "lines")
         at.size(100, 40)
         press(at, " ", "move 3 of", "q leave", "lines")
 

@@ -15,7 +15,10 @@ from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from campaign.display.text.records import known
+from campaign.display.text.translation import say
 from campaign.services.progress import Progress, unwatched
+from engine.kernel.phrases import phrase
 
 LONG = 1.0
 """Seconds after which somebody begins to wait."""
@@ -58,7 +61,7 @@ class _Waiting:
                 transient=True,
                 redirect_stdout=False,
             )
-            self._bar.add_task(self._what, total=total or None)
+            self._bar.add_task(say(known(self._what)), total=total or None)
             self._bar.start()
         rate = done / (now - self._began)
         task = self._bar.task_ids[0]
@@ -80,12 +83,21 @@ class _Figures(ProgressColumn):
     def render(self, task: Task) -> Text:
         """The figures of a task."""
         rate = task.fields.get("rate", 0.0)
-        done = f"{task.completed:,.0f}"
+        done, unit = f"{task.completed:,.0f}", known(self._unit)
         if task.total is None:
-            return Text(f"{done} {self._unit}, {rate:,.0f}/s")
+            words = phrase("{done} {unit}, {speed}", done=done, unit=unit, speed=f"{rate:,.0f}/s")
+            return Text(say(words))
         speed = f"{rate:,.0f}/s" if rate >= SLOW else f"{rate:.1f}/s"
         left = (task.total - task.completed) / rate if rate else 0
-        return Text(f"{done} of {task.total:,.0f} {self._unit}, {speed}, {left:,.0f} s left")
+        words = phrase(
+            "{done} of {total} {unit}, {speed}, {left} s left",
+            done=done,
+            total=f"{task.total:,.0f}",
+            unit=unit,
+            speed=speed,
+            left=f"{left:,.0f}",
+        )
+        return Text(say(words))
 
 
 SLOW = 10

@@ -8,9 +8,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.records import known
+from campaign.display.text.translation import say
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Cell, Table
 from campaign.services.words import many
+from engine.kernel.phrases import joined, phrase
 
 WIDTH = 20
 """Columns of a full bar."""
@@ -24,20 +27,28 @@ def statistics(statistics: Statistics) -> RenderableType:
     """All tables, one below the other."""
     what = statistics.what
     if what != "session" and not statistics.sessions and not statistics.left_out:
-        return parts.line(f"No {what} of {statistics.title} has been recorded.")
+        return parts.line(
+            phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)
+            if what == "episode"
+            else phrase("No game of {title} has been recorded.", title=phrase(statistics.title))
+        )
     if not statistics.sessions and not statistics.left_out:
         return parts.lines(
-            parts.line(f"No session of {statistics.title} has been recorded."),
+            parts.line(
+                phrase("No session of {title} has been recorded.", title=phrase(statistics.title))
+            ),
             parts.command("campaign session record FILE"),
         )
     which = (
         many(statistics.sessions, what)
         if statistics.number is None
-        else f"session {statistics.number}"
+        else phrase("session {number}", number=statistics.number)
     )
-    rows: list[RenderableType] = [Text(f"{statistics.title}, {which}", style="bold")]
+    title = joined(", ", (known(statistics.title), which))
+    rows: list[RenderableType] = [Text(say(title), style="bold")]
     if statistics.left_out:
-        rows.append(parts.line(f"Left out: {many(statistics.left_out, what)} without proof."))
+        left = many(statistics.left_out, what)
+        rows.append(parts.line(phrase("Left out: {count} without proof.", count=left)))
     for table in statistics.tables:
         rows += [Text(""), *drawn(table)]
     return parts.lines(*rows)
@@ -58,7 +69,7 @@ def drawn(table: Table) -> list[RenderableType]:
     ]
     figures = [name for name, cells in zip(table.columns, columns, strict=True) if _figures(cells)]
     made = parts.table(
-        *table.columns,
+        *(name if name in table.people else phrase(name) for name in table.columns),
         right=figures,
         names=[*(name for name in words if name in PEOPLE), *table.people],
         notes=[name for name in words if name not in PEOPLE],
@@ -67,9 +78,9 @@ def drawn(table: Table) -> list[RenderableType]:
     places = [_places(cells) for cells in columns]
     for row in table.rows:
         made.add_row(*(_shown(cell, n) for cell, n in zip(row, places, strict=True)))
-    rows: list[RenderableType] = [Text(table.title, style="bold"), made]
+    rows: list[RenderableType] = [Text(say(known(table.title)), style="bold"), made]
     if table.note:
-        rows.append(Text(table.note, style="dim"))
+        rows.append(parts.line(known(table.note), "dim"))
     return rows
 
 

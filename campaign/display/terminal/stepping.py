@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -12,11 +13,13 @@ from campaign.display.terminal.games import my_city, renderers
 from campaign.display.text.translation import say
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict
 
-KEYS = phrase("q leave  ←→ move  ↑↓ card  g go to  s seat  Home End")
+KEYS = phrase("q leave  ←→ move  ↑↓ card  g go to  s seat")
+MORE_KEYS = "  Home End"
+GO_TO = phrase("Go to (card or move, Enter): ")
 ONE_SEAT: Mapping[str, Callable[[Step, Seat], RenderableType]] = {"my-city": my_city.seen_by}
 """Games in which a seat has a board of its own to look at, and how a move is shown to it."""
 
@@ -38,14 +41,21 @@ def screen(
     most = max(0, len(body) - room)
     start = min(scrolled, most)
     visible = [*body[start : start + room], *[""] * (room - len(body))]
-    keys = joined("  ", (KEYS, phrase("PgDn {count} lines", count=most - start)))
-    below = say(keys if start < most else KEYS)
+    below = message or _keys(most - start, console.width)
     with console.capture() as capture:
-        for line in (head, Text(say(message) or below, style="" if message else "dim")):
+        for line in (head, Text(below, style="" if message else "dim")):
             line.truncate(console.width, overflow="ellipsis")
             console.print(line, no_wrap=True)
     first, last = capture.get().rstrip("\n").split("\n")
     return "\n".join([first, *visible, last]), most
+
+
+def _keys(below: int, width: int) -> str:
+    """The keys, and how many lines are below those that are shown, as far as there is room."""
+    keys = say(KEYS)
+    if below:
+        keys += "  " + say(phrase("PgDn {count} lines", count=below))
+    return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 
 def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Text:

@@ -19,9 +19,10 @@ from campaign.services.statistics.sessions import of_all as of_sessions
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import History
 from engine import my_city as game
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
-NOBODY = "nobody"
+NOBODY = phrase("nobody")
 
 
 def of_campaign(session: Session, history: History, progress: Progress | None) -> Statistics:

@@ -31,6 +31,7 @@ from engine.dilluvia.notation import (
 from engine.dilluvia.state import State
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import steps
 
 Name = str
@@ -56,8 +57,8 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     """The tables of some sessions; tiles have one name in all languages."""
     return (
         _players(counts),
-        _counted("Built and claimed", BUILT, counts),
-        _counted("Workers by area", AREAS, counts),
+        _counted(phrase("Built and claimed"), BUILT, counts),
+        _counted(phrase("Workers by area"), AREAS, counts),
         _tiles(counts),
     )
 
@@ -200,7 +201,7 @@ def _counted(title: str, columns: tuple[str, ...], counts: Counts) -> Table:
         (player, *(done[player][column] / points[player].total() for column in columns))
         for player in sorted(points)
     )
-    return Table(title, ("Player", *columns), rows, "A session, on average.")
+    return Table(title, ("Player", *columns), rows, phrase("A session, on average."))
 
 
 def _tiles(counts: Counts) -> Table:
@@ -216,5 +217,5 @@ def _tiles(counts: Counts) -> Table:
         )
         for tile in order
     )
-    note = "Saved money and cubes count as returned. A tile is counted for whoever held it."
+    note = phrase("Saved money and cubes count as returned. A tile is counted for whoever held it.")
     return Table("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)

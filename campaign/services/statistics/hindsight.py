@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from campaign.services.statistics.tables import Cell, Table
 from campaign.store.hindsight import Known
+from engine.kernel.phrases import phrase
 
-GHOST = "nobody, as a benchmark"
+GHOST = phrase("nobody, as a benchmark")
 
 
 class Look(NamedTuple):

@@ -20,17 +20,19 @@ from campaign.services.statistics.tables import Played, Table
 from engine import my_city
 from engine.kernel.dealer import chances
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import phrase
 from engine.my_city.play.by_hand import due
 from engine.my_city.play.notation import Action, Given, Reveal, parse
 from engine.my_city.play.players import greedy
 
 ORDERS = 4
 """Other orders of the deck that are played for each game."""
-NOTE = (
+NOTE = phrase(
     "A game, on average. Simple player: what the simple player of simulate gets with the same "
-    f"cards on the same boards. Other orders: the same with {ORDERS} other orders of the deck. "
+    "cards on the same boards. Other orders: the same with {orders} other orders of the deck. "
     "Luck: the first less the second. Above: points less those of the simple player. It builds "
-    "where it earns most at once; cards that never came follow in a drawn order."
+    "where it earns most at once; cards that never came follow in a drawn order.",
+    orders=ORDERS,
 )
 
 
@@ -52,8 +54,12 @@ def luck(games: Sequence[Played], progress: Progress) -> Table:
         mine, simple, drawn = (sum(some) / count for some in (points, same[player], others[player]))
         rows.append((player, count, mine, simple, drawn, simple - drawn, mine - simple))
     rows.sort(key=lambda row: (-row[5], row[0]))
-    heads = ("Player", "Games", "Points", "Simple player", "Other orders", "Luck", "Above")
-    return Table("Luck of the deck", heads, tuple(rows), NOTE)
+    return Table(
+        "Luck of the deck",
+        ("Player", "Games", "Points", "Simple player", "Other orders", "Luck", "Above"),
+        tuple(rows),
+        NOTE,
+    )
 
 
 def scores(game: Played, cards: list[str], seed: int) -> dict[str, int]:

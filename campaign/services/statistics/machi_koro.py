@@ -16,6 +16,7 @@ from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Played, Table
 from engine import machi_koro
 from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step, steps
 from engine.machi_koro.components import CARD, CARDS, name
 from engine.machi_koro.income import takings
@@ -60,8 +61,8 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
         _players(counts),
         _cards(counts, language),
         _colours(counts),
-        _dice(counts, 1, "One die"),
-        _dice(counts, 2, "Two dice"),
+        _dice(counts, 1, phrase("One die")),
+        _dice(counts, 2, phrase("Two dice")),
         _luck(counts),
         _paid(counts),
     )
@@ -197,10 +198,16 @@ def _dice(counts: Counts, dice: int, title: str) -> Table:
     shares = SHARES[dice]
     fit = chi_square([seen[total] for total in shares], list(shares.values()))
     most = max(seen.values())
-    note = f"{throws:,} throws, chi-square {fit.square:.2f} with {fit.freedom} degrees of freedom: "
-    note += f"fair dice stray as far or farther with p {_p(fit.probability)}."
+    note = phrase(
+        "{throws:,} throws, chi-square {square:.2f} with {freedom} degrees of freedom: fair dice "
+        "stray as far or farther with p {probability}.",
+        throws=throws,
+        square=fit.square,
+        freedom=fit.freedom,
+        probability=_p(fit.probability),
+    )
     if throws * min(shares.values()) < ENOUGH:
-        note += " Too few throws to say much."
+        note = joined(" ", (note, phrase("Too few throws to say much.")))
     return Table(
         title,
         ("Total", "Thrown", "Expected", ""),

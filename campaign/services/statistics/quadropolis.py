@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import quadropolis
+from engine.kernel.phrases import phrase
 from engine.kernel.replay import steps
 from engine.quadropolis.assignment import best
 from engine.quadropolis.components import KINDS
@@ -18,8 +19,8 @@ LEFT = ("inhabitants left", "energy left")
 
 
 WAYS = (
-    ("player", "Points by kind and player", "Player"),
-    ("seat", "Points by kind and seat", "Seat"),
+    ("player", phrase("Points by kind and player"), phrase("Player")),
+    ("seat", phrase("Points by kind and seat"), phrase("Seat")),
 )
 """What points by kind are grouped by, the title of the table and of its first column."""
 
@@ -29,8 +30,8 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     return (
         _players(counts),
         *(_by_kind(counts, *way) for way in WAYS),
-        _wins(counts, "seat", "Wins by seat", "Seat"),
-        _wins(counts, "mayor", "Wins by rounds as mayor", "Rounds"),
+        _wins(counts, "seat", phrase("Wins by seat"), phrase("Seat")),
+        _wins(counts, "mayor", phrase("Wins by rounds as mayor"), phrase("Rounds")),
     )
 
 
