@@ -16,15 +16,15 @@ from campaign.store.errors import BadPayload
 LARGEST = 2**53 - 1
 
 _read = json.JSONDecoder().decode
-_write = json.JSONEncoder(
-    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-).encode
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
+_quoted_ascii = json.JSONEncoder().encode
+"""The same for ASCII without DEL, in little more than half the time."""
 
 
 def canonical(payload: Mapping[str, Any]) -> str:
     """The one JSON text of a payload; raises `BadPayload` for what JSON would not keep."""
     try:
-        return _write(_sound(payload))
+        return _text_of(payload)
     except RecursionError:
         raise BadPayload("a payload holds lists within lists without end") from None
 
@@ -47,21 +47,27 @@ def _is_whole(text: str) -> bool:
     return True
 
 
-def _sound(value: Any) -> Any:
-    """The value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
+def _text_of(value: Any) -> str:
+    """The JSON of a value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
     match value:
         case str():
-            if "\0" in value or not (value.isascii() or _is_whole(value)):
+            plain = value.isascii()
+            if "\0" in value or not (plain or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            return value if value.isascii() else unicodedata.normalize("NFC", value)
-        case None | bool():
-            return value
+            if plain and "\x7f" not in value:
+                return _quoted_ascii(value)
+            return _quoted(unicodedata.normalize("NFC", value))
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
         case int() if -LARGEST <= value <= LARGEST:
-            return value
+            return int.__repr__(value)
         case list() | tuple():
-            return [_sound(item) for item in value]
+            return f"[{','.join(map(_text_of, value))}]"
         case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
-            return {key: _sound(item) for key, item in value.items()}
+            texts = {key: _text_of(item) for key, item in value.items()}
+            return f"{{{','.join([f'{_quoted(key)}:{texts[key]}' for key in sorted(texts)])}}}"
     raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")
