@@ -26,9 +26,9 @@ from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
 from campaign.store.snapshots import Source
 
-CHUNKS = 6
-"""So many chunks are measured: three for each of two workers."""
-ROUNDS = 3
+CHUNKS = 8
+"""So many chunks are measured: four for each of two workers."""
+ROUNDS = 2
 
 
 class Do(Protocol):

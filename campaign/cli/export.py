@@ -16,7 +16,7 @@ from campaign.cli.files import make_folder
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import export as documents
 from campaign.services import games
-from campaign.services.cycles import without_cycle_collection
+from campaign.services.cycles import made
 from campaign.services.export import bgstats as app_files
 from campaign.services.export import parts, plays, tables
 from campaign.services.export import records as record_files
@@ -327,10 +327,9 @@ def _parts(
 @contextmanager
 def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
     """What is wanted, with progress for whoever waits."""
-    progressing = env.progress("reading", "plays")
-    with without_cycle_collection(), progressing as progress, env.reading() as session:
+    with env.progress("reading", "plays") as progress, env.reading() as session:
         total = plays.count(session, wanted)
-        yield counted(plays.every(session, wanted, env.author), total, progress)
+        yield counted(made(plays.every(session, wanted, env.author)), total, progress)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 
 @contextmanager
@@ -23,3 +27,14 @@ def without_cycle_collection() -> Iterator[None]:
         gc.collect(0)
         if enabled:
             gc.enable()
+
+
+def made(items: Iterable[Item], size: int = 100) -> Iterator[Item]:
+    """The items, made some at a time without the search for reference cycles."""
+    rest = iter(items)
+    while True:
+        with without_cycle_collection():
+            some = list(islice(rest, size))
+        if not some:
+            return
+        yield from some

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -88,7 +89,6 @@ class Folder:
         self._staging = staging
         self.counts = Counts()
 
-    @without_cycle_collection()
     def look(
         self,
         files: Iterable[File],
@@ -100,13 +100,14 @@ class Folder:
     ) -> None:
         """Look at all files; without a session nothing is here yet. `tables` are overlays."""
         before = keeping.streams_before(session) if session else {}
-        batch: list[tuple[Looked, New | None]] = []
-        for file in files:
-            batch.append(look_at(file, tables=tables, as_played=as_played, deadline=deadline))
-            if len(batch) == TOGETHER:
-                self._stage(batch, session, before)
-                batch = []
-        self._stage(batch, session, before)
+        rest = iter(files)
+        while batch := list(islice(rest, TOGETHER)):
+            with without_cycle_collection():
+                looked = [
+                    look_at(file, tables=tables, as_played=as_played, deadline=deadline)
+                    for file in batch
+                ]
+                self._stage(looked, session, before)
 
     def looked(self) -> Iterator[Looked]:
         """The files in their order."""
