@@ -104,11 +104,11 @@ def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
 
 def _places(
     campaign: Campaign, play: Play, matches: Matches, scores: Mapping[str, int]
-) -> list[str]:
-    """The seats from first to last where one tie, for the first place, was broken by the table."""
+) -> list[tuple[str]]:
+    """The places from first to last where one tie, for the first place, was broken by the table."""
     won = {_seat(campaign, it, matches) for it in play.seats if it.winner}
     best = [seat for seat, score in scores.items() if score == max(scores.values())]
     others = [score for score in scores.values() if score < max(scores.values())]
     if len(won) != 1 or len(best) != 2 or not won <= set(best) or len(set(others)) < len(others):
         return []
-    return sorted(scores, key=lambda seat: (-scores[seat], seat not in won))
+    return [(seat,) for seat in sorted(scores, key=lambda seat: (-scores[seat], seat not in won))]
