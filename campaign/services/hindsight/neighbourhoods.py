@@ -34,14 +34,18 @@ EFFORT = 0.7
 SEEDS = 1 << 30
 
 
-def improved(question: Question, best: Replayed, seed: int, left: Left) -> Iterator[Replayed]:
+def improved(
+    question: Question, best: Replayed, seed: int, left: Left, line: int | None = None
+) -> Iterator[Replayed]:
     """Lines that are better and better, until no seconds are `left`; each was replayed.
 
-    It ends, too, when all cards were freed and the solver has nothing better.
+    It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
+    there stays, however far the score was from it on the way. It ends, too, when all cards were
+    freed and the solver has nothing better.
     """
     chance = random.Random(seed)
     current, top = best, best.points
-    known = worth_of(question, current)
+    known = worth_of(question, current, line)
     sizes = dict.fromkeys(KINDS, AT_FIRST)
     kinds = cycle(KINDS)
     while left() > 0:
@@ -60,20 +64,21 @@ def improved(question: Question, best: Replayed, seed: int, left: Left) -> Itera
                     known,
                     chance.randrange(SEEDS),
                     swap=kind.swap,
+                    line=line,
                     workers=1,
                     effort=EFFORT,
                 )
             )
-        for (kind, freed), (line, worth, done) in zip(tried, beside(tasks, left), strict=True):
+        for (kind, freed), (other, worth, done) in zip(tried, beside(tasks, left), strict=True):
             if done:
                 sizes[kind] = min(sizes[kind] + 1, len(where))
-            elif line is None:
+            elif other is None:
                 sizes[kind] = max(sizes[kind] - 1, FEWEST)
-            if line and line.points >= current.points:
-                current, known = line, worth
-                if line.points > top:
-                    top = line.points
-                    yield line
+            if other and worth >= known and (line is not None or other.points >= current.points):
+                current, known = other, worth
+                if other.points > top:
+                    top = other.points
+                    yield other
             if done and len(freed) == len(where):
                 return
 

@@ -22,16 +22,32 @@ from engine.my_city.play.ruleset import Count, Shaft, Term
 
 def points(model: Model) -> Sum:
     """The score of a town, as far as the model knows it."""
-    moves: list[Sum] = [_token(model), *_feats(model)]
+    return _stopped(model, list(_lines(model)))
+
+
+def height(model: Model, number: int) -> Sum:
+    """What the token is after a line of the sheet, its cap at the most."""
+    cap, *lines = model.rules.token.cap, *_lines(model)
+    end = model.cp.new_int_var(-FAR, cap, "")
+    model.cp.add(end <= sum(lines[: number + 1]))
+    return end
+
+
+def _lines(model: Model) -> Iterator[Sum]:
+    """Each line of the sheet in its order, what is earned at once together with the token."""
+    yield _token(model) + sum(_feats(model))
     for term in model.rules.terms:
         of = reading(term)
         if of and of.base in CELLS:
-            moves.append(counting.paid(model, term, of, 0, counting.open_cells(model, term, of)))
+            yield counting.paid(model, term, of, 0, counting.open_cells(model, term, of))
         elif of and of.base in COUNTS:
             counts = COUNTS[of.base](model, term, counting.cells_of(model, term, of))
-            moves += [counting.paid(model, term, of, n, count) for n, count in enumerate(counts)]
-    moves += [_shaft(model, shaft) for shaft in model.rules.shafts]
-    return _stopped(model, moves)
+            for number, count in enumerate(counts):
+                yield counting.paid(model, term, of, number, count)
+        else:
+            yield 0
+    for shaft in model.rules.shafts:
+        yield _shaft(model, shaft)
 
 
 def _stopped(model: Model, moves: Sequence[Sum]) -> Sum:

@@ -78,11 +78,11 @@ def packed(scope: Scope, best: int, most: int, step: Step, left: Left, seed: int
     plain sum, which the solver bounds far better than the two in one.
     """
     cap = scope.rules.token.cap
-    asked = [(number, cap) for number in (peaks(scope) if most >= cap else ())]
+    asked = [(number, cap, FAR) for number in (peaks(scope) if most >= cap else ())]
     workers = 1 if asked else WORKERS
     tasks = [
-        partial(_most, scope, step, number, least, seed, workers)
-        for number, least in (*asked, (-1, best + 1))
+        partial(_most, scope, step, *question, seed, workers)
+        for question in (*asked, (-1, best + 1, most if most < cap else FAR))
     ]
     *highest, together = beside(tasks, left)
     if any(points >= cap for points in highest):
@@ -91,12 +91,22 @@ def packed(scope: Scope, best: int, most: int, step: Step, left: Left, seed: int
 
 
 def _most(
-    scope: Scope, step: Step, number: int, least: int, seed: int, workers: int, left: Left
+    scope: Scope,
+    step: Step,
+    number: int,
+    least: int,
+    known: int,
+    seed: int,
+    workers: int,
+    left: Left,
 ) -> int:
-    """What the token is at most after a line of the sheet; something less than `least` if less."""
+    """What the token is at most after a line of the sheet, from `least` up to what is known.
+
+    Something less than `least` where it is less.
+    """
     town = Packed(scope, step)
     total = sums(town)[number]
-    town.cp.add(total >= least)
+    town.cp.add_linear_constraint(total, least, known)
     town.cp.maximize(total)
     after = solved(town.cp, seed, left, workers, bounding=True)
     if after.done and not after.solution:

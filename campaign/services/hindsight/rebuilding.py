@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
+from functools import partial
 from typing import NamedTuple
 
 from campaign.services.hindsight.model import Literal, Model, Options
-from campaign.services.hindsight.objective import points
+from campaign.services.hindsight.objective import height, points
 from campaign.services.hindsight.solving import WORKERS, Left, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
@@ -38,16 +39,19 @@ def rebuilt(
     *,
     another: bool = True,
     swap: bool = False,
+    line: int | None = None,
     workers: int = WORKERS,
     effort: float = math.inf,
 ) -> Rebuilt:
     """The best line that builds anew the freed cards, and counts so much at least.
 
     It is `another` one than that which is given. All that is not freed stays as it is; with `swap`
-    buildings of the same outline may change places.
+    buildings of the same outline may change places. What counts is the score, or where the token is
+    after a `line` of the sheet.
     """
     model = Model(question, _options(question, where, freed, swap=swap))
-    total, same, cp = points(model), list[Literal](), model.cp
+    total = points(model) if line is None else height(model, line)
+    same, cp = list[Literal](), model.cp
     cp.add(total >= least)
     for at, way in enumerate(where):
         if way:
@@ -68,10 +72,11 @@ def rebuilt(
     return Rebuilt(_replayed(question, town), round(solver.objective_value), done)
 
 
-def worth_of(question: Question, line: Replayed) -> int:
-    """What the model counts for a line: it may know less than the engine."""
-    where = where_of(question, line.line)
-    return rebuilt(question, where, (), NOTHING, 0, lambda: math.inf, another=False).worth
+def worth_of(question: Question, known: Replayed, line: int | None = None) -> int:
+    """What the model counts for a known line: it may know less than the engine."""
+    where = where_of(question, known.line)
+    left = partial(float, math.inf)
+    return rebuilt(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
 
 def _options(question: Question, where: Towns, freed: Collection[int], *, swap: bool) -> Options:

@@ -22,6 +22,7 @@ from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.lines import in_common
 from engine.my_city.hindsight.question import Answer, Question, Replayed, followed, replayed
+from engine.my_city.hindsight.scope import scope_of
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
@@ -30,9 +31,9 @@ WIDTH, WEIGHTS = 100, 8
 """Of the first beams, and how many there are: each weighs towns in its own way."""
 BEAMS = 14
 """So many of them come before the solver; without it they go on."""
-ROOM, LINES, BOUNDS = 0.1, 0.7, 0.9
-"""The parts of the time at which each ends: a first bound, the search for lines, that for bounds;
-the rest is for the card in which the way parted."""
+ROOM, PEAK, LINES, BOUNDS = 0.1, 0.45, 0.7, 0.9
+"""The parts of the time at which each ends: a first bound, the search for a token at its cap, that
+for the best score, that for bounds; the rest is for the card in which the way parted."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
@@ -184,10 +185,19 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     for lower in ladder(question, best.points, above, room, seed=seed, steps=STEPS[:1]):
         above = lower
         yield above
-    for line in improved(question, best, seed, partial(clock.left, LINES)):
-        best = line
-        yield best
+    for number, until in (*((peak, PEAK) for peak in _heights(question, above)), (None, LINES)):
+        for line in improved(question, best, seed, partial(clock.left, until), number):
+            best = line
+            yield best
     yield from ladder(question, best.points, above, partial(clock.left, BOUNDS), seed=seed)
+
+
+def _heights(question: Question, above: Bound) -> list[int]:
+    """The line of the sheet after which to look for a token at its cap, where it may get there."""
+    from campaign.services.hindsight.worth import peaks
+
+    cap = question.rules.token.cap
+    return peaks(scope_of(question))[-1:] if above.points >= cap and not above.unmodelled else []
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:
