@@ -13,7 +13,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,9 +99,8 @@ def _write_part(path: Path, rows: list[Row]) -> None:
     beside = path.with_suffix(".new")
     try:
         with beside.open("wb") as file:
-            writer = export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)
-            writer.add(rows)
-            writer.close()
+            with closing(export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)) as writer:
+                writer.add(rows)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -113,8 +112,8 @@ def _write_part(path: Path, rows: list[Row]) -> None:
 
 def _together(parts: list[Path], output: Path) -> int:
     """All parts as one file, a part at a time; gives the number of rows."""
-    with export_files.replacing([output]) as (file,):
-        writer = export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)
-        count = writer.add_files(parts)
-        writer.close()
-    return count
+    with (
+        export_files.replacing([output]) as (file,),
+        closing(export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)) as writer,
+    ):
+        return writer.add_files(parts)

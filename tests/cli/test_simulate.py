@@ -8,11 +8,13 @@ import re
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from campaign.cli import simulate_parquet
+from campaign.cli.export_parquet import ParquetWriter
 from campaign.services.export.tables import Row
 from tests.cli.conftest import ROOT, Refuses, Run
 from tests.processes import until
@@ -91,15 +93,15 @@ GOES_ON = "The same command goes on from there.\n"
 
 def _interrupted(run: Run, line: str, file: Path) -> list[str]:
     """The parts that are there after a Ctrl-C that comes when the third one is written."""
-    write = simulate_parquet._write_part
+    add, parts = ParquetWriter.add, count(1)
 
-    def interrupted(path: Path, rows: list[Row]) -> None:
-        if path.stem.endswith("40"):
+    def interrupted(writer: ParquetWriter, rows: list[Row]) -> None:
+        if next(parts) == 3:
             raise KeyboardInterrupt
-        write(path, rows)
+        add(writer, rows)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulate_parquet, "_write_part", interrupted)
+        patch.setattr(ParquetWriter, "add", interrupted)
         output = run(line)
     assert 130 == output.code
     assert f"Stopped after 40 of 50 games.\n{GOES_ON}" == output.err
