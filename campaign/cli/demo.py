@@ -129,7 +129,7 @@ OWN = {
     phrase("keep the evening"): "campaign episode record evening.toml",
     phrase("see what is next"): "campaign status",
 }
-"""What begins a campaign of one's own: the commands, and what for."""
+"""What begins a campaign of one's own: what for, and the command."""
 
 WHOLE_PAGES = (
     Page(phrase("How the campaign ended."), ("status",)),
@@ -157,7 +157,7 @@ def demo(env: Environment, whole: Whole = False) -> None:
         _show(env, PAGES, db)
     end = phrase("That was a campaign up to the end of its first chapter. Your own:")
     place = phrase("It is kept in {place}, or where --db says.", place=location.default_location())
-    _print("", end, parts.commands({what: typed for typed, what in OWN.items()}), place)
+    _print("", end, parts.commands(OWN), place)
 
 
 def _whole(env: Environment) -> None:

@@ -18,6 +18,7 @@ def test_the_demo_runs_to_its_end(run: Run) -> None:
     assert "Your own:" in output.out
     assert output.out.count("(exit code") == 1
     assert "checks passed." in output.out
+    assert "  see what is next\n      campaign status\n" in output.out
 
 
 def test_the_whole_demonstration(run: Run) -> None:
