@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -43,9 +43,11 @@ from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
-from campaign.services.values import Outside
 from campaign.store import chain
 from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.services.values import Outside
 
 Id = Annotated[
     int,
