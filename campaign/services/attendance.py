@@ -196,6 +196,10 @@ def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
         )
     seat = seat_of(campaign, seat)
     name_is_good(phrase("the substitute for {seat}", seat=seat), name)
+    if name.lstrip("+-").isdecimal():
+        raise Refused(
+            phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
+        )
     if plain(name) == plain(campaign.city(seat).player):
         raise Refused(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)

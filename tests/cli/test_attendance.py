@@ -221,6 +221,7 @@ def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:
     refuses(f"{two} deer=3 wolf=4 --absent wolf", 6, "wolf is absent, and has a score")
     refuses("episode result eagle=1 --absent b --absent c --absent dora", 6, "at least 2 play")
     refuses(f"{two} --substitute wolf=Dora", 6, "Dora holds wolf")
+    refuses(f"{two} --substitute wolf=5", 6, "5 is no player's name for wolf")
     refuses(f"{two} --substitute Emil", 6, "write the city and who plays it")
     refuses(f"{two} --absent wolf --substitute wolf=Emil", 6, "wolf cannot be absent and")
 

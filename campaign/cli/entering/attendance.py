@@ -155,10 +155,15 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         if line in dialogs.LEAVES:
             raise EOFError
         try:
-            return attendance.of_names(campaign, line)
+            present = attendance.of_names(campaign, line)
         except (Refused, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (str(error), remedy) if words))
+        else:
+            if line:
+                players = _listed(attendance.players(campaign, present))
+                env.say(phrase("  Tonight: {players}", players=players))
+            return present
 
 
 def _listed(players: Mapping[str, str]) -> str:
