@@ -45,6 +45,7 @@ class Which(StrEnum):
     MARKS = "marks"
     DICE = "dice"
     PAYMENTS = "payments"
+    RECORDS = "records"
 
 
 TO = "A file for one table, a folder for all."

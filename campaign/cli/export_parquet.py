@@ -9,9 +9,12 @@ from typing import IO, Any
 
 from campaign.cli.errors import FileProblem
 from campaign.services.export.tables import SCHEMA, Cell, Kind, Row, Table
+from campaign.services.record_tables import MISSING
 
 TOGETHER = 20_000
 """So many rows are held and then written as one group."""
+TOGETHER_WITH_RECORDS = 5_000
+"""The same with a record in each: a kilobyte or two."""
 
 
 class ParquetWriter:
@@ -22,10 +25,7 @@ class ParquetWriter:
             import pyarrow
             from pyarrow import parquet
         except ModuleNotFoundError:
-            raise FileProblem(
-                "Parquet needs the Python package pyarrow, which is not installed: "
-                "pip install pyarrow   (the extra parquet)"
-            ) from None
+            raise FileProblem(MISSING) from None
         types: Mapping[Kind, Any] = {
             Kind.TEXT: pyarrow.string(),
             Kind.WHOLE: pyarrow.int64(),
@@ -33,6 +33,7 @@ class ParquetWriter:
             Kind.TRUTH: pyarrow.bool_(),
             Kind.DAY: pyarrow.date32(),
             Kind.TIME: pyarrow.timestamp("s", tz="UTC"),
+            Kind.RECORD: pyarrow.string(),
         }
         fields = [
             pyarrow.field(name, types[kind], metadata={"meaning": meaning})
@@ -40,14 +41,19 @@ class ParquetWriter:
         ]
         schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
         self._pyarrow, self._parquet = pyarrow, parquet
-        self._writer = parquet.ParquetWriter(file, schema)
+        # No two records are equal: neither a dictionary of them nor the least and greatest helps.
+        short = [name for name, kind, _ in table.columns if kind is not Kind.RECORD]
+        self._together = TOGETHER if len(short) == len(fields) else TOGETHER_WITH_RECORDS
+        self._writer = parquet.ParquetWriter(
+            file, schema, compression="zstd", use_dictionary=short, write_statistics=short
+        )
         self._schema = schema
         self._rows: list[Row] = []
         self._read = [_READ.get(column.kind) for column in table.columns]
 
     def add(self, rows: Iterable[Row]) -> None:
         self._rows.extend(rows)
-        if len(self._rows) >= TOGETHER:
+        if len(self._rows) >= self._together:
             self._write()
 
     def add_files(self, paths: Iterable[Path]) -> int:
@@ -57,7 +63,7 @@ class ParquetWriter:
         for path in paths:
             held.append(self._parquet.read_table(path, schema=self._schema))
             count += held[-1].num_rows
-            if sum(table.num_rows for table in held) >= TOGETHER:
+            if sum(table.num_rows for table in held) >= self._together:
                 self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
                 held = []
         if held:

@@ -35,14 +35,16 @@ Audited = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE|FOLDER|URL...",
-        help="Databases, bundles, or folders of them or of records; each is a group.",
+        help="Databases, bundles, Parquet files of records, or folders of them or of records; "
+        "each is a group.",
     ),
 ]
 Counted = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE|FOLDER|URL...",
-        help="Databases, or folders of them or of records; each is a group.",
+        help="Databases, Parquet files of records, or folders of them or of records; each is a "
+        "group.",
     ),
 ]
 Databases = Annotated[
@@ -62,15 +64,14 @@ app = group("fleet", "Many databases at once, such as the groups of a league.")
 def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> None:
     """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
 
-    A bundle is audited as `audit --file` does; of a folder of records every record is replayed.
+    A bundle is audited as `audit --file` does; of records in files every one is replayed.
     """
     paths = fleet.groups_in(groups, records=True)
+    size = fleet.size_of(paths)
     if not cluster:
-        jobs = jobs or min(cores(), len(paths))
-    with Workers(env, jobs, cluster).working("auditing", "groups", len(paths)) as (
-        spread,
-        progress,
-    ):
+        jobs = jobs or min(cores(), size.pieces)
+    workers = Workers(env, jobs, cluster)
+    with workers.working("auditing", size.unit, size.total) as (spread, progress):
         figures, sound = fleet.audit(paths, spread, progress)
     _show(env, figures)
     if not sound:
@@ -94,10 +95,9 @@ def stats(
 ) -> None:
     """Statistics of a game over the sessions of all groups."""
     paths = fleet.groups_in(groups, records=True)
-    with Workers(env, jobs, cluster).working("counting", "groups", len(paths)) as (
-        spread,
-        progress,
-    ):
+    size = fleet.size_of(paths)
+    workers = Workers(env, jobs, cluster)
+    with workers.working("counting", size.unit, size.total) as (spread, progress):
         figures = fleet.stats(paths, game, env.language, spread, progress)
     _show(env, figures)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import re
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,12 +15,13 @@ from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
+from campaign.services import record_files, record_tables
 from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import keeping
 from campaign.services.imports import records as folders
 from campaign.services.progress import counted
 from campaign.store.errors import DatabaseMissing
-from campaign.store.staging import in_order, staging
+from campaign.store.staging import staging
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,7 +31,10 @@ SOME_BAD = 7
 
 Folder = Annotated[
     Path,
-    typer.Argument(metavar="FOLDER", help="Its files that end in .toml, a record each."),
+    typer.Argument(
+        metavar="FOLDER|FILE.parquet",
+        help="Its files that end in .toml, a record each, or a row each (extra parquet).",
+    ),
 ]
 KeepGoing = Annotated[
     bool,
@@ -61,7 +63,7 @@ def records(
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
 ) -> None:
-    """Replay every record of a folder and keep them as sessions, all in one transaction."""
+    """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
         there = folders.Folder(staged)
         _look(env, folder, there, tables or (), as_played=as_played, seconds=seconds)
@@ -93,26 +95,25 @@ command(app, "csv", example="campaign import csv plays.csv")(imports_plays.csv)
 
 def _look(
     env: Environment,
-    folder: Path,
+    source: Path,
     there: folders.Folder,
     tables: Sequence[str],
     *,
     as_played: bool,
     seconds: float,
 ) -> None:
-    """Replay every record of a folder, in the order of the names; raises `FileProblem`."""
-    count = sum(1 for _ in _names(folder))
-    if not count:
-        raise FileProblem(f"{folder}: no record in it, which is a file that ends in .toml")
-    beside = sorted(map(str, folder.glob("tables/*.toml")))
-    overlays = [read_text(file) for file in (*tables, *beside)]
-    with env.progress("replaying", "records") as progress, ExitStack() as stack:
+    """Replay all records, files in the order of their names; raises `FileProblem`."""
+    overlays = [read_text(file) for file in tables]
+    with env.progress("replaying", "records") as progress, ExitStack() as stack, _used(source):
+        count = record_files.count(str(source))
+        if not count:
+            raise FileProblem(f"{source}: no record in it, which is a file that ends in .toml")
         try:
             session = stack.enter_context(env.reading())
         except DatabaseMissing:  # the first session makes it, after the question
             session = None
         there.look(
-            counted(_files(folder), count, progress),
+            counted(_files(source), count, progress),
             session,
             tables=overlays,
             as_played=as_played,
@@ -120,37 +121,31 @@ def _look(
         )
 
 
-def _names(folder: Path) -> Iterator[str]:
-    """The names of the records of a folder, as they come; raises `FileProblem`."""
+def _files(source: Path) -> Iterator[record_files.File]:
+    """The records one by one."""
+    for part in record_files.parts(str(source)):
+        yield from record_files.read(part)
+
+
+@contextmanager
+def _used(source: Path) -> Iterator[None]:
+    """Within it a folder or file is read that may not be one of records; raises `FileProblem`."""
     try:
-        with os.scandir(folder) as files:
-            yield from (file.name for file in files if Path(file.name).suffix == ".toml")
+        yield
+    except record_tables.NotRead as error:
+        raise FileProblem(f"{source}: {error}") from None
     except NotADirectoryError:
         raise FileProblem(
-            f"{folder} is no folder; one record is kept by: campaign session record {folder}"
+            f"{source} is no folder; one record is kept by: campaign session record {source}"
         ) from None
     except OSError as error:
-        raise FileProblem.of(folder, error) from None
-
-
-def _files(folder: Path) -> Iterator[folders.File]:
-    """The records of a folder, by name, 2 before 10."""
-    for name in in_order((_by_number(name), name) for name in _names(folder)):
-        path = str(folder / name)
-        try:
-            yield folders.File(name, read_text(path))
-        except FileProblem as error:
-            yield folders.File(name, "", str(error).removeprefix(path).lstrip(":, "))
-
-
-def _by_number(name: str) -> str:
-    """A name so that its numbers sort by value."""
-    return re.sub(r"\d{1,18}", lambda number: number[0].zfill(18), name, flags=re.ASCII)
+        raise FileProblem.of(source, error) from None
 
 
 def _refused(folder: Path, counts: folders.Counts, first: folders.Looked) -> RecordProblem:
     """The error for a folder with records that cannot be kept: how many, the first, what to do."""
-    where = str(folder / first.name) + (f", line {first.line}" if first.line else "")
+    of_file = folder / first.name if folder.is_dir() else f"{folder}, {first.name}"
+    where = f"{of_file}, line {first.line}" if first.line else str(of_file)
     count = f"{counts.bad} of {screens.count(counts.files, 'record')} cannot be kept; the first: "
     remedies = [
         "keep the good ones: --keep-going" if counts.bad < counts.files else "",

@@ -17,6 +17,7 @@ from campaign.cli.files import make_folder, write_text
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import simulate as documents
 from campaign.services import simulate as service
+from campaign.services import simulate_rows
 from campaign.services.progress import counted
 
 if TYPE_CHECKING:
@@ -61,6 +62,13 @@ Output = Annotated[
         show_default=False,
     ),
 ]
+Records = Annotated[
+    bool,
+    typer.Option(
+        "--records",
+        help="In a table a row a game, with its record, instead of a row a seat.",
+    ),
+]
 TOGETHER = 100
 """Games that one worker plays before it gives them back."""
 
@@ -79,6 +87,7 @@ def simulate(
     player: Players = None,
     tables: Tables = None,
     output: Output = None,
+    records: Records = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
@@ -98,8 +107,12 @@ def simulate(
         overlay=overlay,
     )
     workers = Workers(env, jobs, cluster)
-    if output is not None and output.suffix == simulate_parquet.SUFFIX:
-        simulate_parquet.write(env, workers, wanted, output)
+    of_table = output is not None and output.suffix == simulate_parquet.SUFFIX
+    if records and not of_table:
+        raise typer.BadParameter("--records is of a table: -o FILE.parquet; a folder has records")
+    if output is not None and of_table:
+        rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
+        simulate_parquet.write(env, workers, wanted, output, rows)
         _count(env, count)
         return
     with workers.working("playing", "games", count) as (spread, progress):

@@ -22,13 +22,13 @@ from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.export import confirm_replacing
 from campaign.cli.files import make_folder, read_text, write_text
-from campaign.services import simulate_rows
 from campaign.services.spreading.program import program
 
 if TYPE_CHECKING:
     from campaign.cli.spreading import Workers
-    from campaign.services.export.tables import Row
+    from campaign.services.export.tables import Row, Table
     from campaign.services.simulate import Games
+    from campaign.services.simulate_rows import Rows
 
 SUFFIX = ".parquet"
 SETTINGS = "settings.json"
@@ -36,11 +36,11 @@ PART = 250
 """Games of a part: the same whoever plays them, so that the file is the same."""
 
 
-def write(env: Environment, workers: Workers, wanted: Games, output: Path) -> None:
+def write(env: Environment, workers: Workers, wanted: Games, output: Path, made: Rows) -> None:
     """Play what is not there yet, then put all parts together."""
     confirm_replacing(env, [output])
     folder = output.with_name(f"{output.name}.parts")
-    _claim(folder, wanted)
+    _claim(folder, wanted, made.table)
     total = len(wanted.seeds)
     parts = [(folder / f"{at:09}{SUFFIX}", at) for at in range(0, total, PART)]
     missing = [(path, at) for path, at in parts if not path.exists()]
@@ -49,13 +49,13 @@ def write(env: Environment, workers: Workers, wanted: Games, output: Path) -> No
         env.say(f"{total - sum(sizes):,} games are there already.")
     chunks = (wanted._replace(seeds=wanted.seeds[at : at + PART]) for _, at in missing)
     with _going_on(env), workers.working("playing", "games", sum(sizes)) as (spread, progress):
-        played = spread(simulate_rows.rows, chunks)
+        played = spread(made.of, chunks)
         done = 0
         for (path, _), size, rows in zip(missing, sizes, played, strict=True):
-            _write_part(path, rows)
+            _write_part(path, made.table, rows)
             done += size
             progress(done, sum(sizes))
-    count = _together([path for path, _ in parts], output)
+    count = _together([path for path, _ in parts], output, made.table)
     shutil.rmtree(folder)
     env.say(f"{output}: {total:,} games, {count:,} rows")
 
@@ -70,11 +70,12 @@ def _going_on(env: Environment) -> Iterator[None]:
         raise
 
 
-def _claim(folder: Path, wanted: Games) -> None:
+def _claim(folder: Path, wanted: Games, table: Table) -> None:
     """A folder for the parts of these games alone; raises `FileProblem` where it has others."""
     seeds = wanted.seeds
     settings = {
         "program": program(),
+        "rows": table.name,
         "game": wanted.name,
         "seats": wanted.setup.seats,
         "header": dict(wanted.setup.header),
@@ -94,12 +95,12 @@ def _claim(folder: Path, wanted: Games) -> None:
         )
 
 
-def _write_part(path: Path, rows: list[Row]) -> None:
+def _write_part(path: Path, table: Table, rows: list[Row]) -> None:
     """A part, which takes its place when all of it is written."""
     beside = path.with_suffix(".new")
     try:
         with beside.open("wb") as file:
-            with closing(export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)) as writer:
+            with closing(export_parquet.ParquetWriter(file, table)) as writer:
                 writer.add(rows)
             file.flush()
             os.fsync(file.fileno())
@@ -110,10 +111,10 @@ def _write_part(path: Path, rows: list[Row]) -> None:
         beside.unlink(missing_ok=True)
 
 
-def _together(parts: list[Path], output: Path) -> int:
+def _together(parts: list[Path], output: Path, table: Table) -> int:
     """All parts as one file, a part at a time; gives the number of rows."""
     with (
         export_files.replacing([output]) as (file,),
-        closing(export_parquet.ParquetWriter(file, simulate_rows.SIMULATED)) as writer,
+        closing(export_parquet.ParquetWriter(file, table)) as writer,
     ):
         return writer.add_files(parts)

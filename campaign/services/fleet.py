@@ -6,22 +6,26 @@ and never upgraded.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sqlmodel import Session
 
-from campaign.services import fleet_records, games, standings
+from campaign.services import fleet_records, games, record_files, standings
 from campaign.services.audit import database as of_database
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.errors import NotFound, ServiceError
 from campaign.services.handover import histories, packing
 from campaign.services.progress import Progress, counted
+from campaign.services.record_files import Part
+from campaign.services.record_tables import NotRead
 from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
 from campaign.services.statistics.games import STATISTICS, counting_of
@@ -48,6 +52,29 @@ class Group(NamedTuple):
     why: str = ""
 
 
+class Piece(NamedTuple):
+    """What is worked at together: a group by its place and path, or some of its records.
+
+    `why` says why it has no records to look at.
+    """
+
+    place: int
+    path: str
+    records: Part | None = None
+    why: str = ""
+
+
+class Size(NamedTuple):
+    """How much there is in some groups: a record counts, and a group without records in files.
+
+    `pieces` can be worked at side by side.
+    """
+
+    total: int
+    unit: str
+    pieces: int
+
+
 class Audited(NamedTuple):
     """What the audit of a group says: how much there is, and what is wrong."""
 
@@ -60,14 +87,13 @@ class Audited(NamedTuple):
 def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
     """Addresses and files as they are, and of a folder its databases and bundles by name.
 
-    With `records` a folder with files of records in it is a group, too.
+    With `records` a Parquet file of records is a group, too, and a folder with files of records.
     """
     groups: list[str] = []
     for path in paths:
         if "://" not in path and Path(path).is_dir():
-            files = sorted(file for file in Path(path).iterdir() if file.is_file())
-            groups += [str(file) for file in files if _is_group(file)]
-            groups += [path] if records and fleet_records.holds_records(Path(path)) else []
+            groups += [str(file) for file in _groups_of(Path(path), records=records)]
+            groups += [path] if records and record_files.holds_records(Path(path)) else []
         else:
             groups.append(path)
     if not groups:
@@ -78,7 +104,7 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
 def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
     """A row a group, and whether all are sound."""
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-    for group in by_group(audited, groups, spread, progress):
+    for group in by_piece(audited, _added, groups, spread, progress):
         if group.why:
             rows.append((group.name, None, None, None, "not read"))
             problems.append((group.name, group.why))
@@ -134,7 +160,8 @@ def stats(
     broken = list[tuple[Cell, ...]]()
 
     def figures() -> Iterator[statistics.Figures]:
-        for group in by_group(partial(counted_in, game), groups, spread, progress):
+        together = statistics.together
+        for group in by_piece(partial(counted_in, game), together, groups, spread, progress):
             if group.why:
                 broken.append((group.name, group.why))
             else:
@@ -153,13 +180,13 @@ def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) 
     return _shown("Pages", len({row[0] for row in (*rows, *broken)}), shown)
 
 
-def audited(path: str) -> Group:
-    """The audit of a database, of a bundle, or of a folder of records."""
-    if Path(path).is_dir():
-        return of_file(path, lambda: _of_records(Path(path)))
-    if Path(path).suffix in BUNDLES:
-        return of_file(path, lambda: _of_bundle(Path(path)))
-    return of_group(path, _of_database)
+def audited(piece: Piece) -> Group:
+    """The audit of a database, of a bundle, or of some records."""
+    if (records := piece.records) is not None:
+        return of_records(piece.path, lambda: _of_records(records))
+    if Path(piece.path).suffix in BUNDLES:
+        return of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
+    return of_group(piece.path, _of_database)
 
 
 def standings_of(path: str) -> Group:
@@ -167,11 +194,11 @@ def standings_of(path: str) -> Group:
     return of_group(path, standings.overall)
 
 
-def counted_in(game: str, path: str) -> Group:
-    """What is counted of the sessions of a game in a database or in a folder of records."""
-    if Path(path).is_dir():
-        return of_file(path, lambda: fleet_records.figures_in(Path(path), game))
-    return of_group(path, lambda session: statistics.of_all(session, game))
+def counted_in(game: str, piece: Piece) -> Group:
+    """What is counted of the sessions of a game in a database or in some records."""
+    if (records := piece.records) is not None:
+        return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
+    return of_group(piece.path, lambda session: statistics.of_all(session, game))
 
 
 def by_group(
@@ -179,6 +206,92 @@ def by_group(
 ) -> Iterator[Group]:
     """What a function gives for every group, in their order."""
     return counted(spread(function, groups), len(groups), progress)
+
+
+def size_of(groups: Sequence[str]) -> Size:
+    """How much there is in some groups."""
+    sizes = [_records_in(path) for path in groups]
+    total = sum(1 if size is None else size for size in sizes)
+    pieces = sum(-(-(size or 1) // record_files.TOGETHER) for size in sizes)
+    if None not in sizes:
+        return Size(total, "records", pieces)
+    return Size(total, "groups and records" if any(sizes) else "groups", pieces)
+
+
+def by_piece(
+    function: Callable[[Piece], Group],
+    together: Callable[[Iterable[Any]], Any],
+    groups: Sequence[str],
+    spread: Spread,
+    progress: Progress,
+) -> Iterator[Group]:
+    """What a function gives for every group, in their order; many records are several pieces.
+
+    `together` makes one result of those of the pieces.
+    """
+    total, done = size_of(groups).total, 0
+
+    def watched() -> Iterator[_Answer]:
+        nonlocal done
+        for answer in spread(partial(_answer, function), _pieces(groups)):
+            yield answer
+            done += answer.size
+            progress(min(done, total), total)
+
+    for _, answers in groupby(watched(), lambda answer: answer.place):
+        yield _merged(answers, together)
+
+
+class _Answer(NamedTuple):
+    """What came of a piece of the group at a place, and how much the piece was."""
+
+    place: int
+    size: int
+    group: Group
+
+
+def _answer(function: Callable[[Piece], Group], piece: Piece) -> _Answer:
+    size = piece.records.size if piece.records else 1
+    if piece.why:
+        return _Answer(piece.place, size, Group(_name(piece.path), None, piece.why))
+    return _Answer(piece.place, size, function(piece))
+
+
+def _merged(answers: Iterator[_Answer], together: Callable[[Iterable[Any]], Any]) -> Group:
+    """A group by what came of its pieces; nothing where one of them gives nothing."""
+    name = why = ""
+
+    def results() -> Iterator[Any]:
+        nonlocal name, why
+        for answer in answers:
+            name, why = answer.group.name, why or answer.group.why
+            if not answer.group.why:
+                yield answer.group.result
+
+    result = together(results())
+    return Group(name, None if why else result, why)
+
+
+def _pieces(groups: Sequence[str]) -> Iterator[Piece]:
+    """Every group in its pieces; one that has none is one."""
+    for place, path in enumerate(groups):
+        if not record_files.are_at(path):
+            yield Piece(place, path)
+            continue
+        try:
+            parts = record_files.parts(path)
+            yield Piece(place, path, next(parts, Part(path, 1)))
+            yield from (Piece(place, path, part) for part in parts)
+        except Exception as error:  # as in `attempted`
+            yield Piece(place, path, why=_reason(error, path))
+
+
+def _records_in(path: str) -> int | None:
+    """How many records a group has in files; None where it has none, or cannot be read."""
+    try:
+        return record_files.count(path) if record_files.are_at(path) else None
+    except (NotRead, OSError):
+        return None
 
 
 def of_group(path: str, look: Callable[[Session], Result]) -> Group:
@@ -207,10 +320,26 @@ def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
     try:
         return Group(name, look())
     except Exception as error:  # a group may hold anything, and the others go on
-        known = explain(error, where) or error
-        if isinstance(known, StoreError | ServiceError | EngineError | OSError):
-            return Group(name, None, str(known))
-        return Group(name, None, f"{type(known).__name__}: {known}")
+        return Group(name, None, _reason(error, where))
+
+
+def of_records(path: str, look: Callable[[], Any]) -> Group:
+    """What records in files give, or why they give nothing."""
+    return attempted(_name(path), path, look)
+
+
+def _name(path: str) -> str:
+    """The name of a folder or of a Parquet file."""
+    return Path(path).resolve().name
+
+
+def _reason(error: Exception, where: str) -> str:
+    known = explain(error, where) or error
+    if isinstance(known, OSError) and known.strerror:
+        return known.strerror.lower()
+    if isinstance(known, StoreError | ServiceError | EngineError | OSError):
+        return str(known)
+    return f"{type(known).__name__}: {known}"
 
 
 @contextmanager
@@ -253,10 +382,19 @@ def _of_bundle(path: Path) -> Audited:
     return Audited(1, 0, head, _problems([histories.audit(handed)]))
 
 
-def _of_records(folder: Path) -> Audited:
-    """What the replay says of all records of a folder."""
-    count, problems = fleet_records.audited(folder)
+def _of_records(part: Part) -> Audited:
+    """What the replay says of some records."""
+    count, problems = fleet_records.audited(part)
     return Audited(0, count, "", problems)
+
+
+def _added(parts: Iterable[Audited]) -> Audited:
+    """The audit of a group by those of its pieces; only records have more than one."""
+    campaigns, sessions, head, problems = 0, 0, "", list[str]()
+    for part in parts:
+        campaigns, sessions, head = campaigns + part.campaigns, sessions + part.sessions, part.head
+        problems += part.problems
+    return Audited(campaigns, sessions, head, tuple(problems))
 
 
 def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
@@ -266,6 +404,16 @@ def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
         for check in one.checks
         for problem in check.problems
     )
+
+
+def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
+    """The databases and bundles of a folder by name, with `records` its Parquet files of some."""
+    with os.scandir(folder) as entries:
+        files = (entry.name for entry in entries if entry.is_file())
+        names = sorted(name for name in files if not name.endswith(record_files.RECORD))
+    for file in map(folder.joinpath, names):
+        if _is_group(file) or (records and record_files.holds_records(file)):
+            yield file
 
 
 def _is_group(file: Path) -> bool:

@@ -1,26 +1,28 @@
-"""Simulated games as rows of a table, a row a seat: for questions to a million of them.
+"""Simulated games as rows: a row a seat for questions to a million of them, or a row a record.
 
 The same columns for every game; what only My City knows is empty elsewhere. `docs/fleet.md` names
-them. A game can be played again from its seed, so no moves are kept.
+them. A game can be played again from its seed, so the rows of seats keep no moves.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.export.tables import Column, Kind, Row, Table
-from campaign.services.simulate import Games, play_out
+from campaign.services.export.tables import OF_RECORD, Column, Kind, Row, Table
+from campaign.services.simulate import Games, play_out, texts
 from engine.kernel.dealer import Dealt
 from engine.kernel.game import Seat
 from engine.my_city.play.state import State
 
+SEED = Column("seed", Kind.WHOLE, "the seed that gives this game again")
 SIMULATED = Table(
     "simulated",
     "a row a seat and simulated game",
     (
-        Column("seed", Kind.WHOLE, "the seed that gives this game again"),
+        SEED,
         Column("game", Kind.TEXT, "the id of the game"),
         Column("edition", Kind.TEXT, "the edition of its rules"),
         Column("episode", Kind.WHOLE, "the episode of My City; empty for others"),
@@ -36,7 +38,16 @@ SIMULATED = Table(
         Column("lines", Kind.TEXT, "the lines of its sheet, JSON of label to points"),
     ),
 )
-"""What a row says."""
+"""What a row of a seat says."""
+RECORDS = Table("records", "a row a simulated game", (SEED, *OF_RECORD))
+"""What a row of a record says."""
+
+
+class Rows(NamedTuple):
+    """A kind of rows: their table, and the function that gives those of some games."""
+
+    table: Table
+    of: Callable[[Games], list[Row]]
 
 
 @without_cycle_collection()
@@ -44,6 +55,16 @@ def rows(wanted: Games) -> list[Row]:
     """The rows of the games, in the order of their seeds and seats."""
     games = zip(wanted.seeds, play_out(wanted), strict=True)
     return [row for seed, dealt in games for row in _of_game(wanted, seed, dealt)]
+
+
+def records(wanted: Games) -> list[Row]:
+    """The records of the games, in the order of their seeds."""
+    tables = wanted.setup.overlay or None
+    games = zip(wanted.seeds, texts(wanted), strict=True)
+    return [(seed, wanted.name, text, tables) for seed, text in games]
+
+
+OF_SEATS, OF_RECORDS = Rows(SIMULATED, rows), Rows(RECORDS, records)
 
 
 def _of_game(wanted: Games, seed: int, dealt: Dealt) -> Iterator[Row]:

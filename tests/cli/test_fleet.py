@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
+from pyarrow import parquet
 
+from campaign.services import record_files
 from tests.cli.conftest import Run, tamper
 
 
@@ -46,21 +50,84 @@ def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Pat
     assert any("result row session/2" in what for what in wrong)
 
 
-def test_a_folder_of_records_is_a_group(run: Run, league: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def records(run: Run, league: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """The records of a group, as a folder and as a Parquet file, looked at two at a time."""
+    folder, file = tmp_path / "all", tmp_path / "all.parquet"
+    assert run(f"export records -o {folder} --db {league / 'north.db'}").code == 0
+    assert run(f"export parquet records -o {file} --db {league / 'north.db'}").code == 0
+    return folder / "sessions", file
+
+
+def test_records_in_files_are_a_group(
+    run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every record is replayed and counted as in the database that it is from."""
-    north = league / "north.db"
-    assert run(f"export records -o {tmp_path / 'all'} --db {north}").code == 0
-    records = tmp_path / "all" / "sessions"
-    assert 0 == run(f"fleet audit {records}").code
-    of_files, of_rows = (run(f"fleet stats my-city {it} --json").out for it in (records, north))
-    assert of_files == of_rows
-    first = min(records.iterdir())
-    first.write_text(first.read_text("utf-8").replace("eagle: build", "eagle: bild", 1), "utf-8")
-    (records / "notes.toml").write_text("no record")
-    output = run(f"fleet audit {records} --json")
-    assert 3 == output.code
-    wrong = tables(output.out)["What is wrong"]
-    assert [first.name, "notes.toml"] == [what.partition(":")[0] for _, what in wrong]
+    monkeypatch.setattr(record_files, "TOGETHER", 2)
+    counted = {
+        run(f"fleet stats my-city {it} --json").out for it in (*records, league / "north.db")
+    }
+    assert 1 == len(counted)
+    for source in records:
+        outputs = [run(f"fleet audit {source} --json --jobs {jobs}") for jobs in (1, 2)]
+        assert outputs[0] == outputs[1]
+        assert [[source.name, 0, 3, None, "sound"]] == tables(outputs[0].out)["Groups"]
+
+
+def test_a_wrong_record_is_named_by_file_or_row(
+    run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_files, "TOGETHER", 2)
+    folder, file = records
+    first, second, _ = sorted(folder.iterdir())
+    wrong = first.read_text("utf-8").replace("eagle: build", "eagle: bild", 1)
+    first.write_text(wrong, "utf-8")
+    (folder / "notes.toml").write_text("no record")
+    rows = [wrong, second.read_text("utf-8"), None, "no record"]
+    parquet.write_table(pyarrow.table({"record": rows}), file, row_group_size=3)
+    for source, names in (
+        (folder, [first.name, "notes.toml"]),
+        (file, ["row 1", "row 3", "row 4"]),
+    ):
+        output = run(f"fleet audit {source} --json")
+        assert 3 == output.code
+        problems = tables(output.out)["What is wrong"]
+        assert [(source.name, name) for name in names] == [
+            (group, what.partition(":")[0]) for group, what in problems
+        ]
+    assert f"{file}, row 1, line " in run(f"import records {file}").err
+
+
+def test_a_file_that_is_no_parquet_of_records_stops_nobody(
+    run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(records[1], league / "games.parquet")
+    (league / "half.parquet").write_bytes(records[1].read_bytes()[:-100])
+    assert run(f"export parquet plays -o {league / 'plays.parquet'}").code == 0
+    rows = {
+        name: said for name, *_, said in tables(run(f"fleet audit {league} --json").out)["Groups"]
+    }
+    assert ("sound", "not read") == (rows["games.parquet"], rows["half.parquet"])
+    assert "plays.parquet" not in rows
+    assert "it has no column record" in run(f"fleet audit {league / 'plays.parquet'}").out
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert "pip install pyarrow" in run(f"fleet audit {records[1]} --json").out
+    output = run(f"import records {records[1]}")
+    assert (7, True) == (output.code, "pip install pyarrow" in output.err)
+
+
+def test_sessions_are_recorded_again_from_rows(
+    run: Run, db: Path, records: tuple[Path, Path], tmp_path: Path
+) -> None:
+    again = tmp_path / "again.db"
+    assert run(f"import records {records[1]} --db {again} --yes").code == 0
+    assert (
+        "3 records: 0 new, 3 here already." in run(f"import records {records[0]} --db {again}").out
+    )
+    shown = [run(f"export csv records --db {it}").out for it in (db, again)]
+    assert [line.split(",", 1)[1:] for line in shown[0].splitlines()] == [
+        line.split(",", 1)[1:] for line in shown[1].splitlines()
+    ]
 
 
 def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) -> None:

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from campaign.cli import simulate_parquet
 from campaign.cli.export_parquet import ParquetWriter
@@ -86,6 +87,16 @@ def test_many_games_become_a_table_that_can_be_gone_on_with(
     assert run(f"{line} {two}").err.startswith("40 games are there already.\n")
     assert one.read_bytes() == two.read_bytes()
     assert not two.with_name("two.parquet.parts").exists()
+
+
+def test_games_become_a_table_of_records_that_are_proved(run: Run, tmp_path: Path) -> None:
+    line = "simulate machi-koro --seats 2 -n 3 -o"
+    folder, file = tmp_path / "games", tmp_path / "games.parquet"
+    assert run(f"{line} {file} --records").code == run(f"{line} {folder}").code == 0
+    texts = [path.read_text("utf-8") for path in sorted(folder.iterdir())]
+    assert texts == [row["record"] for row in parquet.read_table(file).to_pylist()]
+    assert run(f"fleet audit {file}").code == 0
+    assert run(f"{line} {folder} --records").code == 2
 
 
 GOES_ON = "The same command goes on from there.\n"

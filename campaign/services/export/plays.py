@@ -29,6 +29,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Played
+from engine.my_city.pack.start import SUBSTITUTES
 
 NAMESPACE = UUID("b52e3c5e-35a5-5b0b-9a0e-5d7a3f1d9c11")
 """Of all ids that are given away: never changed, or exporting again would give doubles."""
@@ -209,6 +210,13 @@ def _changed(history: History, played: Played) -> str:
     return history.recorded_at(played.entry)
 
 
+def unnamed(record: Record) -> Record:
+    """The record with seats in place of players."""
+    substitutes = record.header.get(SUBSTITUTES, ())
+    names = {seat: f"{seat} substitute" if seat in substitutes else seat for seat in record.names}
+    return record._replace(names=names)
+
+
 def _id_of(outside: Outside) -> str:
     """The id of a session: that of the play in BG Stats, if it came from there."""
     first = outside.stream.entries[0]
@@ -220,6 +228,8 @@ def _id_of(outside: Outside) -> str:
 
 def _outside(outside: Outside, wanted: Wanted) -> Play:
     record, imported = outside.record, outside.stream.version.imported
+    if wanted.anonymous:
+        record = unnamed(record)
     episode: int | None = record.header.get("episode")
     return Play(
         id=_id_of(outside),

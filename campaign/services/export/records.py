@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.services.campaigns import entries_of
-from campaign.services.export.plays import Play, Whole
+from campaign.services.export.plays import Play, Whole, unnamed
 from engine.kernel.overlays import digest
-from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
     BoardChecked,
@@ -34,7 +34,7 @@ from engine.my_city.campaign.entries import (
     PlayerRenamed,
     StickerPlaced,
 )
-from engine.my_city.pack.start import ABSENT, SUBSTITUTES
+from engine.my_city.pack.start import ABSENT
 from engine.my_city.pack.writing import file_text
 
 SESSIONS, TABLES, STEPS = "sessions", "tables", "steps.sh"
@@ -62,8 +62,8 @@ def files(item: Play | Whole, *, anonymous: bool) -> Iterator[File]:
     if isinstance(item, Whole):
         yield from _campaign(item, anonymous=anonymous)
     elif item.number is not None:
-        record = _unnamed(item.record) if anonymous else item.record
-        yield File(f"{SESSIONS}/{item.number:06}-{record.game}.toml", format_record(record))
+        text = format_record(item.record)
+        yield File(f"{SESSIONS}/{item.number:06}-{item.record.game}.toml", text)
         if item.overlay:
             name = digest(item.overlay)[:16]
             yield File(f"{SESSIONS}/{TABLES}/{name}.toml", item.overlay)
@@ -88,7 +88,7 @@ def _campaign(whole: Whole, *, anonymous: bool) -> Iterator[File]:
         elif isinstance(entry, EpisodeRecorded):
             record = parse_record(entry.record)
             name = f"episode-{record.header['episode']:02}.toml"
-            text = format_record(_unnamed(record)) if anonymous else entry.record
+            text = format_record(unnamed(record)) if anonymous else entry.record
             yield File(f"{folder}/{name}", text)
         elif isinstance(entry, PackApplied):
             packs += 1
@@ -183,10 +183,3 @@ def _toml(value: int | str | Sequence[str]) -> str:
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{escaped}"'
     return f"[{', '.join(map(_toml, value))}]"
-
-
-def _unnamed(record: Record) -> Record:
-    """The record with seats in place of players."""
-    substitutes = record.header.get(SUBSTITUTES, ())
-    names = {seat: f"{seat} substitute" if seat in substitutes else seat for seat in record.names}
-    return record._replace(names=names)

@@ -3,6 +3,7 @@
     plays      a row a seat and play          lines      a row a line of a score sheet
     moves      a row a move                   stickers, marks   what campaigns leave on boards
     dice, payments                            the throws of Machi Koro, and what they brought
+    records    a row a session outside a campaign: the record itself
 
 What writes them knows columns and rows alone. `docs/export.md` is made from this module. A column
 that goes or means something else raises `SCHEMA`; a new one comes last in its table.
@@ -20,6 +21,7 @@ from campaign.services.export.plays import Play, Whole
 from campaign.services.statistics import machi_koro
 from campaign.services.statistics.tables import Played
 from engine.kernel.game import CHANCE
+from engine.kernel.record import format_record
 from engine.kernel.replay import steps
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import EpisodeRecorded
@@ -40,6 +42,7 @@ class Kind(StrEnum):
     TRUTH = "true or false"
     DAY = "day"
     TIME = "time"
+    RECORD = "record"
 
 
 class Column(NamedTuple):
@@ -185,6 +188,12 @@ def _payments(play: Play) -> Iterator[Row]:
             yield play.id, number, turn, paid.payer, paid.payee, *what
 
 
+def _records(play: Play) -> Iterator[Row]:
+    if play.number is not None:
+        record = play.record
+        yield play.id, play.number, record.game, format_record(record), play.overlay or None
+
+
 TEXT, WHOLE, NUMBER, TRUTH = Kind.TEXT, Kind.WHOLE, Kind.NUMBER, Kind.TRUTH
 PLAY = Column("play", TEXT, "the play: the same id in every table and every export")
 SEAT = Column("seat", TEXT, "the place at the table; in My City the animal")
@@ -192,6 +201,12 @@ THROW = (
     Column("throw", WHOLE, "the throw, counted from 1 in its play"),
     Column("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
 )
+OF_RECORD = (
+    Column("game", TEXT, "the game, as a record names it"),
+    Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
+    Column("tables", TEXT, "the owner's corrections of a game's tables that the record names"),
+)
+"""By `record` and `tables` readers know a file of records: services/record_tables.py."""
 OF_CITY = (
     Column("campaign", TEXT, "the name of the campaign"),
     Column("seat", TEXT, "the city"),
@@ -320,6 +335,18 @@ TABLES: Mapping[str, Table] = {
                 Column("cards", WHOLE, "how many of these cards"),
             ),
             of_play=_payments,
+        ),
+        Table(
+            "records",
+            "A row a session outside a campaign. Of a campaign the episodes stand on each other: a "
+            "bundle has them.",
+            (
+                PLAY,
+                Column("session", WHOLE, "the number of the session"),
+                *OF_RECORD,
+            ),
+            of_play=_records,
+            moves=False,
         ),
     )
 }

@@ -1,9 +1,9 @@
-"""A folder of record files as sessions: each is replayed, and those that stand are kept.
+"""Records in files as sessions: each is replayed, and those that stand are kept.
 
     name, text ──look_at──> Looked, New ──Folder──> staged ──news──> keeping.keep
 
 A record that a session has already, or that came before in the same folder, is not kept again. What
-was looked at waits in a temporary file, so memory stays flat however many files there are.
+was looked at waits in a temporary file, so memory stays flat however many records there are.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from campaign.services.cycles import without_cycle_collection
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.imports import keeping
 from campaign.services.imports.keeping import New
+from campaign.services.record_files import File
 from campaign.services.records import read_record
 from campaign.store.staging import Staging
 from engine.kernel.errors import EngineError, RecordError
@@ -29,14 +30,6 @@ from engine.kernel.replay import Kind, Verdict
 
 TOGETHER = 200
 """Files whose records are looked up together."""
-
-
-class File(NamedTuple):
-    """A file of a folder: its name and text, or why it cannot be read."""
-
-    name: str
-    text: str
-    unreadable: str = ""
 
 
 class Looked(NamedTuple):
@@ -168,7 +161,7 @@ def look_at(
         preview = sessions.preview_record(
             written,
             as_played=as_played,
-            overlay=overlay_of(written.header, written.game, tables),
+            overlay=overlay_of(written.header, written.game, (*tables, *file.tables)),
             deadline=deadline,
         )
         verdict = preview.verdict

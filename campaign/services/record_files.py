@@ -1,0 +1,168 @@
+"""Records in files: a folder with a file a record, or a Parquet file with a row a record.
+
+    games/         names of files ─┐
+                                   ├──parts──> Part ──read──> File, one after the other
+    games.parquet  rows of a group ┘
+
+A part is small, so that it can be sent to whoever reads it. Nothing here knows what a record says.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign.services import record_tables
+from campaign.services.record_tables import NotRead
+from campaign.services.spreading.reading import parts as some_of
+from campaign.store.staging import in_order
+
+RECORD = ".toml"
+TABLE = ".parquet"
+BESIDE = "tables"
+"""In a folder of records, the folder of the owner's corrections of a game's tables."""
+TOGETHER = 500
+"""Records of a part at the most."""
+LARGEST = 2_000_000
+"""Bytes; a record is far smaller."""
+
+
+class File(NamedTuple):
+    """A record as it is written, or why it cannot be read.
+
+    `name` is its file or its row, `tables` are corrections that it may name. `records` is more than
+    1 where rows cannot be read together.
+    """
+
+    name: str
+    text: str
+    tables: tuple[str, ...] = ()
+    unreadable: str = ""
+    records: int = 1
+
+
+class Part(NamedTuple):
+    """Some records: of a folder by their names, of a Parquet file by row group and rows in it.
+
+    `first` is the number of the first one among all, from 1.
+    """
+
+    path: str
+    first: int
+    names: tuple[str, ...] = ()
+    group: int = 0
+    rows: range = range(0)
+
+    @property
+    def size(self) -> int:
+        """How many records it has."""
+        return len(self.names) or len(self.rows)
+
+
+def are_at(path: str) -> bool:
+    """Whether a path may lead to records: a folder, or a file with the ending of Parquet."""
+    return "://" not in path and (Path(path).is_dir() or _is_table(path))
+
+
+def _is_table(path: str) -> bool:
+    return Path(path).suffix == TABLE and not Path(path).is_dir()
+
+
+def holds_records(path: Path) -> bool:
+    """Whether records are at a path, also where that cannot be said: then reading says why."""
+    if path.is_dir():
+        return any(_names(path))
+    try:
+        return _is_table(str(path)) and record_tables.holds_records(str(path))
+    except (NotRead, OSError):
+        return True
+
+
+def count(path: str) -> int:
+    """How many records there are; raises `NotRead` and `OSError`."""
+    if _is_table(path):
+        return sum(record_tables.sizes(path))
+    return sum(1 for _ in _names(Path(path)))
+
+
+def parts(path: str) -> Iterator[Part]:
+    """All records, some at a time: files by name, 2 before 10, or rows.
+
+    Raises `NotRead` and `OSError`.
+    """
+    first = 1
+    if _is_table(path):
+        for group, size in enumerate(record_tables.sizes(path)):
+            for rows in some_of(range(size), TOGETHER):
+                yield Part(path, first, group=group, rows=rows)
+                first += len(rows)
+        return
+    names = in_order((_by_number(name), name) for name in _names(Path(path)))
+    while some := tuple(islice(names, TOGETHER)):
+        yield Part(path, first, some)
+        first += len(some)
+
+
+def read(part: Part) -> Iterator[File]:
+    """The records of a part; raises `NotRead` for corrections that cannot be read."""
+    return _of_folder(part) if part.names else _of_table(part)
+
+
+def _of_folder(part: Part) -> Iterator[File]:
+    folder = Path(part.path)
+    beside = sorted(folder.glob(f"{BESIDE}/*{RECORD}"))
+    tables = tuple(_text(file, f"{BESIDE}/{file.name}, ") for file in beside)
+    for name in part.names:
+        try:
+            yield File(name, _text(folder / name), tables)
+        except NotRead as error:
+            yield File(name, "", unreadable=str(error))
+
+
+def _of_table(part: Part) -> Iterator[File]:
+    number, end = part.first, part.first + part.size
+    if number == end:
+        return
+    try:
+        for record, tables in record_tables.rows(part.path, part.group, part.rows):
+            name = f"row {number}"
+            if record is None or len(record) > LARGEST:
+                yield File(name, "", unreadable="no record is in it")
+            else:
+                yield File(name, record, (tables,) if tables else ())
+            number += 1
+    except (NotRead, OSError) as error:
+        rest = end - number
+        name = f"row {number}" if rest == 1 else f"rows {number} to {end - 1}"
+        yield File(name, "", unreadable=str(error), records=rest)
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """The names of the files of records in a folder, as they come; raises `OSError`."""
+    with os.scandir(folder) as files:
+        yield from (file.name for file in files if file.name.endswith(RECORD))
+
+
+def _by_number(name: str) -> str:
+    """A name so that its numbers sort by value."""
+    return re.sub(r"\d{1,18}", lambda number: number[0].zfill(18), name, flags=re.ASCII)
+
+
+def _text(file: Path, where: str = "") -> str:
+    """The text of a file; raises `NotRead`, where each reason begins as is said."""
+    try:
+        with file.open("rb") as content:
+            data = content.read(LARGEST + 1)
+    except OSError as error:
+        raise NotRead(f"{where}{(error.strerror or str(error)).lower()}") from None
+    if len(data) > LARGEST:
+        raise NotRead(f"{where}more than {LARGEST:,} bytes: this is no record")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise NotRead(f"{where}line {line}: not UTF-8 text") from None

@@ -1,0 +1,91 @@
+"""Parquet files with a row a record, read by row groups with pyarrow, an extra that may be missing.
+
+What such a file needs is the column `record`; `tables` may hold the owner's corrections that a
+record names. `export parquet records` and `simulate --records` write one. One batch of rows is held
+at a time, however large the file and its row groups are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from campaign.services.errors import ServiceError
+
+RECORD, TABLES = "record", "tables"
+"""The columns, as `export.tables` writes them."""
+TOGETHER = 100
+"""Rows that are held together."""
+MISSING = (
+    "Parquet needs the Python package pyarrow, which is not installed: "
+    "pip install pyarrow   (the extra parquet)"
+)
+
+
+class NotRead(ServiceError):
+    """A file that is no Parquet file, or no longer whole, or that nothing can read here."""
+
+
+class Row(NamedTuple):
+    """What a row holds; None where a cell holds no text."""
+
+    record: str | None
+    tables: str | None
+
+
+def holds_records(path: str) -> bool:
+    """Whether a file has the column of records; raises `NotRead` and `OSError`."""
+    with _opened(path) as file:
+        return RECORD in file.schema_arrow.names
+
+
+def sizes(path: str) -> list[int]:
+    """The number of rows of each row group.
+
+    Raises `NotRead`, also where there are no records, and `OSError`.
+    """
+    with _opened(path) as file:
+        if RECORD not in file.schema_arrow.names:
+            raise NotRead(f"it has no column {RECORD}: campaign export parquet records writes one")
+        groups = range(file.metadata.num_row_groups)
+        return [file.metadata.row_group(group).num_rows for group in groups]
+
+
+def rows(path: str, group: int, some: range) -> Iterator[Row]:
+    """Some rows of a row group, counted from 0; raises `NotRead` and `OSError`."""
+    with _opened(path) as file:
+        columns = [name for name in (RECORD, TABLES) if name in file.schema_arrow.names]
+        at = 0
+        for batch in file.iter_batches(TOGETHER, [group], columns, use_threads=False):
+            wanted = range(max(some.start - at, 0), min(some.stop - at, batch.num_rows))
+            at += batch.num_rows
+            if wanted:
+                cells = batch.slice(wanted.start, len(wanted)).to_pydict()
+                nothing = [None] * len(wanted)
+                pairs = zip(cells[RECORD], cells.get(TABLES, nothing), strict=True)
+                yield from (Row(_text(record), _text(tables)) for record, tables in pairs)
+            if at >= some.stop:
+                return
+
+
+def _text(cell: object) -> str | None:
+    return cell if isinstance(cell, str) else None
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Any]:
+    """A Parquet file; what is wrong with it, also while it is read, is raised as `NotRead`."""
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        raise NotRead(MISSING) from None
+    os.stat(path)  # where there is none, the system says so in its words
+    try:
+        with parquet.ParquetFile(path, pre_buffer=False) as file:
+            yield file
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise NotRead(f"it cannot be read as Parquet: {reason}") from None
