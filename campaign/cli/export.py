@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, TypeVar
 
@@ -207,6 +209,8 @@ def bgstats(
     place: Place = "",
     ids: GameIds = None,
     anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
     """A file that the app BG Stats imports; importing it again gives no doubles.
 
@@ -228,8 +232,8 @@ def bgstats(
     confirm_replacing(env, [output] if output else [])
     target = export_files.replacing([output]) if output else export_files.standard_output()
     count = 0
-    with target as files, read(env, wanted) as items:
-        for part in app_files.document(_plays(items), choices):
+    with target as files, _written(env, Workers(env, jobs, cluster), wanted, choices) as written:
+        for part in app_files.document(written):
             files[0].write(part.encode())
             count += 1
     if output:
@@ -237,6 +241,20 @@ def bgstats(
         env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
         if env.options.json:
             env.show("", documents.tables([("plays", str(output), count)]))
+
+
+@contextmanager
+def _written(
+    env: Environment, workers: Workers, wanted: Wanted, choices: app_files.Choices
+) -> Iterator[Iterator[app_files.Written]]:
+    """The plays for BG Stats, by whoever works; a single one here."""
+    if wanted.episode is None and wanted.session is None:
+        written_of = partial(parts.app_plays_of, choices)
+        with _parts(env, workers, wanted, written_of) as every:
+            yield chain.from_iterable(every)
+        return
+    with read(env, wanted) as items:
+        yield (app_files.written(play, choices) for play in _plays(items))
 
 
 def _plays(items: Iterator[plays.Whole | plays.Play]) -> Iterator[plays.Play]:

@@ -27,6 +27,19 @@ WRONG = (
     "UPDATE result SET score = 99 WHERE stream = 'session/4' AND seat = 'eagle'",
     "UPDATE session_log SET played = '1999-01-01' WHERE stream = 'session/9'",
 )
+RESULTS = """
+format = 1
+game = "quadropolis"
+edition = "1"
+mode = "classic"
+seats = ["p1", "p2"]
+[names]
+p1 = "{p1}"
+p2 = "{p2}"
+[result]
+p1 = 42
+p2 = 37
+"""
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +106,15 @@ def test_whoever_exports_the_files_are_the_same(
         folders.append({str(path.relative_to(folder)): path.read_bytes() for path in files})
     assert folders[0] == folders[1] == folders[2]
     assert lines < len(folders[0][file].splitlines())
+
+
+def test_whoever_writes_it_the_file_for_bg_stats_is_the_same(full: Run, address: str) -> None:
+    for p1, p2 in (("Anna", "Ben"), ("Chen", "Anna")):
+        assert full("session record - --yes", stdin=RESULTS.format(p1=p1, p2=p2)).code == 0
+    words = ("", " --jobs 2", f" --cluster {address}")
+    outputs = [full(f"export bgstats{more}").out for more in words]
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert 3 + 10 + 2 == len(json.loads(outputs[0])["plays"])
 
 
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:

@@ -1,11 +1,13 @@
 """Plays as BG Stats imports them: one file of many plays, or a link that creates one.
 
-    plays ──document──> {"plays": [...], "games": [...], "players": [...], "locations": [...]}
-    play  ──link──────> https://app.bgstatsapp.com/createPlay.html?data=...
+    play ──written──> Written ──document──> {"plays": [...], "games": [...], "players": [...], ...}
+    play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
 
-The file is given away in parts, a play at a time. The same plays give the same bytes, and every id
-is made from ours, so that importing it again gives no doubles. Of the day of a play noon is
-written: no hour is known, and at noon it is the same day in every zone that is near.
+Games, players and places are numbered as plays name them, so plays can be written anywhere and are
+put together in their order. The file is given away in parts, a play at a time. The same plays give
+the same bytes, and every id is made from ours, so that importing it again gives no doubles. Of the
+day of a play noon is written: no hour is known, and at noon it is the same day in every zone that
+is near.
 """
 
 from __future__ import annotations
@@ -36,17 +38,45 @@ class Choices(NamedTuple):
 
 
 Document = dict[str, Any]
+UNNUMBERED = 0
+"""In place of the number of a game, player or place that has none yet."""
 
 
-def document(plays: Iterable[Play], choices: Choices) -> Iterator[str]:
+class Written(NamedTuple):
+    """A play for the file, and the game, players and place that it names, without their numbers.
+
+    The players are those of its scores, in their order.
+    """
+
+    play: Document
+    game: Document
+    players: list[Document]
+    place: Document | None
+
+
+def written(play: Play, choices: Choices) -> Written:
+    """A play for the file."""
+    seated = _seated(play)
+    name = choices.place or play.place
+    place = {"uuid": id_of("place", name), "name": name} if name else None
+    named = _play(play, seated, choices, named=place is not None)
+    return Written(named, _game(play, choices), list(map(_player, seated)), place)
+
+
+def document(plays: Iterable[Written]) -> Iterator[str]:
     """The parts of the file, one after the other."""
     games: dict[str, Document] = {}
     players: dict[str, Document] = {}
     places: dict[str, Document] = {}
     latest, before = "", '{"plays":['
-    for play in plays:
-        latest = max(latest, _time(play.changed_at))
-        yield before + _text(_play(play, choices, games, players, places))
+    for play, game, seated, place in plays:
+        latest = max(latest, play["modificationDate"])
+        play["gameRefId"] = _number(game, games)
+        for score, player in zip(play["playerScores"], seated, strict=True):
+            score["playerRefId"] = _number(player, players)
+        if place:
+            play["locationRefId"] = _number(place, places)
+        yield before + _text(play)
         before = ",\n"
     ends = {"modificationDate": latest}
     rest = {
@@ -57,6 +87,12 @@ def document(plays: Iterable[Play], choices: Choices) -> Iterator[str]:
     }
     end = "],\n" + _text(rest)[1:] + "\n"
     yield end if latest else before + end
+
+
+def _number(one: Document, known: dict[str, Document]) -> int:
+    """The number of a game, player or place: the next one for who was not named before."""
+    number: int = known.setdefault(one["uuid"], {"id": len(known) + 1, **one})["id"]
+    return number
 
 
 def link(play: Play, choices: Choices) -> str:
@@ -127,19 +163,10 @@ def _seated(play: Play) -> list[Seated]:
     ]
 
 
-def _play(
-    play: Play,
-    choices: Choices,
-    games: dict[str, Document],
-    players: dict[str, Document],
-    places: dict[str, Document],
-) -> Document:
-    """A play; what it names and was not named before is added to games, players and places."""
-    name = play.record.game
-    seated = _seated(play)
-    game = games.setdefault(name, _game(play, choices, len(games) + 1))
+def _play(play: Play, seated: list[Seated], choices: Choices, *, named: bool) -> Document:
+    """A play with the scores of who was seated; `named` says whether its place is."""
     best = max((one.score for one in seated), default=0)
-    written: Document = {
+    fields: Document = {
         "uuid": play.id.upper(),
         "playDate": _day(play),
         "entryDate": _time(play.recorded_at),
@@ -154,13 +181,13 @@ def _play(
         "nemestatsId": 0,
         "bggId": 0,
         "importPlayId": 0,
-        "gameRefId": game["id"],
+        "gameRefId": UNNUMBERED,
         "scoringSetting": HIGHEST_WINS,
         "board": _board(play),
         "comments": _comments(play),
         "playerScores": [
             {
-                "playerRefId": _player(one, players)["id"],
+                "playerRefId": UNNUMBERED,
                 "rank": one.rank,
                 "seatOrder": one.order,
                 "winner": one.won,
@@ -172,18 +199,15 @@ def _play(
             for one in seated
         ],
     }
-    if name_of_place := choices.place or play.place:
-        new_place = {"uuid": id_of("place", name_of_place), "name": name_of_place}
-        place = places.setdefault(name_of_place, {"id": len(places) + 1, **new_place})
-        written["locationRefId"] = place["id"]
+    if named:
+        fields["locationRefId"] = UNNUMBERED
     if sheet := _score_sheet(play, seated, choices):
-        written["scoresheet"] = _text(sheet)
-    return written
+        fields["scoresheet"] = _text(sheet)
+    return fields
 
 
-def _game(play: Play, choices: Choices, number: int) -> Document:
+def _game(play: Play, choices: Choices) -> Document:
     return {
-        "id": number,
         "uuid": id_of("game", play.record.game).upper(),
         "name": play.title,
         "bggId": choices.ids.get(play.record.game, 0),
@@ -197,16 +221,8 @@ def _game(play: Play, choices: Choices, number: int) -> Document:
     }
 
 
-def _player(seated: Seated, players: dict[str, Document]) -> Document:
-    return players.setdefault(
-        seated.id,
-        {
-            "id": len(players) + 1,
-            "uuid": seated.id,
-            "name": seated.name,
-            "isAnonymous": not seated.named,
-        },
-    )
+def _player(seated: Seated) -> Document:
+    return {"uuid": seated.id, "name": seated.name, "isAnonymous": not seated.named}
 
 
 def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document | None:

@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.export import records
+from campaign.services.export import bgstats, records
 from campaign.services.export.plays import Play, Wanted, Whole, of_campaign, of_sessions, streams
 from campaign.services.export.records import File
 from campaign.services.export.tables import TABLES, Row
@@ -100,6 +100,13 @@ def files_of(session: Session, part: Part) -> Written:
             known = written.as_played or item.as_played
             written = written._replace(sessions=written.sessions + 1, as_played=known)
     return written
+
+
+@without_cycle_collection()
+def app_plays_of(choices: bgstats.Choices, session: Session, part: Part) -> list[bgstats.Written]:
+    """The plays of a part for BG Stats."""
+    items = _items(session, part)
+    return [bgstats.written(item, choices) for item in items if isinstance(item, Play)]
 
 
 def _items(session: Session, part: Part, *, moves: bool = False) -> Iterator[Whole | Play]:
