@@ -51,12 +51,15 @@ class Evening:
     def go(self) -> None:
         """Step by step until the evening is over, or somebody stops."""
         self.run("status")
-        played = len(self.history().campaign.played)
-        while self.step(played):
-            pass
+        played, first = len(self.history().campaign.played), True
+        while self.step(played, first=first):
+            first = False
 
-    def step(self, played: int) -> bool:
-        """Do what is next; False when there is nothing more to do today."""
+    def step(self, played: int, *, first: bool) -> bool:
+        """Do what is next; False when there is nothing more to do today.
+
+        The `first` step comes after the status, which shows the draft of the next episode.
+        """
         history = self.history()
         campaign = history.campaign
         if campaign.owed and not self.asked:
@@ -72,7 +75,7 @@ class Evening:
             if questions.letter(self.ask, self.env.say, question, "Yn") == "n":
                 return False
             return self.run("envelope", "open", str(number), "--yes")
-        return self.record(history)
+        return self.record(history, draft_shown=first)
 
     def stickers(self, history: History) -> bool:
         """The stickers that are owed; False when some are left for later."""
@@ -81,13 +84,13 @@ class Evening:
         phones = self.env.options.phones
         return not finish.place_stickers(self.env, self.ask, history, phones).campaign.owed
 
-    def record(self, history: History) -> bool:
+    def record(self, history: History, *, draft_shown: bool) -> bool:
         """The episode, in the way that the group chooses; False for another time."""
         self.asked = False
         with self.env.reading() as session:
             begun = drafts.of_next(drafts.every(session), history)
         if begun:
-            return self.enters(history)
+            return self.enters(history, draft_shown=draft_shown)
         number = history.campaign.next_episode
         self.env.say("", phrase("How do you record episode {number}?", number=number))
         self.env.say(parts.commands(WAYS), phrase("  Enter alone: another time."))
@@ -118,9 +121,9 @@ class Evening:
                 self.env.say(phrase("  '{typed}' is none of 1 to 4.", typed=other))
         return True
 
-    def enters(self, history: History, *words: str) -> bool:
+    def enters(self, history: History, *words: str, draft_shown: bool = False) -> bool:
         """The episode is entered; False where somebody has left it for another time."""
-        self.run("episode", "enter", *words)
+        self.run("episode", "enter", *words, draft_shown=draft_shown)
         if self.history().head != history.head:
             self.asked = True
             return True
@@ -156,14 +159,14 @@ class Evening:
             )
         self.env.say(joined(" ", (next_time, "campaign meet")))
 
-    def run(self, *words: str) -> bool:
+    def run(self, *words: str, draft_shown: bool = False) -> bool:
         """Run an ordinary command and say which; False when it did not end well.
 
         Ctrl-C in it leaves the evening, too.
         """
         self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
-            main.run(list(words), self.env.options)
+            main.run(list(words), self.env.options._replace(draft_shown=draft_shown))
         except SystemExit as end:
             if end.code == INTERRUPTED:
                 raise KeyboardInterrupt from None

@@ -37,6 +37,8 @@ class Options(NamedTuple):
     """A database that is open already and stays so: commands then know no other."""
     phones: Phones | None = None
     """The phones at the table, where they are there for the whole evening."""
+    draft_shown: bool = False
+    """Whether the draft that comes next is on the screen already."""
 
 
 class Shared(NamedTuple):

@@ -69,9 +69,6 @@ Records = Annotated[
         help="In a table a row a game, with its record, instead of a row a seat.",
     ),
 ]
-TOGETHER = 100
-"""Games that one worker plays before it gives them back."""
-
 app = group()
 
 
@@ -116,7 +113,9 @@ def simulate(
         _count(env, count)
         return
     with workers.working("playing", "games", count) as (spread, progress):
-        parts = spread(service.texts, wanted.parts(TOGETHER))
+        size = service.together(wanted)
+        progress(0, count)
+        parts = spread(service.texts, wanted.parts(size))
         played = counted(chain.from_iterable(parts), count, progress)
         if output is not None:
             _write(env, played, output, game, seed)

@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.export import confirm_replacing
 from campaign.cli.files import make_folder, read_text, write_text
+from campaign.services.simulate import together
 from campaign.services.spreading.program import program
 
 if TYPE_CHECKING:
@@ -41,32 +43,58 @@ def write(env: Environment, workers: Workers, wanted: Games, output: Path, made:
     confirm_replacing(env, [output])
     folder = output.with_name(f"{output.name}.parts")
     _claim(folder, wanted, made.table)
+    parts = {
+        folder / f"{at:09}{SUFFIX}": part
+        for at, part in zip(count(0, PART), wanted.parts(PART), strict=False)
+    }
+    if there := _kept(parts):
+        env.say(f"{there:,} games are there already.")
     total = len(wanted.seeds)
-    parts = [(folder / f"{at:09}{SUFFIX}", at) for at in range(0, total, PART)]
-    missing = [(path, at) for path, at in parts if not path.exists()]
-    sizes = [min(PART, total - at) for _, at in missing]
-    if len(missing) < len(parts):
-        env.say(f"{total - sum(sizes):,} games are there already.")
-    chunks = (wanted._replace(seeds=wanted.seeds[at : at + PART]) for _, at in missing)
-    with _going_on(env), workers.working("playing", "games", sum(sizes)) as (spread, progress):
-        played = spread(made.of, chunks)
-        done = 0
-        for (path, _), size, rows in zip(missing, sizes, played, strict=True):
-            _write_part(path, made.table, rows)
-            done += size
-            progress(done, sum(sizes))
-    count = _together([path for path, _ in parts], output, made.table)
+    with _going_on(env, parts):
+        _play(workers, made, {path: part for path, part in parts.items() if not path.exists()})
+        rows = _together(list(parts), output, made.table)
     shutil.rmtree(folder)
-    env.say(f"{output}: {total:,} games, {count:,} rows")
+    env.say(f"{output}: {total:,} games, {rows:,} rows")
+
+
+def _play(workers: Workers, made: Rows, missing: Mapping[Path, Games]) -> None:
+    """Play the games of parts: each game counts once it is played, each part once it is full."""
+    if not missing:
+        return
+    done, total = 0, _games(missing.values())
+    with workers.working("playing", "games", total) as (spread, progress):
+        size = together(next(iter(missing.values())))
+        progress(done, total)
+        pieces = (piece for part in missing.values() for piece in part.parts(size))
+        played = spread(made.of, pieces)
+        for path, part in missing.items():
+            rows: list[Row] = []
+            for piece in part.parts(size):
+                rows += next(played)
+                done += len(piece.seeds)
+                progress(done, total)
+            _write_part(path, made.table, rows)
+
+
+def _games(parts: Iterable[Games]) -> int:
+    return sum(len(part.seeds) for part in parts)
+
+
+def _kept(parts: Mapping[Path, Games]) -> int:
+    """The games of the parts that are there."""
+    return _games(part for path, part in parts.items() if path.exists())
 
 
 @contextmanager
-def _going_on(env: Environment) -> Iterator[None]:
-    """Say to whoever stops it what is there."""
+def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
+    """Say to whoever stops it what is kept: full parts, so fewer games than were played."""
     try:
         yield
     except KeyboardInterrupt:
-        env.say("The same command goes on from there.")
+        if kept := _kept(parts):
+            env.say(f"{kept:,} games are kept. The same command goes on from there.")
+        else:
+            env.say(f"None is kept: a part of {PART} games was not full yet.")
         raise
 
 

@@ -63,19 +63,18 @@ class Workers:
     def working(self, what: str, unit: str, total: int) -> Iterator[tuple[Spread, Progress]]:
         """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
         far = ""
-        with self._env.progress(what, unit) as shown:
+        try:
+            with self._env.progress(what, unit) as shown, self._begun(total) as spread:
 
-            def progress(count: int, of: int) -> None:
-                nonlocal far
-                far = f" after {count:,} of {of:,} {unit}"
-                shown(count, of)
+                def progress(count: int, of: int) -> None:
+                    nonlocal far
+                    far = f" after {count:,} of {of:,} {unit}"
+                    shown(count, of)
 
-            try:
-                with self._begun(total) as spread:
-                    yield spread, progress
-            except KeyboardInterrupt:
-                self._env.say(f"Stopped{far}.")
-                raise
+                yield spread, progress
+        except KeyboardInterrupt:
+            self._env.say(f"Stopped{far}.")
+            raise
 
     @contextmanager
     def reading(

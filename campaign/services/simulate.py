@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from time import process_time
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -28,6 +29,13 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
 
 Rehearsal = Iterator[tuple[Entry, Campaign]]
+
+SOON = 0.5
+"""Seconds of work after which games are given back: whoever waits sees them counted."""
+FEW = 10
+"""So few games are given back one by one."""
+TOGETHER = 100
+"""The most games that are given back at once."""
 
 
 def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> founding.Founded:
@@ -142,6 +150,16 @@ def play_out(wanted: Games) -> Iterator[Dealt]:
         if wanted.named:
             record = record._replace(names=wanted.seated)
         yield dealt._replace(record=record)
+
+
+def together(wanted: Games) -> int:
+    """How many of these games are played before they are given back: one is played to see."""
+    if len(wanted.seeds) <= FEW:
+        return 1
+    began = process_time()
+    for _ in play_out(wanted._replace(seeds=wanted.seeds[:1])):
+        pass
+    return max(1, min(TOGETHER, int(SOON / max(process_time() - began, SOON / TOGETHER))))
 
 
 @without_cycle_collection()

@@ -142,7 +142,7 @@ def test_whoever_leaves_goes_on_at_the_same_line(
         "1      10" in " ".join(begun("draft list").out.split()) or "10" in begun("draft list").out
     )
     second = enter("episode enter", "y", *lines[10:], "")
-    assert "There is draft 1 by Anna" in second.err
+    assert "Draft 1 of episode 1, by Anna" in second.err
     assert "Episode 1 is kept." in second.err
 
 
@@ -274,7 +274,7 @@ def test_two_people_are_told_of_each_other(
     enter("episode enter", "Y4", "save")
     monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
     output = enter("episode enter", "n", "B5", "save")
-    assert "There is draft 1 by Anna" in output.err
+    assert "Draft 1 of episode 1, by Anna" in output.err
     assert "Ben" in begun("draft list").out
 
 

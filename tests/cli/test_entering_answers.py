@@ -124,12 +124,15 @@ def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
 ) -> None:
     enter(f"session enter machi-koro {TWO} --played 2026-11-12", "2 -", "save")
     others = enter("session enter machi-koro --seat Chen --seat Dora", "3 -", "save")
-    assert "There is draft" not in others.err
+    assert "Draft 1" not in others.err
     again = enter("session enter machi-koro", "n", "y", "save")
-    assert "(Chen, Dora): 1 line" in again.err
-    assert "(Anna, Ben): 1 line" in again.err
+    assert "Draft 2 of Machi Koro (Chen, Dora), by Anna" in again.err
+    assert "Draft 1 of Machi Koro (Anna, Ben), by Anna" in again.err
     assert "So far 2 moves; the last:" in again.err
     assert "It waits for: turn 2, p2 (Ben): dice." in again.err
+    bare = Typist(["n", "", "save"])
+    assert "Draft 2 of Machi Koro (Chen, Dora)" in enter("session enter", typist=bare).err
+    assert ["Go on with it? [Y/n] "] * 2 == bare.prompts[:2]
     asked = enter("session enter machi-koro --new", "Emil", "Emil, Fay", "4 -", "save")
     assert 0 == asked.code
     assert 3 == len(json.loads(run("draft list --json").out)["drafts"])

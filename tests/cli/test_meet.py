@@ -80,6 +80,7 @@ def test_a_draft_goes_on_by_itself(begun: Run, meet: Meet) -> None:
     assert "It waits for: card" in begun("status").out
     second = meet("", *lines[4:], "", "save")
     assert "How do you record" not in second.err
+    assert 1 == (second.out + second.err).count("It waits for: card")
     assert "moves; the last:" in second.err
     assert "Episode 1 is kept." in second.err
 

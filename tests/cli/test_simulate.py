@@ -99,11 +99,14 @@ def test_games_become_a_table_of_records_that_are_proved(run: Run, tmp_path: Pat
     assert run(f"{line} {folder} --records").code == 2
 
 
-GOES_ON = "The same command goes on from there.\n"
+GOES_ON = "games are kept. The same command goes on from there.\n"
 
 
 def _interrupted(run: Run, line: str, file: Path) -> list[str]:
-    """The parts that are there after a Ctrl-C that comes when the third one is written."""
+    """The parts that are there after a Ctrl-C that comes when the third one is written.
+
+    All games have been played then, and two parts of twenty are kept.
+    """
     add, parts = ParquetWriter.add, count(1)
 
     def interrupted(writer: ParquetWriter, rows: list[Row]) -> None:
@@ -115,7 +118,7 @@ def _interrupted(run: Run, line: str, file: Path) -> list[str]:
         patch.setattr(ParquetWriter, "add", interrupted)
         output = run(line)
     assert 130 == output.code
-    assert f"Stopped after 40 of 50 games.\n{GOES_ON}" == output.err
+    assert f"Stopped after 50 of 50 games.\n40 {GOES_ON}" == output.err
     return sorted(path.name for path in file.with_name(f"{file.name}.parts").iterdir())
 
 
@@ -135,7 +138,8 @@ def test_a_table_of_an_interrupted_program_keeps_its_finished_parts(tmp_path: Pa
     os.killpg(program.pid, signal.SIGINT)
     message = program.communicate()[1]
     assert 130 == program.returncode
-    assert re.fullmatch(rf"Stopped after [\d,]+ of 50,000 games\.\n{GOES_ON}", message)
+    kept = f"{len(list(parts.glob('*.parquet'))) * simulate_parquet.PART:,}"
+    assert re.fullmatch(rf"Stopped after [\d,]+ of 50,000 games\.\n{kept} {GOES_ON}", message)
     assert not list(parts.glob("*.new"))
     until(lambda: _alone(program.pid))
 

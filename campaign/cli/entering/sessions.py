@@ -53,28 +53,35 @@ def enter(
     played: Day = None,
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
-    with start.all_or_nothing(env):
-        name = _meant(game_name) or game_name if game_name else _game(env, prompt.editor(INSTEAD))
-    known, overlay = games.find(name).NAME, packs_eternal.read_tables(env, name, tables)
-    ask = prompt.editor(INSTEAD)
+    known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
+    any_game = not (game_name or seat or settings or tables)
+    ask, day = prompt.editor(INSTEAD), start.day_of(played)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
-    day = start.day_of(played)
     with (
         on_phones.served(env, phones) as there,
-        start.leaving(env, f"campaign session enter {known}"),
+        start.leaving(env, f"campaign session enter {known}".rstrip()),
     ):
-        if seat:
-            head = headers.head_of(name, seat, settings or (), day or today(), overlay)
-            mine = drafts.of_table(stored, head)
-        else:
-            head = None
-            mine = drafts.of(stored, "", known)
-            mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-        dialog = None if new else start.resumed(env, ask, mine, phones=there, day=day)
+        dialog = None
+        if any_game and not new:
+            mine = drafts.of_sessions(stored)
+            dialog = start.resumed(env, ask, mine, phones=there, day=day)
+            new = True  # none of them was wanted
+        if dialog is None:
+            with start.all_or_nothing(env):
+                known = known or _game(env, ask)
+            overlay = packs_eternal.read_tables(env, known, tables)
+            if seat:
+                head = headers.head_of(known, seat, settings or (), day or today(), overlay)
+                mine = drafts.of_table(stored, head)
+            else:
+                head = None
+                mine = drafts.of(stored, "", known)
+                mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
+            dialog = None if new else start.resumed(env, ask, mine, phones=there, day=day)
         if dialog is None:
             head = head or headers.head_of(
-                name, _players(env, ask), settings or (), day or today(), overlay
+                known, _players(env, ask), settings or (), day or today(), overlay
             )
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begun(env, ask, game.begun(head, setup), phones=there)
@@ -84,7 +91,7 @@ def enter(
 
 
 def _game(env: Environment, ask: Ask) -> str:
-    """Which game, asked for where the command does not say it."""
+    """Which game, asked for where neither the command nor a draft says it."""
     known = choices.games()
     while True:
         question = phrase("which game: {games}> ", games=", ".join(known))

@@ -65,9 +65,12 @@ def resumed(
     It was played on the `day`, where one is given, else on that of the draft. `setup` are the
     boards of an episode that is recorded.
     """
-    for draft in drafts:
-        env.say(screens.progress(draft, service.going_on(draft, history, setup)))
-        if questions.letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
+    for place, draft in enumerate(drafts):
+        question = phrase("Go on with draft {number}?", number=draft.stored.number)
+        if place or not env.options.draft_shown:
+            env.say(screens.progress(draft, service.going_on(draft, history, setup)))
+            question = phrase("Go on with it?")
+        if questions.letter(ask, env.say, question, "Yn") == "y":
             entering = service.entry_of(draft, history, setup)
             resumed = _kind(board, phones, history)(env, ask, entering, draft.stored, env.language)
             if day and entering.head.played != day:

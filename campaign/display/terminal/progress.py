@@ -87,12 +87,15 @@ class _Figures(ProgressColumn):
         if task.total is None:
             words = phrase("{done} {unit}, {speed}", done=done, unit=unit, speed=f"{rate:,.0f}/s")
             return Text(say(words))
+        of = f"{task.total:,.0f}"
+        if not rate:
+            return Text(say(phrase("{done} of {total} {unit}", done=done, total=of, unit=unit)))
         speed = f"{rate:,.0f}/s" if rate >= SLOW else f"{rate:.1f}/s"
-        left = (task.total - task.completed) / rate if rate else 0
+        left = (task.total - task.completed) / rate
         words = phrase(
             "{done} of {total} {unit}, {speed}, {left} s left",
             done=done,
-            total=f"{task.total:,.0f}",
+            total=of,
             unit=unit,
             speed=speed,
             left=f"{left:,.0f}",

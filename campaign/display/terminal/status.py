@@ -11,7 +11,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.episodes import day_of
 from campaign.display.text.hindsight import possible_in_words
-from campaign.display.text.stickers import sticker_in_words
+from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
 from campaign.services.hindsight.known import Allowed
 from campaign.services.status import proved
 from campaign.services.values import History
@@ -187,7 +187,7 @@ def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
         yield parts.line(
             plural("  {count} sticker is owed", "  {count} stickers are owed", len(owed))
         )
-        yield parts.command("campaign sticker owed")
+        yield parts.command("campaign sticker place")
         return
     table = parts.table("owed", "command", below=("command",))
     table.show_header = False
@@ -197,7 +197,7 @@ def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
             Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
         )
     yield table
-    yield parts.line(phrase("  Where they may go: {command}", command="campaign sticker owed"))
+    yield parts.line(PLACE_ALL)
 
 
 def _waiting(campaign: Campaign) -> Iterator[RenderableType]:

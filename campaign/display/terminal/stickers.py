@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board
-from campaign.display.text.stickers import kind_in_words, sticker_in_words
+from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_words
 from campaign.display.text.translation import say
 from campaign.services.entering import keys
 from campaign.services.values import History
@@ -52,7 +52,9 @@ def owed(history: History) -> RenderableType:
         )
         for (seat, names), kinds in places.items()
     ]
-    return parts.lines(table, Text(""), parts.line(phrase("Where they may go:")), *free)
+    return parts.lines(
+        table, Text(""), parts.line(phrase("Where they may go:")), *free, parts.line(PLACE_ALL)
+    )
 
 
 def where(history: History, right: Right, before: str = "") -> RenderableType:

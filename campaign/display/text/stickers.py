@@ -6,6 +6,9 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.pack.build import SQUARE
 
+PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker place")
+"""How all owed stickers are placed."""
+
 
 def sticker_in_words(right: Right) -> str:
     """`a tree sticker`, `a plain sticker on forest`."""

@@ -117,7 +117,18 @@ def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tup
         for draft in drafts
         if (draft.stored.stream, draft.stored.game, draft.stored.episode) == (stream, game, episode)
     ]
-    return tuple(sorted(matching, key=lambda draft: draft.stored.changed_at, reverse=True))
+    return tuple(sorted(matching, key=_changed, reverse=True))
+
+
+def _changed(draft: Draft) -> tuple[str, int]:
+    """When the last line was typed; of two in the same second the draft that began later."""
+    return draft.stored.changed_at, draft.stored.number
+
+
+def of_sessions(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """The drafts of all games outside a campaign, the latest first."""
+    outside = (draft for draft in drafts if not draft.stored.stream)
+    return tuple(sorted(outside, key=_changed, reverse=True))
 
 
 def of_table(drafts: Iterable[Draft], head: Record) -> tuple[Draft, ...]:

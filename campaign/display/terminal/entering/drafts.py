@@ -10,10 +10,11 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
 from campaign.display.text.translation import say
+from campaign.services import games
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import joined, phrase
 
 
 def draft_list(
@@ -94,18 +95,18 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
 
 
 def progress(draft: Draft, entering: Entering | None) -> RenderableType:
-    """A draft in a line or two: by whom, how far, what it waits for."""
+    """A draft in a line or two: of what, by whom, how far, what it waits for."""
     stored = draft.stored
-    when = stored.changed_at[:16].replace("T", " ")
-    who = _players(draft)
     text = phrase(
-        "There is draft {number} by {author} at {place}{players}: {lines}, the last {time}.",
+        "Draft {number} of {subject}, by {author} at {place}: {lines}, the last {time}.",
         number=stored.number,
+        subject=phrase("episode {number}", number=stored.episode)
+        if stored.episode
+        else _of_session(draft, phrase(games.title(stored.game))),
         author=stored.author,
         place=stored.place,
-        players=f" ({who})" if who else "",
         lines=many(len(draft.lines), "line"),
-        time=when,
+        time=stored.changed_at[:16].replace("T", " "),
     )
     return parts.lines(parts.line(text), parts.line(waits_for(entering)) if entering else None)
 
@@ -123,11 +124,10 @@ def _subject(draft: Draft, names: Mapping[str, str]) -> str:
     if stored.episode:
         name = names.get(stored.stream, stored.stream)
         return phrase("{campaign}, episode {number}", campaign=name, number=stored.episode)
-    who = _players(draft)
-    return f"{stored.game} ({who})" if who else stored.game
+    return _of_session(draft, stored.game)
 
 
-def _players(draft: Draft) -> str:
-    """Who plays a game outside a campaign; "" where its draft does not say it."""
-    names = draft.head.names.values() if draft.head and not draft.stored.episode else ()
-    return ", ".join(names)
+def _of_session(draft: Draft, game: str) -> str:
+    """A game outside a campaign and who plays it, where its draft says that."""
+    who = ", ".join(draft.head.names.values()) if draft.head else ""
+    return joined("", (game, f" ({who})")) if who else game
