@@ -36,6 +36,7 @@ from campaign.store import continuity, journal, revision
 from campaign.store.database import name_of, open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
 from engine.kernel.errors import EngineError
+from engine.kernel.phrases import phrase
 
 BUNDLES = (".zip",)
 """Files that hold the history of one campaign; any other one is a database."""
@@ -215,7 +216,7 @@ def size_of(groups: Sequence[str]) -> Size:
     pieces = sum(-(-(size or 1) // record_files.TOGETHER) for size in sizes)
     if None not in sizes:
         return Size(total, "records", pieces)
-    return Size(total, "groups and records" if any(sizes) else "groups", pieces)
+    return Size(total, phrase("groups and records") if any(sizes) else "groups", pieces)
 
 
 def by_piece(
