@@ -62,19 +62,8 @@ class Workers:
     @contextmanager
     def working(self, what: str, unit: str, total: int) -> Iterator[tuple[Spread, Progress]]:
         """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
-        far = ""
-        try:
-            with self._env.progress(what, unit) as shown, self._begun(total) as spread:
-
-                def progress(count: int, of: int) -> None:
-                    nonlocal far
-                    far = f" after {count:,} of {of:,} {unit}"
-                    shown(count, of)
-
-                yield spread, progress
-        except KeyboardInterrupt:
-            self._env.say(f"Stopped{far}.")
-            raise
+        with self._watched(what, unit, total) as progress, self._begun(total) as spread:
+            yield spread, progress
 
     @contextmanager
     def reading(
@@ -85,11 +74,10 @@ class Workers:
         `writing` says that the transaction may write. Where the database cannot be shared, one
         process works.
         """
-        if self.count(total) == 1:
-            with self.working(what, unit, 1) as (_, progress):
+        with self._watched(what, unit, total) as progress, ExitStack() as stack:
+            if self.count(total) == 1:
                 yield reading.here(session), progress
-            return
-        with ExitStack() as stack:
+                return
             try:
                 database = self._env.database()
                 source = (
@@ -99,10 +87,26 @@ class Workers:
                 )
             except StoreError as error:
                 self._env.say(f"One process works: {error}")
-                yield reading.here(session), stack.enter_context(self._env.progress(what, unit))
+                yield reading.here(session), progress
                 return
-            spread, progress = stack.enter_context(self.working(what, unit, total))
-            yield reading.elsewhere(spread, source), progress
+            yield reading.elsewhere(stack.enter_context(self._begun(total)), source), progress
+
+    @contextmanager
+    def _watched(self, what: str, unit: str, total: int) -> Iterator[Progress]:
+        """Within it whoever waits sees how far it is; whoever stops it is told how far it was."""
+        far = f" after 0 of {total:,} {unit}" if total else ""
+        try:
+            with self._env.progress(what, unit) as shown:
+
+                def progress(count: int, of: int) -> None:
+                    nonlocal far
+                    far = f" after {count:,} of {of:,} {unit}"
+                    shown(count, of)
+
+                yield progress
+        except KeyboardInterrupt:
+            self._env.say(f"Stopped{far}.")
+            raise
 
     def count(self, total: int) -> int:
         """How many processes work at so many sessions or games; 0 where a cluster does."""
