@@ -54,7 +54,7 @@ def write(env: Environment, workers: Workers, wanted: Games, output: Path, made:
         _play(workers, made, {path: part for path, part in parts.items() if not path.exists()})
         rows = _together(list(parts), output, made.table)
     shutil.rmtree(folder)
-    env.say(f"{output}: {total:,} games, {rows:,} rows")
+    env.say(f"{output}: {total:,} game{'s' * (total > 1)}, {rows:,} rows")
 
 
 def _play(workers: Workers, made: Rows, missing: Mapping[Path, Games]) -> None:

@@ -244,8 +244,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
         case Build(name, _, space, less):
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige
-            given = zip(gains._fields, gains, strict=True)
-            gives = [phrase("{count} {what}", count=n, what=phrase(what)) for what, n in given if n]
+            gives = [gained(n) for gained, n in zip(GAINED, gains, strict=True) if n]
             left = [owed - saved for owed, saved in zip(building.cost, less, strict=True)]
             costs = cubes_in_words(left)
             return phrase(
@@ -256,8 +255,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
             )
         case BuyPropeller(square):
             wing = rules.city.propellers[square]
-            prestige = phrase("{count} prestige", count=wing.prestige)
-            return joined(", ", (_money(wing.price), prestige))
+            return joined(", ", (_money(wing.price), _prestige(wing.prestige)))
         case Use(effect, _):
             return phrase(rules.effects[effect].words)
         case Square(row, column):
@@ -294,6 +292,22 @@ def _effect(effect: Effect) -> str:
 
 def _money(amount: int) -> str:
     return phrase("{count} money", count=amount)
+
+
+def _prestige(amount: int) -> str:
+    return phrase("{count} prestige", count=amount)
+
+
+def _cubes(count: int) -> str:
+    return many(count, "cube")
+
+
+def _workers(count: int) -> str:
+    return many(count, "worker")
+
+
+GAINED = _money, _cubes, _prestige, _workers
+"""The words for what a house gives, in the order of `Gains`."""
 
 
 def cubes_in_words(cubes: Iterable[int]) -> str:

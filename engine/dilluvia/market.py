@@ -70,10 +70,11 @@ def no_refill(state: State, seat: int, action: Refill) -> str:
         if not tile.bit & (white | grey):
             return phrase("{tile} has come before", tile=name)
         if tile.bit & grey and white:
-            return phrase(
+            return plural(
+                "{tile} is grey: the white tiles come first, {count} is left",
                 "{tile} is grey: the white tiles come first, {count} are left",
+                white.bit_count(),
                 tile=name,
-                count=white.bit_count(),
             )
         white, grey = white & ~tile.bit, grey & ~tile.bit
     return ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import quoted
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import phrase, plural
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import (
     BLANK,
@@ -237,11 +237,12 @@ def no_staff(
         some, more = NEEDS[cells[square].kind]
         people, power = people + some + customers, power + more
     if people > inhabitants:
-        return phrase(
-            "{square}: {needed} inhabitants would be needed, there are {count}",
+        return plural(
+            "{square}: {count} inhabitant would be needed, there are {there}",
+            "{square}: {count} inhabitants would be needed, there are {there}",
+            people,
             square=building.square,
-            needed=people,
-            count=inhabitants,
+            there=inhabitants,
         )
     if power > energy:
         return phrase(

@@ -13,7 +13,7 @@ from campaign.display.terminal.games import my_city, renderers
 from campaign.display.text.translation import say
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict
 
@@ -54,7 +54,7 @@ def _keys(below: int, width: int) -> str:
     """The keys, and how many lines are below those that are shown, as far as there is room."""
     keys = say(KEYS)
     if below:
-        keys += "  " + say(phrase("PgDn {count} lines", count=below))
+        keys += "  " + say(plural("PgDn {count} line", "PgDn {count} lines", below))
     return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
+from engine.kernel.phrases import many
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.model import Campaign, City, Played
@@ -58,7 +59,8 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             marks = campaign.city(seat).marks
             given = sum(mark.amount for mark in marks if mark.episode == played.number)
             if given != due:
-                yield f"{seat}: {given} marks in episode {played.number}, {due} on its board"
+                counted = many(given, "mark")
+                yield f"{seat}: {counted} in episode {played.number}, {due} on its board"
         for sheet in played.sheets:
             if sheet.seat in played.inked.marks:
                 continue
@@ -68,7 +70,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
             if given != due:
-                yield f"{sheet.seat}: {given} marks for {reason}, {due} by its rank"
+                yield f"{sheet.seat}: {many(given, 'mark')} for {reason}, {due} by its rank"
         for seat in played.absent:
             place = rules.absence.marks
             reason = stickers.standing_in(place, played.number, absent=True)
@@ -76,7 +78,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
             if given != due:
-                yield f"{seat}: {given} marks in episode {played.number}, {due} when absent"
+                yield f"{seat}: {many(given, 'mark')} in episode {played.number}, {due} when absent"
     numbers = {played.number for played in campaign.played}
     for city in campaign.cities:
         for mark in city.marks:
