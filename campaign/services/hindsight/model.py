@@ -50,12 +50,29 @@ class Model:
         self.passed = self._passes()
 
     def _own_cells(self) -> None:
-        for literals, built in zip(self.laid, self.built, strict=True):
-            self.cp.add_exactly_one([*literals, ~built])
+        """One owner for every cell.
+
+        Whether an outline lies in a place is asked apart from which of its cards does: for room
+        they are the same, and the solver need not try them one after the other.
+        """
+        built: dict[int, list[Literal]] = {}
+        places: dict[int, dict[int, list[Literal]]] = {}
+        for at, ways in enumerate(self.options):
+            self.cp.add_exactly_one([*self.laid[at], ~self.built[at]])
+            if ways:
+                # Cards that share one place share all of them, and so the first one.
+                outline = min(way.mask for way in self.question.ways(self.question.cards[at].card))
+                built.setdefault(outline, []).append(self.built[at])
+                for way, literal in zip(ways, self.laid[at], strict=True):
+                    lying = places.setdefault(outline, {}).setdefault(way.mask, [])
+                    lying.append(literal)
         owners: dict[int, list[Literal]] = {}
-        for covers in self.covers:
-            for cell, literals in covers.items():
-                owners.setdefault(cell, []).extend(literals)
+        for outline, masks in places.items():
+            taken = {mask: self._one_of(literals) for mask, literals in masks.items()}
+            self.cp.add(sum(taken.values()) == sum(built[outline]))
+            for mask, literal in taken.items():
+                for cell in bits(mask):
+                    owners.setdefault(cell, []).append(literal)
         self.free = {cell: self.cp.new_bool_var("") for cell in owners}
         """For each cell that can be covered whether nothing covers it."""
         for cell, literals in owners.items():
@@ -157,8 +174,13 @@ class Model:
         """A Boolean for whether one of some cards covers a cell, made when first asked for."""
         if key not in self._on:
             literals = [literal for at in cards for literal in self.covers[at].get(cell, ())]
-            self._on[key] = literals[0] if len(literals) == 1 else False
-            if len(literals) > 1:
-                self._on[key] = self.new()
-                self.cp.add_exactly_one([*literals, ~self._on[key]])
+            self._on[key] = self._one_of(literals) if literals else False
         return self._on[key]
+
+    def _one_of(self, literals: Sequence[Literal]) -> Literal:
+        """Whether one of some literals holds, of which no two can."""
+        if len(literals) == 1:
+            return literals[0]
+        one = self.new()
+        self.cp.add_exactly_one([*literals, ~one])
+        return one
