@@ -20,13 +20,12 @@ from engine.quadropolis.city import City
 from engine.quadropolis.components import (
     BLANK,
     FACES,
-    HARBOUR,
     SIDES,
     SLOTS,
     TARGETS,
     Face,
 )
-from engine.quadropolis.names import NAMES, name
+from engine.quadropolis.names import FIGURES, NAMES, name
 from engine.quadropolis.notation import (
     Action,
     Discard,
@@ -184,11 +183,11 @@ def names(state: State, seat: Seat) -> Names:
 
 def _names_of(face: Face) -> list[str]:
     """The name of a tile in every language, with what tells it from others of its kind."""
-    if face.kind == HARBOUR and not face.points:
-        kind = {"HI": "inhabitants", "HE": "energy", "HM": "mixed"}[face.id]
-    else:
-        kind = "mayor" if face.mayor else face.id[1:]
-    return [f"{title} {kind}".strip() for title in NAMES[face.kind].values()]
+    shown = FIGURES.get(face.id, {})
+    return [
+        f"{title} {shown.get(language, face.id[1:])}".strip()
+        for language, title in NAMES[face.kind].items()
+    ]
 
 
 TILE_NAMES = tuple((title, face.id) for face in FACES.values() for title in _names_of(face))

@@ -26,6 +26,14 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     MONUMENT: {"en": "monument", "zh-Hant": "地標", "it": "monumento"},
 }
 
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "TM": {"en": "mayor", "zh-Hant": "市長", "it": "Sindaco"},
+    "HI": {"en": "inhabitants", "zh-Hant": "居民", "it": "abitanti"},
+    "HE": {"en": "energy", "zh-Hant": "能源", "it": "energia"},
+    "HM": {"en": "mixed", "zh-Hant": "混合", "it": "misto"},
+}
+"""What tells tiles from others of their kind that have no number."""
+
 
 def name(kind: str, language: str) -> str:
     """The name of a kind of building in a language; English where there is none."""

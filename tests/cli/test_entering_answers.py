@@ -69,12 +69,13 @@ def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Ente
     assert "Answers in Machi Koro:" in output.err
 
 
-def test_what_can_be_answered_is_looked_up_by_its_name_here_in_english_and_by_its_id(
+def test_what_can_be_answered_is_looked_up_by_its_name_in_any_language_and_by_its_id(
     run: Run, enter: Enter
 ) -> None:
     begun = f"session enter quadropolis {TWO} --language it"
-    output = enter(begun, "?condominio 2", "?tower 2", "?t2", "save")
-    assert 3 == output.err.count("  T2  condominio, 2 abitanti")
+    output = enter(begun, "?condominio 2", "?tower 2", "?住宅 2", "?t2", "porto energia", "save")
+    assert 4 == output.err.count("  T2  condominio, 2 abitanti")
+    assert "lay HE" in run("draft show 1").out
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ catalogues are those of gettext in `campaign/locale`, which is not touched in En
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -46,6 +46,15 @@ def say(text: str) -> str:
     if catalogue is None or not isinstance(text, Phrase):
         return text
     return _said(catalogue, text)
+
+
+def in_all_languages(texts: Sequence[str]) -> list[str]:
+    """Each text in every language that there is, English first, for a search in them."""
+    all_said = [list(texts)]
+    for folder in sorted(LOCALE.iterdir()):
+        with speaking(folder.name):
+            all_said.append([say(text) for text in texts])
+    return ["\n".join(said) for said in zip(*all_said, strict=True)]
 
 
 def _said(catalogue: gettext.NullTranslations, text: Phrase) -> str:

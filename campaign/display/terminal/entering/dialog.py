@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from rich.cells import cell_len
@@ -16,7 +16,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
-from campaign.display.text.translation import say
+from campaign.display.text.translation import in_all_languages, say
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
@@ -160,17 +160,20 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
     return parts.lines(table.places(entering.state, seat), others)
 
 
-def matching(choices: Iterable[Choice], words: str) -> tuple[Choice, ...]:
+def matching(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
     """The choices in which every one of some words occurs, said in the language of the command.
 
-    It is looked for in what is typed and in what that means, in that language and in English.
+    It is looked for in what is typed and in what that means, in every language: the box of
+    whoever types may be in another one than the screen.
     """
     wanted = [plain(word) for word in words.split()]
+    if not wanted:
+        return tuple(choice._replace(words=say(choice.words)) for choice in choices)
+    searched = in_all_languages([choice.words for choice in choices])
     return tuple(
-        choice._replace(words=said)
-        for choice in choices
-        for said in [say(choice.words)]
-        if all(word in plain(f"{choice.short} {choice.words} {said}") for word in wanted)
+        choice._replace(words=say(choice.words))
+        for choice, text in zip(choices, map(plain, searched), strict=True)
+        if all(word in text or word in plain(choice.short) for word in wanted)
     )
 
 
