@@ -7,7 +7,6 @@ as many dice would have brought the same cities.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -114,22 +113,24 @@ def worth(state: State, total: int) -> dict[str, int]:
     if len(others) > 1:
         richest = max(others, key=lambda i: state.cities[i].coins)
         paid += takings(state.seats, state.cities, state.turn, total, state.seats[richest], paid)
-    coins = Counter(dict.fromkeys(state.seats, 0))
+    coins = dict.fromkeys((*state.seats, BANK), 0)
     for payment in paid:
         coins[payment.payee] += payment.amount
         coins[payment.payer] -= payment.amount
     del coins[BANK]
-    return dict(coins)
+    return coins
 
 
 def _throw(step: Step) -> Throw:
     state, dice = step.before, step.after.dice
     mean = dict.fromkeys(state.seats, 0.0)
-    for total, share in SHARES[len(dice)].items():
-        for seat, coins in worth(state, total).items():
+    shares = SHARES[len(dice)]
+    worths = {total: worth(state, total) for total in shares}
+    for total, share in shares.items():
+        for seat, coins in worths[total].items():
             mean[seat] += share * coins
     roller = state.seats[state.turn]
-    return Throw(roller, dice, state.rerolled, (), worth(state, sum(dice)), mean)
+    return Throw(roller, dice, state.rerolled, (), worths[sum(dice)], mean)
 
 
 def _players(counts: Counts) -> Table:
