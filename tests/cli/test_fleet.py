@@ -69,9 +69,8 @@ def test_records_in_files_are_a_group(
     }
     assert 1 == len(counted)
     for source in records:
-        outputs = [run(f"fleet audit {source} --json --jobs {jobs}") for jobs in (1, 2)]
-        assert outputs[0] == outputs[1]
-        assert [[source.name, 0, 3, None, "sound"]] == tables(outputs[0].out)["Groups"]
+        shown = tables(run(f"fleet audit {source} --json --jobs 1").out)
+        assert [[source.name, 0, 3, None, "sound"]] == shown["Groups"]
 
 
 def test_a_wrong_record_is_named_by_file_or_row(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from campaign.services import record_files
 from campaign.services.audit import run as audit_run
 from campaign.services.audit import sessions as audit_sessions
 from campaign.services.export import parts as export_parts
@@ -21,8 +22,9 @@ PARTS = (
     (audit_run, "BATCH"),
     (statistics_sessions, "TOGETHER"),
     (export_parts, "TOGETHER"),
+    (record_files, "TOGETHER"),
 )
-"""How many sessions are read together."""
+"""How many sessions or records are read together."""
 WRONG = (
     "UPDATE result SET score = 99 WHERE stream = 'session/4' AND seat = 'eagle'",
     "UPDATE session_log SET played = '1999-01-01' WHERE stream = 'session/9'",
@@ -115,6 +117,21 @@ def test_whoever_writes_it_the_file_for_bg_stats_is_the_same(full: Run, address:
     outputs = [full(f"export bgstats{more}").out for more in words]
     assert outputs[0] == outputs[1] == outputs[2]
     assert 3 + 10 + 2 == len(json.loads(outputs[0])["plays"])
+
+
+def test_whoever_replays_them_records_in_files_are_audited_and_counted_the_same(
+    full: Run, address: str, tmp_path: Path
+) -> None:
+    """One wrong record is in a folder, and a Parquet file has none."""
+    folder, file = tmp_path / "all", tmp_path / "all.parquet"
+    assert full(f"export records -o {folder}").code == 0
+    assert full(f"export parquet records -o {file}").code == 0
+    (folder / "sessions" / "000005.toml").write_text("no record")
+    for line in ("audit", "stats my-city"):
+        words = ("--jobs 1", "--jobs 2", f"--cluster {address}")
+        outputs = [full(f"fleet {line} {folder / 'sessions'} {file} --json {it}") for it in words]
+        assert outputs[0] == outputs[1] == outputs[2]
+        assert ("audit" in line) == ("000005.toml: " in outputs[0].out)
 
 
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:
