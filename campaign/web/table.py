@@ -18,6 +18,7 @@ from threading import RLock
 from typing import Any
 
 from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.text.games.sentences import sentence
 from campaign.display.text.translation import speaking
 from campaign.services import changes
 from campaign.services.corrections import undoing
@@ -29,7 +30,7 @@ from campaign.store.drafts import StoredDraft
 from campaign.web import views
 from campaign.web.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
 from campaign.web.views import brief, owing
-from campaign.web.views.words import moves_in_words, spoken
+from campaign.web.views.words import spoken
 from engine.kernel.errors import Refused
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
@@ -245,10 +246,12 @@ class Table:
         now = self.now.entering
         if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:
             return phrase("the game has changed meanwhile")
-        moves = now.moves[len(seen.moves) :]
-        return phrase(
-            "not taken; meanwhile: {moves}", moves=joined(", ", moves_in_words(now.head, moves))
-        )
+        head = now.head
+        moves = [
+            sentence(head.game, step, head.names, self.language)
+            for step in game.since(seen, now).steps
+        ]
+        return phrase("not taken; meanwhile: {moves}", moves=joined(", ", moves))
 
     def _place(self, seat: Seat, version: str, line: str) -> None:
         """A sticker of a seat onto its board."""

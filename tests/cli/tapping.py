@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from campaign.display.text.games.sentences import sentence
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering
 from campaign.web.views import choices
-from campaign.web.views.words import moves_in_words
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.record import Record
@@ -60,7 +60,9 @@ class Phones:
 
     def sees(self, page: Page, entering: Entering) -> None:
         """Wait until a phone shows the last move."""
-        for words in moves_in_words(entering.head, entering.moves[-1:]):
+        head = entering.head
+        for step in game.last_steps(entering, 1):
+            words = sentence(head.game, step, head.names, "en")
             shown = page.locator(".last li").last
             expect(shown).to_have_text(words)
 

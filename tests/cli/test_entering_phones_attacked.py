@@ -109,8 +109,8 @@ def test_of_two_answers_at_once_one_is_taken(device: Device) -> None:
     version = ben.view()["version"]
     assert anna.post("/answer", version=version, line="2").code == 200
     late = ben.post("/answer", version=version, line="3")
-    assert (late.code, late.said["why"]) == (409, "not taken; meanwhile: dice 2")
-    assert late.said["view"]["last"] == ["dice 2"]
+    assert (late.code, late.said["why"]) == (409, "not taken; meanwhile: Anna rolls 2")
+    assert late.said["view"]["last"] == ["Anna rolls 2"]
 
 
 def test_another_host_or_page_is_refused(device: Device) -> None:

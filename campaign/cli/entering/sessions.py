@@ -54,6 +54,7 @@ def enter(
 ) -> None:
     """Enter a game answer by answer; every line is saved at once."""
     known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
+    overlay = packs_eternal.read_tables(env, known, tables) if known else ""
     any_game = not (game_name or seat or settings or tables)
     ask, day = prompt.editor(INSTEAD), start.day_of(played)
     with env.writing(create=True) as session:
@@ -68,9 +69,10 @@ def enter(
             dialog = start.resumed(env, ask, mine, phones=there, day=day)
             new = True  # none of them was wanted
         if dialog is None:
-            with start.all_or_nothing(env):
-                known = known or _game(env, ask)
-            overlay = packs_eternal.read_tables(env, known, tables)
+            if not known:
+                with start.all_or_nothing(env):
+                    known = _game(env, ask)
+                overlay = packs_eternal.read_tables(env, known, tables)
             if seat:
                 head = headers.head_of(known, seat, settings or (), day or today(), overlay)
                 mine = drafts.of_table(stored, head)

@@ -8,7 +8,7 @@ from typing import Any
 from campaign.display.html import boards
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
-from campaign.display.text.my_city import step_in_words
+from campaign.display.text.games.my_city import step_in_words
 from campaign.display.text.translation import say
 from campaign.services.chronicle import Evening
 from engine.kernel.game import CHANCE

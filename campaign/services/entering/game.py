@@ -164,8 +164,13 @@ def recap(entering: Entering) -> tuple[Step, ...]:
     """The last round: the moves since the draw before the last one, not too many of them."""
     moves = entering.moves
     draws = [i for i, move in enumerate(moves) if move.seat == CHANCE]
-    first = max(draws[-2] if len(draws) > 1 else 0, len(moves) - RECAP)
-    game = entering.game
+    return last_steps(entering, min(RECAP, len(moves) - (draws[-2] if len(draws) > 1 else 0)))
+
+
+def last_steps(entering: Entering, count: int) -> tuple[Step, ...]:
+    """The last moves, at most so many, each with the state before and after it."""
+    game, moves = entering.game, entering.moves
+    first = max(0, len(moves) - count)
     parsed = [(move.seat, game.parse(move.text)) for move in moves]
     begun_so = entering._replace(
         lines=(Line("", moves[:first]),),

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from campaign.display.text.games.sentences import sentence
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
-from campaign.web.views.words import moves_in_words, sheets_table, who
+from campaign.web.views.words import sheets_table, who
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import joined, phrase
 
@@ -59,7 +60,10 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
             for one in head.seats
         ],
         "back": _back(entering, seat),
-        "last": list(moves_in_words(head, entering.moves[-LAST:])),
+        "last": [
+            sentence(head.game, step, head.names, language)
+            for step in game.last_steps(entering, LAST)
+        ],
         "misfit": mending.misfit(entering),
         "over": over,
         "sheets": sheets_table(sheets, head.names) if over else None,

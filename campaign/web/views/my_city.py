@@ -21,7 +21,7 @@ from campaign.display.svg.games.my_city_board import (
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
 from campaign.display.svg.style import paint_of
-from campaign.display.text.my_city import step_in_words
+from campaign.display.text.games.my_city import step_in_words
 from campaign.services.entering.game import Entering, Taken
 from campaign.services.words import many
 from campaign.web.views.words import picture, pictures, who

@@ -1,8 +1,8 @@
-"""What a view is made of: names, moves and pictures, and every sentence in the table's language."""
+"""What a view is made of: names and pictures, and every sentence in the table's language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -12,8 +12,7 @@ from campaign.display.html.sheets import notes
 from campaign.display.svg.picture import Picture, definitions, element
 from campaign.display.text.records import known, points_of
 from campaign.display.text.translation import say
-from engine.kernel.game import CHANCE, Seat
-from engine.kernel.log import Move
+from engine.kernel.game import Seat
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
@@ -36,12 +35,6 @@ def spoken(value: Any) -> Any:
 def who(head: Record, seat: Seat) -> str:
     """The player on a seat, or the seat."""
     return head.names.get(seat) or seat
-
-
-def moves_in_words(head: Record, moves: Iterable[Move]) -> Iterator[str]:
-    """Moves as they are told at the table: `Anna build Y4@E5/1`."""
-    for move in moves:
-        yield move.text if move.seat == CHANCE else f"{who(head, move.seat)} {move.text}"
 
 
 def pictures(*some: Picture) -> Markup:

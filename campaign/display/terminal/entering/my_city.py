@@ -11,7 +11,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.terminal.games.my_city.pieces import outline
-from campaign.display.text.my_city import building_in_words
+from campaign.display.text.games.my_city import building_in_words
 from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat

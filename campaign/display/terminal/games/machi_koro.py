@@ -5,7 +5,7 @@ The payments are those of the state, in their order: what is printed is what was
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rich.console import RenderableType
 from rich.padding import Padding
@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.games.machi_koro import move_in_words, name_of
 from campaign.display.text.translation import say
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -21,22 +22,14 @@ from engine.kernel.replay import Step
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, LANDMARK, TRAIN_STATION, name
 from engine.machi_koro.notation import (
     Action,
-    Build,
-    Deal,
     Dice,
-    Keep,
-    Pass,
-    Reroll,
     Roll,
-    Swap,
-    Target,
     parse,
 )
-from engine.machi_koro.state import BANK, OVER, City, Payment, State
+from engine.machi_koro.state import BANK, City, Payment, State
 
 STYLE = {"blue": "blue", "green": "green", "red": "red", "purple": "magenta"}
 LANDMARKS_STYLE = "yellow"
-DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 
 
 def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
@@ -58,8 +51,8 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     before, after, action = step.before, step.after, parse(step.move.text)
     seat = before.seats[before.turn]
     move = Text(f"{step.number:>4}  ")
-    move.append(_name(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
-    move.append(f" {say(_move_in_words(before, after, action, names, language))}")
+    move.append(name_of(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
+    move.append(f" {say(move_in_words(step, names, language))}")
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
         move,
@@ -76,61 +69,14 @@ def _begins_turn(before: State, action: Action) -> bool:
     return isinstance(action, Roll if station else Dice)
 
 
-def _move_in_words(
-    before: State, after: State, action: Action, names: Mapping[Seat, str], language: str
-) -> str:
-    """What a seat did, without the seat."""
-    match action:
-        case Dice(shown):
-            total = f" = {sum(shown)}" if len(shown) > 1 else ""
-            return phrase("rolls {dice}", dice=" + ".join(map(str, shown)) + total)
-        case Roll(dice):
-            return DICE_WORDS[dice]
-        case Keep():
-            return phrase("keeps the {sum}", sum=sum(before.dice))
-        case Reroll():
-            return phrase("rolls the {sum} again", sum=sum(before.dice))
-        case Target(seat):
-            station = name("tv_station", language)
-            return phrase("names {player} for the {card}", player=_name(seat, names), card=station)
-        case Swap("", "", ""):
-            return phrase("swaps nothing")
-        case Swap(gives, seat, takes):
-            given, taken = name(gives, language), name(takes, language)
-            return phrase(
-                "gives {card} to {player} for {other}",
-                card=given,
-                player=_name(seat, names),
-                other=taken,
-            )
-        case Build(card):
-            had, has = before.cities[before.turn], after.cities[before.turn]
-            cost = has.spent - had.spent
-            built = phrase("builds {card} ({cost})", card=name(card, language), cost=cost)
-            return joined(", ", (built, _left(has), *_then(before, after)))
-        case Pass():
-            left = _left(after.cities[before.turn])
-            return joined(", ", (phrase("builds nothing"), left, *_then(before, after)))
-        case Deal(card):
-            return phrase("sees {card} dealt", card=name(card, language))
-
-
-def _then(before: State, after: State) -> Iterator[str]:
-    """What comes after the turn, where it is not that of the next seat."""
-    if after.phase == OVER:
-        yield phrase("and wins")
-    elif after.turn == before.turn:
-        yield phrase("and has another turn")
-
-
 def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text:
     """Who pays whom how much for what, and what was forgiven."""
-    payer = phrase("the bank") if payment.payer == BANK else _name(payment.payer, names)
+    payer = phrase("the bank") if payment.payer == BANK else name_of(payment.payer, names)
     card = f"{name(payment.card, language)}{f' x{payment.count}' * (payment.count > 1)}"
     paid = phrase(
         "{payer} pays {payee} {amount} ({card})",
         payer=payer,
-        payee=_name(payment.payee, names),
+        payee=name_of(payment.payee, names),
         amount=payment.amount,
         card=card,
     )
@@ -143,7 +89,7 @@ def _coins(state: State, names: Mapping[Seat, str]) -> Text:
     """What everybody has."""
     pairs = zip(state.seats, state.cities, strict=True)
     return Text(
-        ", ".join(f"{_name(seat, names)} {city.coins}" for seat, city in pairs), style="dim"
+        ", ".join(f"{name_of(seat, names)} {city.coins}" for seat, city in pairs), style="dim"
     )
 
 
@@ -156,10 +102,10 @@ def _standing(state: State, names: Mapping[Seat, str]) -> Text:
                 "{player} has won after {count} turn.",
                 "{player} has won after {count} turns.",
                 turns,
-                player=_name(seat, names),
+                player=name_of(seat, names),
             )
             return Text(say(won))
-    player = _name(state.seats[state.turn], names)
+    player = name_of(state.seats[state.turn], names)
     return Text(say(phrase("Turn {number}: {player}.", number=turns, player=player)))
 
 
@@ -189,16 +135,8 @@ def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text
     return Text(", ").join(listed) if listed else Text(say(phrase("empty")))
 
 
-def _left(city: City) -> str:
-    return plural("{count} coin left", "{count} coins left", city.coins)
-
-
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:
-    return Text(parts.fit(_name(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
-
-
-def _name(seat: Seat, names: Mapping[Seat, str]) -> str:
-    return names.get(seat, seat)
+    return Text(parts.fit(name_of(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
 
 
 def _indented(text: Text) -> Padding:

@@ -9,10 +9,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.games.dilluvia.changes import changes
 from campaign.display.terminal.games.dilluvia.city import CityMap
-from campaign.display.terminal.games.dilluvia.moves import changes, move_in_words
 from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
 from campaign.display.terminal.games.dilluvia.turn import areas, players
+from campaign.display.text.games.dilluvia import move_in_words
 from campaign.display.text.translation import say
 from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
 from engine.dilluvia.state import ACTIONS, OVER, State

@@ -11,7 +11,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.my_city.board import board, town_title
 from campaign.display.terminal.games.my_city.pieces import outline
-from campaign.display.text.my_city import card_in_words, step_in_words
+from campaign.display.text.games.my_city import card_in_words, step_in_words
 from campaign.display.text.translation import say
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step

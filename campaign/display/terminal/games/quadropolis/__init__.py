@@ -11,8 +11,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.games.quadropolis.city import drawing, legend, people, staff_in_words
-from campaign.display.terminal.games.quadropolis.moves import move_in_words
 from campaign.display.terminal.games.quadropolis.site import site
+from campaign.display.text.games.quadropolis import move_in_words
 from campaign.display.text.translation import say
 from campaign.services.quadropolis import better
 from campaign.services.words import many

@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from campaign.display.text.games.sentences import by
 from campaign.services.words import many
+from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
+from engine.kernel.replay import Step
 from engine.quadropolis.components import FACES, SLOTS, TARGETS
 from engine.quadropolis.names import name
-from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Take, staffed
+from engine.quadropolis.notation import (
+    Action,
+    Discard,
+    Done,
+    Lay,
+    Place,
+    Staff,
+    Take,
+    parse,
+    staffed,
+)
 from engine.quadropolis.state import State
+
+ROW = 5
+"""Tiles of a row of the site: so many are named one by one."""
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what."""
+    words = move_in_words(step.before, parse(step.move.text), language)
+    return by(step.move.seat, names, words)
 
 
 def move_in_words(before: State, action: Action, language: str) -> str:
     """What was done, without who did it."""
     match action:
         case Lay(tiles):
-            count = many(len(tiles), "tile")
-            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=count)
+            shown = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
+            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
         case Take(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             return phrase(

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from campaign.display.text.games.sentences import by
 from campaign.services.words import many
+from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand, parse
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what: the words of the record, and what came of them."""
+    words = step_in_words(step)
+    if isinstance(parse(step.move.text), Reveal):
+        return words
+    return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
 
 
 def step_in_words(step: Step) -> str:

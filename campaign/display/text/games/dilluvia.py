@@ -1,15 +1,12 @@
-"""A move of Dilluvia Project in words, and what it changed for every player."""
+"""A move of Dilluvia Project in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rich.text import Text
-
-from campaign.display.text.translation import say
+from campaign.display.text.games.sentences import by
 from campaign.services.words import many
 from engine.dilluvia.answers import cubes_in_words
-from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.notation import (
     Action,
     Airship,
@@ -27,10 +24,18 @@ from engine.dilluvia.notation import (
     Take,
     Use,
     Workers,
+    parse,
 )
-from engine.dilluvia.state import EMPTY, Player, State
+from engine.dilluvia.state import EMPTY, State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
+from engine.kernel.replay import Step
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what."""
+    words = move_in_words(step.before, parse(step.move.text), names)
+    return by(step.move.seat, names, words)
 
 
 def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> str:
@@ -109,57 +114,3 @@ def _offers(state: State, distances: tuple[int, ...]) -> Iterator[str]:
         square = ship.squares[distance - 1] if ship else 0
         tile = state.market.tiles[square]
         yield state.rules.printed[square].id if tile == EMPTY else state.rules.tiles[tile].effect.id
-
-
-def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Text]:
-    """What a move changed for every player, a line each."""
-    for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
-        if before.turn.phase == "order":
-            texts = [phrase("begins with {count} money", count=has.money)]
-        else:
-            texts = list(_changes(after, had, has))
-        if texts:
-            yield Text(say(joined(": ", (names.get(seat, seat), joined(", ", texts)))), "dim")
-
-
-def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
-    """What a player paid and got, in words."""
-    earned = has.earned - had.earned
-    paid = had.money + earned - has.money
-    if paid:
-        yield phrase("pays {count} money", count=paid)
-    if earned:
-        yield phrase("gets {count} money", count=earned)
-    if has.cubes != had.cubes:
-        yield _difference(had.cubes, has.cubes)
-    if has.prestige != had.prestige:
-        yield phrase("prestige {before} -> {now}", before=had.prestige, now=has.prestige)
-    tens = has.population.tens[len(had.population.tens) :]
-    if tens:
-        yield phrase("a ten crossed at house value {values}", values=" ".join(map(str, tens)))
-    if has.population != had.population:
-        before, now = had.population.total, has.population.total
-        yield phrase("population {before} -> {now}", before=before, now=now)
-    if has.markers != had.markers:
-        yield phrase("income now {markers}", markers="/".join(map(str, has.markers)))
-    if has.house != had.house:
-        value = state.rules.value(has.house)
-        yield phrase("house {number}, value {value}", number=has.house, value=value)
-    if has.workers != had.workers:
-        yield phrase("a worker more from the next round on")
-    taken = state.rules.held(has.tiles & ~had.tiles)
-    if taken:
-        yield phrase("keeps {tiles}", tiles=", ".join(tile.effect.id for tile in taken))
-    discarded = state.rules.held(had.tiles & ~has.tiles)
-    if discarded:
-        yield phrase("discards {tiles}", tiles=", ".join(tile.effect.id for tile in discarded))
-
-
-def _difference(had: Cubes, has: Cubes) -> str:
-    pairs = zip(COLOURS, had, has, strict=True)
-    changes = [
-        phrase("{count:+} {what}", count=after - before, what=phrase(colour))
-        for colour, before, after in pairs
-        if after != before
-    ]
-    return phrase("cubes {changes}", changes=joined(", ", changes))

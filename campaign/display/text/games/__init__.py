@@ -1,0 +1,1 @@
+"""The moves of each game in words, for screens and pages."""

@@ -1,0 +1,89 @@
+"""A move of Machi Koro in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.replay import Step
+from engine.machi_koro.components import name
+from engine.machi_koro.notation import (
+    Action,
+    Build,
+    Deal,
+    Dice,
+    Keep,
+    Pass,
+    Reroll,
+    Roll,
+    Swap,
+    Target,
+    parse,
+)
+from engine.machi_koro.state import OVER, City, State
+
+DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what: dice and cards come to whose turn it is."""
+    before: State = step.before
+    who = name_of(before.seats[before.turn], names)
+    return joined(" ", (who, move_in_words(step, names, language)))
+
+
+def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """What was done, without who did it."""
+    before, after = step.before, step.after
+    action: Action = parse(step.move.text)
+    match action:
+        case Dice(shown):
+            total = f" = {sum(shown)}" if len(shown) > 1 else ""
+            return phrase("rolls {dice}", dice=" + ".join(map(str, shown)) + total)
+        case Roll(dice):
+            return DICE_WORDS[dice]
+        case Keep():
+            return phrase("keeps the {sum}", sum=sum(before.dice))
+        case Reroll():
+            return phrase("rolls the {sum} again", sum=sum(before.dice))
+        case Target(seat):
+            whom, station = name_of(seat, names), name("tv_station", language)
+            return phrase("names {player} for the {card}", player=whom, card=station)
+        case Swap("", "", ""):
+            return phrase("swaps nothing")
+        case Swap(gives, seat, takes):
+            given, taken = name(gives, language), name(takes, language)
+            return phrase(
+                "gives {card} to {player} for {other}",
+                card=given,
+                player=name_of(seat, names),
+                other=taken,
+            )
+        case Build(card):
+            had, has = before.cities[before.turn], after.cities[before.turn]
+            cost = has.spent - had.spent
+            built = phrase("builds {card} ({cost})", card=name(card, language), cost=cost)
+            return joined(", ", (built, _left(has), *_then(before, after)))
+        case Pass():
+            left = _left(after.cities[before.turn])
+            return joined(", ", (phrase("builds nothing"), left, *_then(before, after)))
+        case Deal(card):
+            return phrase("sees {card} dealt", card=name(card, language))
+
+
+def _then(before: State, after: State) -> Iterator[str]:
+    """What comes after the turn, where it is not that of the next seat."""
+    if after.phase == OVER:
+        yield phrase("and wins")
+    elif after.turn == before.turn:
+        yield phrase("and has another turn")
+
+
+def _left(city: City) -> str:
+    return plural("{count} coin left", "{count} coins left", city.coins)
+
+
+def name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
+    """The player on a seat, or the seat."""
+    return names.get(seat) or seat
