@@ -18,7 +18,7 @@ from campaign.display.html.chronicle import Choices
 from campaign.display.html.fleet import Line
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
-from campaign.services import fleet
+from campaign.services import fleet, fleet_groups
 from campaign.services.words import many
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster
 
     A bundle is audited as `audit --file` does; of records in files every one is replayed.
     """
-    paths = fleet.groups_in(groups, records=True)
-    size = fleet.size_of(paths)
+    paths = fleet_groups.groups_in(groups, records=True)
+    size = fleet_groups.size_of(paths)
     if not cluster:
         jobs = jobs or min(cores(), size.pieces)
     workers = Workers(env, jobs, cluster)
@@ -83,7 +83,7 @@ def standings(
     env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
 ) -> None:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
-    paths = fleet.groups_in(groups)
+    paths = fleet_groups.groups_in(groups)
     with Workers(env, jobs, cluster).working("reading", "groups", len(paths)) as (spread, progress):
         figures = fleet.standing(paths, spread, progress)
     _show(env, figures)
@@ -94,8 +94,8 @@ def stats(
     env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
 ) -> None:
     """Statistics of a game over the sessions of all groups."""
-    paths = fleet.groups_in(groups, records=True)
-    size = fleet.size_of(paths)
+    paths = fleet_groups.groups_in(groups, records=True)
+    size = fleet_groups.size_of(paths)
     workers = Workers(env, jobs, cluster)
     with workers.working("counting", size.unit, size.total) as (spread, progress):
         figures = fleet.stats(paths, game, env.language, spread, progress)
@@ -114,7 +114,7 @@ def pages(
 
     Exit code 3 if anything could not be read; its reason stands in the index.
     """
-    paths = fleet.groups_in(groups)
+    paths = fleet_groups.groups_in(groups)
     lines, broken = list[Line](), list[tuple[str, str]]()
     draw = partial(drawing.pages_of, Choices(env.language, proof=not no_proof), env.by())
     taken = {drawing.INDEX}
@@ -123,7 +123,7 @@ def pages(
             spread,
             progress,
         ):
-            for group in fleet.by_group(draw, paths, spread, progress):
+            for group in fleet_groups.by_group(draw, paths, spread, progress):
                 if group.why:
                     broken.append((group.name, group.why))
                 for page in group.result or ():

@@ -1,79 +1,43 @@
-"""Many databases and files of histories at once, such as the groups of a league: each by itself.
+"""Many databases and files at once, such as the groups of a league: audit, standings, statistics.
 
-What is wrong with one never stops the others: it stands in its row. A database is read as it is,
-and never upgraded.
+What is wrong with one never stops the others: it stands in its row.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import fleet_records, games, record_files, standings
+from campaign.services import fleet_records, games, standings
 from campaign.services.audit import database as of_database
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
-from campaign.services.errors import NotFound, ServiceError
+from campaign.services.errors import NotFound
+from campaign.services.fleet_groups import (
+    BUNDLES,
+    Group,
+    Piece,
+    by_group,
+    by_piece,
+    of_file,
+    of_group,
+    of_records,
+)
 from campaign.services.handover import histories, packing
-from campaign.services.progress import Progress, counted
+from campaign.services.progress import Progress
 from campaign.services.record_files import Part
-from campaign.services.record_tables import NotRead
 from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
 from campaign.services.statistics.games import STATISTICS, counting_of
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Cell, Table
 from campaign.services.values import Audit
-from campaign.store import continuity, journal, revision
-from campaign.store.database import name_of, open_database, reading
-from campaign.store.errors import DatabaseMissing, StoreError, explain
-from engine.kernel.errors import EngineError
-from engine.kernel.phrases import phrase
-
-BUNDLES = (".zip",)
-"""Files that hold the history of one campaign; any other one is a database."""
-SQLITE = b"SQLite format 3\0"
-
-Result = TypeVar("Result")
-
-
-class Group(NamedTuple):
-    """One database or file: what it is called, and what came of it, or why nothing did."""
-
-    name: str
-    result: Any
-    why: str = ""
-
-
-class Piece(NamedTuple):
-    """What is worked at together: a group by its place and path, or some of its records.
-
-    `why` says why it has no records to look at.
-    """
-
-    place: int
-    path: str
-    records: Part | None = None
-    why: str = ""
-
-
-class Size(NamedTuple):
-    """How much there is in some groups: a record counts, and a group without records in files.
-
-    `pieces` can be worked at side by side.
-    """
-
-    total: int
-    unit: str
-    pieces: int
+from campaign.store import continuity, journal
 
 
 class Audited(NamedTuple):
@@ -83,23 +47,6 @@ class Audited(NamedTuple):
     sessions: int
     head: str
     problems: tuple[str, ...]
-
-
-def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
-    """Addresses and files as they are, and of a folder its databases and bundles by name.
-
-    With `records` a Parquet file of records is a group, too, and a folder with files of records.
-    """
-    groups: list[str] = []
-    for path in paths:
-        if "://" not in path and Path(path).is_dir():
-            groups += [str(file) for file in _groups_of(Path(path), records=records)]
-            groups += [path] if records and record_files.holds_records(Path(path)) else []
-        else:
-            groups.append(path)
-    if not groups:
-        raise NotFound("there is no database and no bundle in these folders")
-    return groups
 
 
 def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
@@ -202,165 +149,6 @@ def counted_in(game: str, piece: Piece) -> Group:
     return of_group(piece.path, lambda session: statistics.of_all(session, game))
 
 
-def by_group(
-    function: Callable[[str], Group], groups: Sequence[str], spread: Spread, progress: Progress
-) -> Iterator[Group]:
-    """What a function gives for every group, in their order."""
-    return counted(spread(function, groups), len(groups), progress)
-
-
-def size_of(groups: Sequence[str]) -> Size:
-    """How much there is in some groups."""
-    sizes = [_records_in(path) for path in groups]
-    total = sum(1 if size is None else size for size in sizes)
-    pieces = sum(-(-(size or 1) // record_files.TOGETHER) for size in sizes)
-    if None not in sizes:
-        return Size(total, "records", pieces)
-    return Size(total, phrase("groups and records") if any(sizes) else "groups", pieces)
-
-
-def by_piece(
-    function: Callable[[Piece], Group],
-    together: Callable[[Iterable[Any]], Any],
-    groups: Sequence[str],
-    spread: Spread,
-    progress: Progress,
-) -> Iterator[Group]:
-    """What a function gives for every group, in their order; many records are several pieces.
-
-    `together` makes one result of those of the pieces.
-    """
-    total, done = size_of(groups).total, 0
-
-    def watched() -> Iterator[_Answer]:
-        nonlocal done
-        for answer in spread(partial(_answer, function), _pieces(groups)):
-            yield answer
-            done += answer.size
-            progress(min(done, total), total)
-
-    for _, answers in groupby(watched(), lambda answer: answer.place):
-        yield _merged(answers, together)
-
-
-class _Answer(NamedTuple):
-    """What came of a piece of the group at a place, and how much the piece was."""
-
-    place: int
-    size: int
-    group: Group
-
-
-def _answer(function: Callable[[Piece], Group], piece: Piece) -> _Answer:
-    size = piece.records.size if piece.records else 1
-    if piece.why:
-        return _Answer(piece.place, size, Group(_name(piece.path), None, piece.why))
-    return _Answer(piece.place, size, function(piece))
-
-
-def _merged(answers: Iterator[_Answer], together: Callable[[Iterable[Any]], Any]) -> Group:
-    """A group by what came of its pieces; nothing where one of them gives nothing."""
-    name = why = ""
-
-    def results() -> Iterator[Any]:
-        nonlocal name, why
-        for answer in answers:
-            name, why = answer.group.name, why or answer.group.why
-            if not answer.group.why:
-                yield answer.group.result
-
-    result = together(results())
-    return Group(name, None if why else result, why)
-
-
-def _pieces(groups: Sequence[str]) -> Iterator[Piece]:
-    """Every group in its pieces; one that has none is one."""
-    for place, path in enumerate(groups):
-        if not record_files.are_at(path):
-            yield Piece(place, path)
-            continue
-        try:
-            parts = record_files.parts(path)
-            yield Piece(place, path, next(parts, Part(path, 1)))
-            yield from (Piece(place, path, part) for part in parts)
-        except Exception as error:  # as in `attempted`
-            yield Piece(place, path, why=_reason(error, path))
-
-
-def _records_in(path: str) -> int | None:
-    """How many records a group has in files; None where it has none, or cannot be read."""
-    try:
-        return record_files.count(path) if record_files.are_at(path) else None
-    except (NotRead, OSError):
-        return None
-
-
-def of_group(path: str, look: Callable[[Session], Result]) -> Group:
-    """What a database gives, or why it gives nothing."""
-
-    def within() -> Result:
-        with _opened(path) as session:
-            return look(session)
-
-    return of_file(path, within)
-
-
-def of_file(path: str, look: Callable[[], Any]) -> Group:
-    """What anything else at a path or address gives, or why it gives nothing."""
-    if "://" not in path:
-        return attempted(Path(path).stem, path, look)
-    try:
-        name = name_of(open_database(path))
-    except StoreError as error:
-        return Group(path.partition("://")[0], None, str(error))
-    return attempted(name, name, look)
-
-
-def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
-    """What a function gives, or why it gives nothing; `where` is fit to be shown."""
-    try:
-        return Group(name, look())
-    except Exception as error:  # a group may hold anything, and the others go on
-        return Group(name, None, _reason(error, where))
-
-
-def of_records(path: str, look: Callable[[], Any]) -> Group:
-    """What records in files give, or why they give nothing."""
-    return attempted(_name(path), path, look)
-
-
-def _name(path: str) -> str:
-    """The name of a folder or of a Parquet file."""
-    return Path(path).resolve().name
-
-
-def _reason(error: Exception, where: str) -> str:
-    known = explain(error, where) or error
-    if isinstance(known, OSError) and known.strerror:
-        return known.strerror.lower()
-    if isinstance(known, StoreError | ServiceError | EngineError | OSError):
-        return str(known)
-    return f"{type(known).__name__}: {known}"
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[Session]:
-    """A database of this program's schema, to be read."""
-    if "://" not in path and not Path(path).is_file():
-        raise DatabaseMissing(f"there is no database at {path}")
-    database = open_database(path, create=False)
-    try:
-        if (schema := revision.read_revision(database)) != revision.HEAD:
-            raise StoreError(
-                f"it has the schema {schema}, not {revision.HEAD}: "
-                f"campaign db upgrade --db {name_of(database)}"
-            )
-        with reading(database) as session:
-            yield session
-    finally:
-        database.dispose()
-
-
 def _of_database(session: Session) -> Audited:
     """All checks of a database."""
     engine = session.connection().engine
@@ -405,24 +193,6 @@ def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
         for check in one.checks
         for problem in check.problems
     )
-
-
-def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
-    """The databases and bundles of a folder by name, with `records` its Parquet files of some."""
-    with os.scandir(folder) as entries:
-        files = (entry.name for entry in entries if entry.is_file())
-        names = sorted(name for name in files if not name.endswith(record_files.RECORD))
-    for file in map(folder.joinpath, names):
-        if _is_group(file) or (records and record_files.holds_records(file)):
-            yield file
-
-
-def _is_group(file: Path) -> bool:
-    """Whether a file in a folder is a database or a bundle."""
-    if file.suffix in BUNDLES:
-        return True
-    with file.open("rb") as data:
-        return data.read(len(SQLITE)) == SQLITE
 
 
 def _not_read(broken: Sequence[tuple[Cell, ...]]) -> tuple[Table, ...]:

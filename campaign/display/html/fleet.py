@@ -20,9 +20,9 @@ from campaign.display.html.chronicle import Choices, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
 from campaign.display.text.translation import say, speaking
-from campaign.services import campaigns, fleet, sessions
+from campaign.services import campaigns, fleet_groups, sessions
 from campaign.services.errors import NotFound
-from campaign.services.fleet import Group
+from campaign.services.fleet_groups import Group
 from campaign.services.handover import histories, packing
 from campaign.services.values import By, History
 from campaign.services.words import many
@@ -57,9 +57,9 @@ def pages_of(choices: Choices, by: By, path: str) -> Group:
     without a history inside, since the bundle is one.
     """
     with speaking(choices.language):
-        if Path(path).suffix in fleet.BUNDLES:
-            return fleet.of_file(path, lambda: (_of_bundle(choices, path),))
-        return fleet.of_group(path, lambda session: _of_database(choices, by, session))
+        if Path(path).suffix in fleet_groups.BUNDLES:
+            return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
+        return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
 
 
 def named(taken: set[str], *words: str) -> str:
@@ -96,7 +96,9 @@ def _of_database(choices: Choices, by: By, session: Session) -> tuple[Group, ...
 def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
     """The pages of a database, one after the other."""
     for stream, name in campaigns.names(session).items():
-        yield fleet.attempted(name, name, partial(_of_campaign, choices, by, session, stream))
+        yield fleet_groups.attempted(
+            name, name, partial(_of_campaign, choices, by, session, stream)
+        )
     if rows := sessions.listed(session, None, None):
         title = say(phrase("Sessions"))
         yield Group(title, Page(say(many(len(rows), "session")), listed(rows, choices.language)))
