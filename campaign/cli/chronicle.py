@@ -16,6 +16,7 @@ from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
 from campaign.services import chronicle as service
 from campaign.services import sessions
+from campaign.services.hindsight import keeping
 
 Output = Annotated[
     Path,
@@ -57,7 +58,8 @@ def chronicle(
             not (no_proof or anonymous),
         )
         markup = proof.signed(session, history, choices, env.by())
-    text = pages.chronicle_of(history, choices, markup)
+        allowed = keeping.held(session, history)
+    text = pages.chronicle_of(history, choices, markup, allowed)
     _write(env, output, text)
     env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
     if choices.proof:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.services.hindsight import search
 from tests.cli.conftest import ROOT, Refuses, Run, Table
 from tests.cli.test_sealed import forbidden, words
 
@@ -60,6 +61,34 @@ def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> N
     output = emil(f"handover verify '{page}'")
     assert output.code == 3
     assert re.search(r"page: line \d+ of the page is not what its history gives", output.out)
+
+
+def test_what_the_cards_allowed_stands_beside_the_history(
+    anna: Table, emil: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lines are played again; its bounds are no part of what is proved, and the page says so."""
+    monkeypatch.setattr(search, "has_solver", lambda: False)
+    path = tmp_path / "page.html"
+    anna.does("hindsight 1 --seconds 0.001")
+    anna.does(f"chronicle -o '{path}'")
+    text = path.read_text("utf-8")
+    assert "No part of the signed history." in text
+    printed = emil.does(f"handover verify '{path}'")
+    assert "played again, bounds not proved" in printed
+    assert "All 13 checks passed" in printed
+    for number, why in (
+        (r'"best":(\d+)', "the line does not make"),
+        (r'"bound":(\d+)', "page: line"),
+        (r'"evening":"(\w)', "it is of another evening"),
+    ):
+        found = re.search(number, text)
+        assert found
+        path.write_text(f"{text[: found.start(1)]}9{text[found.end(1) :]}", "utf-8")
+        output = emil(f"handover verify '{path}'")
+        assert output.code == 3
+        assert why in output.out
+    path.write_text(text.replace('"best":', '"boast":', 1), "utf-8")
+    assert "what the page says of hindsight is damaged" in emil(f"handover verify '{path}'").err
 
 
 def test_a_page_of_another_version_proves_its_history_alone(emil: Table, page: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from campaign.display.html import boards, replays, sheets
+from campaign.display.html import boards, hindsight, replays, sheets
 from campaign.display.html.page import drawn, page
 from campaign.display.svg import standings as charts
 from campaign.display.svg.cities import without_legend
@@ -29,6 +29,7 @@ from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import say
 from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
+from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
@@ -37,6 +38,7 @@ from engine.my_city.campaign.entries import Amended, PackApplied, Restored, With
 from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.pack.model import rules_of
 
+NOTHING: Mapping[int, Allowed] = {}
 LEGEND = 760
 """The width of the legend."""
 
@@ -50,8 +52,10 @@ class Choices(NamedTuple):
     proof: bool = True
 
 
-def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
-    """The page; `proof` is the markup of the bundle in it."""
+def chronicle_of(
+    history: History, choices: Choices, proof: str = "", allowed: Mapping[int, Allowed] = NOTHING
+) -> str:
+    """The page; `proof` is the markup of the bundle in it, `allowed` what hindsight knows."""
     if choices.anonymous:
         history = chronicle.anonymous(history)
     campaign = history.campaign
@@ -59,11 +63,13 @@ def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
     episodes = [_episode(history, played, choices, used) for played in campaign.played]
     made = [_city(history, city, used) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
+    shown = hindsight.section(campaign, allowed, proof=bool(proof))
     title = campaign.name or phrase("A campaign of My City")
     links = [
         *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
         *(_link(f"city-{city['seat']}", city["life"]) for city in made),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
+        *([_link("allowed", phrase("What the cards allowed"))] if shown else []),
         _link("check", phrase("How to check this page yourself")),
     ]
     return page(
@@ -80,6 +86,7 @@ def chronicle_of(history: History, choices: Choices, proof: str = "") -> str:
         marks=_marks(campaign),
         legend=drawn(legend(campaign.rules, [city.land for city in campaign.cities], LEGEND)),
         corrections=corrections,
+        hindsight=shown,
         check=_check(choices),
         proof=Markup(proof),
     )

@@ -6,7 +6,7 @@ path of a group ── pages_of ──> Group of pages ── named ──> file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from urllib.parse import quote
 from sqlmodel import Session
 
 from campaign.display.html import proof
-from campaign.display.html.chronicle import Choices, chronicle_of, standing
+from campaign.display.html.chronicle import NOTHING, Choices, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
 from campaign.display.text.translation import say, speaking
@@ -24,6 +24,8 @@ from campaign.services import campaigns, fleet_groups, sessions
 from campaign.services.errors import NotFound
 from campaign.services.fleet_groups import Group
 from campaign.services.handover import histories, packing
+from campaign.services.hindsight import keeping
+from campaign.services.hindsight.known import Allowed
 from campaign.services.values import By, History
 from campaign.services.words import many
 from campaign.store.errors import BadBundle
@@ -106,7 +108,8 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
 
 def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:
     history = campaigns.read(session, stream)
-    return _drawn(history, choices, proof.signed(session, history, choices, by))
+    markup = proof.signed(session, history, choices, by)
+    return _drawn(history, choices, markup, keeping.held(session, history))
 
 
 def _of_bundle(choices: Choices, path: str) -> Group:
@@ -118,8 +121,11 @@ def _of_bundle(choices: Choices, path: str) -> Group:
     return Group(handed.name, _drawn(proof.history_of(handed), choices._replace(proof=False)))
 
 
-def _drawn(history: History, choices: Choices, markup: str = "") -> Page:
-    return Page(say(standing(history.campaign)), chronicle_of(history, choices, markup))
+def _drawn(
+    history: History, choices: Choices, markup: str = "", allowed: Mapping[int, Allowed] = NOTHING
+) -> Page:
+    page = chronicle_of(history, choices, markup, allowed)
+    return Page(say(standing(history.campaign)), page)
 
 
 def _plainly(words: str) -> str:

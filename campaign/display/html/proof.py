@@ -1,7 +1,8 @@
 """The signed history inside a page, and whether the page shows what that history says.
 
 A page is drawn from the history alone. So whoever reads one draws it again from the history that it
-holds, with the choices that stand beside it, and compares the two byte for byte.
+holds, with the choices that stand beside it, and compares the two byte for byte. What it says of
+hindsight stands beside the history, too, and is no part of it: the best lines are played again.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sqlmodel import Session
 
 from campaign import __version__
+from campaign.display.html import hindsight
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
@@ -22,6 +25,8 @@ from campaign.display.text.translation import speaking
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
+from campaign.services.hindsight import keeping
+from campaign.services.hindsight.known import Allowed
 from campaign.services.values import Audit, By, Check, History
 from campaign.store.errors import BadBundle
 from campaign.store.origins import Origin
@@ -35,13 +40,17 @@ _PROOF = re.compile(
 
 
 class Page(NamedTuple):
-    """A page that holds a history: its text, the markup of the proof, choices and program."""
+    """A page that holds a history: its text, the markup of the proof, choices and program.
+
+    `allowed` is what it says of hindsight, which no signature covers.
+    """
 
     text: str
     proof: str
     choices: Choices
     program: str
     bundle: bytes
+    allowed: dict[int, Allowed]
 
 
 def embedded(bundle: bytes, choices: Choices) -> str:
@@ -78,7 +87,8 @@ def read(data: bytes) -> Page:
         raise BadBundle("what the page says of itself is damaged") from None
     if forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES:
         raise BadBundle("what the page says of itself is damaged")
-    return Page(text, embedded(bundle, choices), choices, program, bundle)
+    allowed = hindsight.read(text)
+    return Page(text, embedded(bundle, choices), choices, program, bundle, allowed)
 
 
 def audit(data: bytes) -> tuple[Handed, Audit]:
@@ -89,7 +99,7 @@ def audit(data: bytes) -> tuple[Handed, Audit]:
     page = read(data)
     handed = packing.unpack(page.bundle)
     whole = histories.audit(handed, without_secret=True)
-    return handed, whole._replace(checks=(*whole.checks, _check(page, handed)))
+    return handed, whole._replace(checks=(*whole.checks, *_checks(page, handed)))
 
 
 def signed(session: Session, history: History, choices: Choices, by: By) -> str:
@@ -110,10 +120,10 @@ def history_of(handed: Handed) -> History:
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
 
-def _check(page: Page, handed: Handed) -> Check:
-    """Whether the page shows what its history says."""
+def _checks(page: Page, handed: Handed) -> Iterator[Check]:
+    """Whether the page shows what its history says, and whether its best lines are such lines."""
     if page.program != __version__:
-        return Check(
+        yield Check(
             "page",
             "not compared",
             0.0,
@@ -123,12 +133,21 @@ def _check(page: Page, handed: Handed) -> Check:
             ),
             "campaign chronicle -o FILE",
         )
+        return
     try:
         history = history_of(handed)
     except EngineError as error:
-        return Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
+        yield Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
+        return
+    yield _drawn_again(page, history)
+    if page.allowed:
+        yield _played_again(page, history)
+
+
+def _drawn_again(page: Page, history: History) -> Check:
+    """Whether the page is the one that its history, and its rows of hindsight, give."""
     with speaking(page.choices.language):
-        again = chronicle_of(history, page.choices, page.proof)
+        again = chronicle_of(history, page.choices, page.proof, page.allowed)
     if again == page.text:
         return Check("page", "shows what the history says", 0.0)
     pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
@@ -136,3 +155,15 @@ def _check(page: Page, handed: Handed) -> Check:
     return Check(
         "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
     )
+
+
+def _played_again(page: Page, history: History) -> Check:
+    """Whether the rules give the best lines what the page says; bounds are taken as they are."""
+    rows = [(number, row) for number, seats in page.allowed.items() for row in seats.values()]
+    problems = [
+        f"episode {number}, {row.seat}: {why}"
+        for number, row in rows
+        if (why := keeping.problem(history, number, row))
+    ]
+    note = f"{len(rows)} played again, bounds not proved"
+    return Check("hindsight", note, 0.0, tuple(problems))

@@ -5,19 +5,21 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
+from sqlmodel import Session
+
 from campaign import __version__
+from campaign.services.errors import NotFound
+from campaign.services.hindsight import questions
+from campaign.services.hindsight.known import BETWEEN, Allowed, of_episodes
 from campaign.services.hindsight.search import Outlook, solver
-from campaign.services.values import By
+from campaign.services.values import By, History
 from campaign.store import journal
 from campaign.store.hindsight import Known
 from engine import my_city
-from engine.kernel.errors import IllegalMove, NotationError
+from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.my_city.hindsight.bounds import Bound, Part
 from engine.my_city.hindsight.question import Answer, Question, Replayed, replayed
 from engine.my_city.play.notation import Build, Pass, Quit
-
-BETWEEN = "; "
-"""Between two moves of a line."""
 
 
 class Looked(NamedTuple):
@@ -57,6 +59,34 @@ def of_row(row: Known, question: Question) -> tuple[Replayed | Bound, ...]:
     """
     line = _line_in(row, question) if row.program == __version__ else None
     return (line, Bound(row.bound, (Part("found before", row.bound),))) if line else ()
+
+
+def held(session: Session, history: History) -> dict[int, Allowed]:
+    """What is kept of the episodes of a campaign, by number, where it holds today."""
+    campaign = history.campaign
+    every = of_episodes(session, campaign, campaign.played)
+    holding = {
+        number: {seat: row for seat, row in seats.items() if not problem(history, number, row)}
+        for number, seats in every.items()
+    }
+    return {number: holding[number] for number in sorted(holding) if holding[number]}
+
+
+def problem(history: History, number: int, row: Known) -> str:
+    """Why a row is none of an episode, or says what its line does not make; "" where it holds."""
+    try:
+        evening = questions.of_episode(history, number)
+        if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
+            return "it is of another evening"
+        question = evening.question(row.seat)
+    except (NotFound, Refused) as error:
+        return str(error)
+    line = _line_in(row, question)
+    if line is None:
+        return f"the line does not make {row.best} points"
+    if replayed(question, question.played).points != row.played or row.played > row.best:
+        return f"{row.played} points were not played"
+    return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
 
 
 def _line_in(row: Known, question: Question) -> Replayed | None:

@@ -15,6 +15,8 @@ from engine.kernel.game import Seat
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played
 
+BETWEEN = "; "
+"""Between two moves of a line that is kept."""
 Allowed = Mapping[Seat, Known]
 """What the cards of an evening allowed each seat that was looked back on."""
 
