@@ -66,7 +66,7 @@ def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> N
 def test_what_the_cards_allowed_stands_beside_the_history(
     anna: Table, emil: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its lines are played again; its bounds are no part of what is proved, and the page says so."""
+    """Its lines are played again; its bounds are not proved, and the page says so."""
     monkeypatch.setattr(search, "has_solver", lambda: False)
     path = tmp_path / "page.html"
     anna.does("hindsight 1 --seconds 0.001")
