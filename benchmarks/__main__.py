@@ -5,8 +5,6 @@ from __future__ import annotations
 import platform
 import sys
 import tempfile
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from benchmarks import (
@@ -20,9 +18,11 @@ from benchmarks import (
     phones,
     start,
     stored,
+    turns,
     yardstick,
 )
-from benchmarks.measure import Figure, in_turn
+from benchmarks.measure import Figure, here, in_turn
+from benchmarks.turns import Turns
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry
@@ -46,23 +46,29 @@ def report(folder: Path) -> str:
     played = games.campaigns()
     evenings = [evening for _, some in played for evening in some]
     records = {bench: bench.records() for bench in games.BENCHES}
-    things: dict[str, tuple[Callable[[], None], int]] = {
+    works: dict[str, tuple[Path, int]] = {
         "python-chess, UCI, legality checked": (
-            partial(yardstick.replay, chess),
+            turns.write(folder / "chess.json", turns.of_chess, chess),
             sum(len(text.split()) for text in chess),
         ),
         "My City, all 24 episodes, on the boards of their campaigns": (
-            partial(games.replay_evenings, evenings),
+            turns.write(
+                folder / "campaigns.json",
+                turns.of_campaigns,
+                [games.stored_of(entries) for entries, _ in played],
+            ),
             sum(len(parse_record(text).moves or ()) for text, _ in evenings),
         ),
     }
-    for bench, some in records.items():
-        things[bench.title] = (partial(games.replay, games.texts_of(some)), games.moves_of(some))
-    speed = in_turn(things, ROUNDS)
+    for number, (bench, some) in enumerate(records.items()):
+        file = turns.write(folder / f"{number}.json", turns.of_records, games.texts_of(some))
+        works[bench.title] = file, games.moves_of(some)
+    speed = _in_processes(works)
     page = [
         "# Performance",
         "",
         "Written by `make bench`: CPU time, all lines of a table measured in turn in one run.",
+        "Each replay is a process of its own, which has only read what was simulated.",
         f"Python {platform.python_version()}, {platform.machine()}.",
         "",
         "## Replay",
@@ -94,6 +100,17 @@ def report(folder: Path) -> str:
     return "\n".join(page) + "\n"
 
 
+def _in_processes(works: dict[str, tuple[Path, int]]) -> dict[str, Figure]:
+    """Every work in a process of its own, in turn."""
+    processes = {name: Turns(file) for name, (file, _) in works.items()}
+    speed = in_turn(
+        {name: (process.seconds, works[name][1]) for name, process in processes.items()}, ROUNDS
+    )
+    for process in processes.values():
+        process.close()
+    return speed
+
+
 def _speed(speed: dict[str, Figure]) -> list[str]:
     yard = next(iter(speed.values()))
     return [
@@ -104,7 +121,7 @@ def _speed(speed: dict[str, Figure]) -> list[str]:
 
 
 def _fold(entries: list[Entry]) -> list[str]:
-    spent = in_turn({"fold": (lambda: fold.campaign_of(entries), 1)}, 7)["fold"]
+    spent = in_turn({"fold": (here(lambda: fold.campaign_of(entries)), 1)}, 7)["fold"]
     return [
         f"A whole campaign from its journal, 24 episodes of 4 seats in {len(entries)} entries: "
         f"{spent.middle * 1e3:.0f} ms. The bar is 1,000.",
@@ -119,8 +136,8 @@ def _audit(folder: Path, records: list[Record]) -> list[str]:
     try:
         spent = in_turn(
             {
-                "engine": (lambda: games.replay(texts), SESSIONS),
-                "audit": (lambda: stored.audit_all(database), SESSIONS),
+                "engine": (here(lambda: games.replay(texts)), SESSIONS),
+                "audit": (here(lambda: stored.audit_all(database)), SESSIONS),
             },
             5,
         )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable
 from datetime import date, timedelta
 from functools import partial
 from typing import NamedTuple
 
+from campaign.store.payloads import canonical
 from engine import catalogue, dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -15,7 +17,13 @@ from engine.kernel.parts import players_of
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import replay as replay_by_rules
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded
+from engine.my_city.campaign.entries import (
+    Created,
+    Entry,
+    EpisodeRecorded,
+    entry_of,
+    payload_of,
+)
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.quadropolis.assignment import best
@@ -58,6 +66,20 @@ def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
         histories.append(entries)
     load.cache_clear()  # a program that replays has no tables that simulated players filled
     return [(entries, _evenings(entries)) for entries in histories]
+
+
+Stored = list[tuple[str, str]]
+"""The entries of a campaign as a journal holds them: kind and payload."""
+
+
+def stored_of(entries: list[Entry]) -> Stored:
+    """Entries as a journal holds them."""
+    return [(kind, canonical(payload)) for kind, payload in map(payload_of, entries)]
+
+
+def read(stored: Stored) -> list[Evening]:
+    """The evenings of a campaign, from its journal."""
+    return _evenings([entry_of(kind, json.loads(payload)) for kind, payload in stored])
 
 
 def _evenings(entries: list[Entry]) -> list[Evening]:

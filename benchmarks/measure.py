@@ -21,27 +21,32 @@ class Figure(NamedTuple):
     middle: float
 
 
-def in_turn(
-    things: Mapping[str, tuple[Callable[[], object], int]], rounds: int
-) -> dict[str, Figure]:
-    """CPU seconds a unit of each thing; a thing is what to run, and the units in one run."""
+Run = Callable[[], object]
+Turn = Callable[[], float]
+"""A slice of runs; the CPU seconds of one of them."""
+
+
+def here(run: Run) -> Turn:
+    """The turns of what runs in this process; runs it warm."""
+    run()
+    times = max(1, round(SLICE / _seconds(run, 1)))
+    return lambda: _seconds(run, times)
+
+
+def in_turn(things: Mapping[str, tuple[Turn, int]], rounds: int) -> dict[str, Figure]:
+    """CPU seconds a unit of each thing; a thing is its turn, and the units in one run."""
     spent: dict[str, list[float]] = {name: [] for name in things}
-    times = {name: _times(run) for name, (run, _) in things.items()}
     for _ in range(rounds):
-        for name, (run, units) in things.items():
-            began = process_time()
-            for _ in range(times[name]):
-                run()
-            spent[name].append((process_time() - began) / units / times[name])
+        for name, (turn, units) in things.items():
+            spent[name].append(turn() / units)
     return {name: Figure(min(times), median(times)) for name, times in spent.items()}
 
 
-def _times(run: Callable[[], object]) -> int:
-    """How often something has to run to take its turn of SLICE seconds; runs it warm."""
-    run()
+def _seconds(run: Run, times: int) -> float:
     began = process_time()
-    run()
-    return max(1, round(SLICE / (process_time() - began)))
+    for _ in range(times):
+        run()
+    return (process_time() - began) / times
 
 
 def cpu(arguments: list[str]) -> float:

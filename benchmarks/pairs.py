@@ -9,89 +9,36 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
-import subprocess
-import sys
-from collections.abc import Callable
-from functools import partial
+import tempfile
 from pathlib import Path
 from statistics import median
-from time import process_time
 
-from benchmarks import games
-
-SLICE = 0.12
-"""Seconds of CPU in one slice."""
-HERE = Path(__file__).parent.parent
+from benchmarks import games, turns
+from benchmarks.turns import HERE, Turns
 
 
-def work(name: str) -> Callable[[], None]:
-    """What a process replays: the evenings of whole campaigns, or a bench by its first words."""
+def written(name: str, file: Path) -> Path:
+    """What is replayed: the evenings of whole campaigns, or a bench by its first words."""
     if name == "campaigns":
-        evenings = [evening for _, some in games.campaigns() for evening in some]
-        return partial(games.replay_evenings, evenings)
+        histories = [games.stored_of(entries) for entries, _ in games.campaigns()]
+        return turns.write(file, turns.of_campaigns, histories)
     bench = next(bench for bench in games.BENCHES if bench.title.lower().startswith(name))
-    return partial(games.replay, games.texts_of(bench.records()))
-
-
-def serve(name: str) -> None:
-    """Print the CPU seconds of a run, slice by slice, for each line that is read."""
-    run = work(name)
-    run()
-    began = process_time()
-    run()
-    times = max(1, round(SLICE / (process_time() - began)))
-    print("ready", flush=True)
-    for _ in sys.stdin:
-        began = process_time()
-        for _ in range(times):
-            run()
-        print((process_time() - began) / times, flush=True)
-
-
-class Tree:
-    """A process that replays in one tree."""
-
-    def __init__(self, path: Path, name: str, seed: int) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", __file__, "--serve", name],
-            cwd=path,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            bufsize=1,
-            env={**os.environ, "PYTHONPATH": str(path), "PYTHONHASHSEED": str(seed)},
-        )
-        if self.line() != "ready":
-            raise RuntimeError(f"{path}: the process has not come up")
-
-    def line(self) -> str:
-        """The next line that it prints."""
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
-
-    def seconds(self) -> float:
-        """The CPU seconds of one run, from a slice of several."""
-        assert self.process.stdin is not None
-        self.process.stdin.write("go\n")
-        return float(self.line())
-
-    def close(self) -> None:
-        """End the process."""
-        self.process.communicate()
+    return turns.write(file, turns.of_records, games.texts_of(bench.records()))
 
 
 def compare(one: Path, other: Path, name: str, rounds: int, processes: int) -> str:
     """What the other tree costs against the one."""
     ratios: list[float] = []
     medians: list[float] = []
-    for seed in range(processes):
-        trees = Tree(one, name, seed), Tree(other, name, seed)
-        pairs = [_pair(*trees, swapped=bool(number % 2)) for number in range(rounds)]
-        medians.append(median(pairs))
-        ratios += pairs
-        for tree in trees:
-            tree.close()
+    with tempfile.TemporaryDirectory() as folder:
+        file = written(name, Path(folder) / "work.json")
+        for seed in range(processes):
+            trees = Turns(file, one, seed), Turns(file, other, seed)
+            pairs = [_pair(*trees, swapped=bool(number % 2)) for number in range(rounds)]
+            medians.append(median(pairs))
+            ratios += pairs
+            for tree in trees:
+                tree.close()
     ratios.sort()
     off = int(len(ratios) / 2 - 0.98 * math.sqrt(len(ratios)))
     low, high = ratios[off], ratios[-1 - off]
@@ -102,7 +49,7 @@ def compare(one: Path, other: Path, name: str, rounds: int, processes: int) -> s
     )
 
 
-def _pair(one: Tree, other: Tree, *, swapped: bool) -> float:
+def _pair(one: Turns, other: Turns, *, swapped: bool) -> float:
     if swapped:
         cost = other.seconds()
         return cost / one.seconds()
@@ -113,20 +60,14 @@ def _pair(one: Tree, other: Tree, *, swapped: bool) -> float:
 def main() -> None:
     """Read the arguments, compare, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("other", type=Path, nargs="?", help="the other tree")
+    parser.add_argument("other", type=Path, help="the other tree")
     parser.add_argument("--bench", default="campaigns", help="campaigns, machi koro, dilluvia ...")
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--tree", type=Path, default=HERE, help="instead of this tree")
-    parser.add_argument("--serve", help=argparse.SUPPRESS)
     given = parser.parse_args()
-    if given.serve:
-        serve(given.serve)
-    elif given.other is None:
-        parser.error("which other tree?")
-    else:
-        trees = given.tree.resolve(), given.other.resolve()
-        print(compare(*trees, given.bench, given.rounds, given.processes), flush=True)
+    trees = given.tree.resolve(), given.other.resolve()
+    print(compare(*trees, given.bench, given.rounds, given.processes), flush=True)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,8 @@ def start(setup: Setup) -> State:
 
 def attendance(setup: Setup) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """The absent seats and those with a substitute that a header names; raises `SetupError`."""
+    if ABSENT not in setup.header and SUBSTITUTES not in setup.header:
+        return (), ()
     absent, substitutes = (_seats(setup.header, key) for key in (ABSENT, SUBSTITUTES))
     for seat in absent:
         if seat in setup.seats:
@@ -61,9 +63,7 @@ def attendance(setup: Setup) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
     """The seats that a key of a header lists."""
-    if key not in header:
-        return ()
-    seats = header[key]
+    seats = header.get(key, ())
     if not isinstance(seats, list | tuple) or not all(seat in SEATS for seat in seats):
         raise SetupError(f'{key}: a list of seats, such as ["{SEATS[-1]}"]: {", ".join(SEATS)}')
     if len(set(seats)) != len(seats):

@@ -1,0 +1,90 @@
+"""Replays that take turns, each in a process of its own.
+
+Such a process reads from a file what others have simulated and replays it, as a program that
+audits does: its memory holds nothing else. One process for all would replay from memory that
+simulated players and other games have left in pieces, and measure that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks import games, yardstick
+from benchmarks.measure import Run, here
+
+HERE = Path(__file__).parent.parent
+
+
+def of_chess(texts: list[str]) -> Run:
+    """Chess games, by the yardstick."""
+    return partial(yardstick.replay, texts)
+
+
+def of_records(texts: list[str]) -> Run:
+    """Records that say all about their games."""
+    return partial(games.replay, texts)
+
+
+def of_campaigns(histories: list[games.Stored]) -> Run:
+    """The evenings of campaigns, on the boards that each campaign knows."""
+    return partial(games.replay_evenings, [e for stored in histories for e in games.read(stored)])
+
+
+KINDS = {work.__name__: work for work in (of_chess, of_records, of_campaigns)}
+
+
+class Turns:
+    """A process that replays, in a tree of this project; each turn is one slice of CPU time."""
+
+    def __init__(self, file: Path, tree: Path = HERE, seed: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "benchmarks.turns", file.resolve()],
+            cwd=tree,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            env={**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": str(seed)},
+        )
+        if self._line() != "ready":
+            raise RuntimeError(f"{tree}: the process has not come up")
+
+    def seconds(self) -> float:
+        """The CPU seconds of one run, from a slice of several."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("go\n")
+        return float(self._line())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+
+def write(file: Path, work: Callable[[Any], Run], stored: Sequence[Any]) -> Path:
+    """Write down what a process is to replay."""
+    file.write_text(json.dumps([work.__name__, stored]), encoding="utf-8")
+    return file
+
+
+def main(file: str) -> None:
+    """Print the CPU seconds of a run, slice by slice, for each line that is read."""
+    name, stored = json.loads(Path(file).read_text(encoding="utf-8"))
+    turn = here(KINDS[name](stored))
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        print(turn(), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
