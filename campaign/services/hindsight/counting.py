@@ -186,7 +186,7 @@ def _marked(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
-    """Where a place is open, it is taken to stay so."""
+    """A building may count or not where others may cover the place, or cells may turn into it."""
     count: Sum = 0
     for at, ways in enumerate(model.options):
         if not ways or (term.colours and ways[0].colour not in term.colours):
@@ -194,7 +194,14 @@ def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
         if not term.places:
             count += model.built[at]
         for place in term.places:
-            count += sum(model.beside(at, model.stands(place, term.beside)))
+            standing = model.beside(at, model.stands(place, term.beside))
+            covered = term.beside and not place.banks
+            if covered or (model.turnable and (place.ground or place.layers)):
+                stands = model.new()
+                model.cp.add_bool_or([~stands, *standing])
+                count += stands
+            else:
+                count += sum(standing)
     yield count
 
 
