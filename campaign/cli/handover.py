@@ -194,7 +194,7 @@ def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = 
         )
     env.show(screens.receipt(checked, known), documents.receipt(checked, taken=take))
     if take and not checked.here:
-        env.confirm(phrase("Add the acceptance?"))
+        env.confirm(phrase("Add the acceptance?"), usual=not checked.bundle_for)
         with env.writing() as session:
             history = receipts.take(session, data, key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))

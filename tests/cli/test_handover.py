@@ -44,8 +44,10 @@ def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
     asked = emil(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt])
     assert (2, False) == (asked.code, Path(receipt).exists())
     emil.does(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt, "--yes"])
-    anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
+    shown = anna.does(["handover", "receipt", receipt, "--take", "--yes"])
+    assert "The bundle was packed for eagle, not for wolf." in shown
     for table in (anna, emil):
+        assert "wolf in entry 11 by a bundle" in " ".join(table.does("audit").split())
         history = " ".join(table.does("history").split())
         assert "Emil accepts wolf and its history up to" in history
         assert "the bundle was for eagle" in history

@@ -81,11 +81,11 @@ def letter(handed: Handed) -> RenderableType:
 
 def receipt(receipt: Receipt, key: str) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
-    entries = receipt.history.entries
+    entries, others, seat = receipt.history.entries, receipt.bundle_for, receipt.seat
     accepted = phrase(
         "{player} accepted {seat} of {campaign} on {day}.",
         player=receipt.player,
-        seat=receipt.seat,
+        seat=seat,
         campaign=receipt.history.campaign.name,
         day=day(receipt.entry.recorded_at),
     )
@@ -104,5 +104,10 @@ def receipt(receipt: Receipt, key: str) -> RenderableType:
         parts.line(
             phrase("What was accepted is this history up to entry {number}.", number=last.seq)
         ),
+        parts.line(
+            phrase("The bundle was packed for {others}, not for {seat}.", others=others, seat=seat)
+        )
+        if others
+        else None,
         parts.line(follows),
     )

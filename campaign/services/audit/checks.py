@@ -267,9 +267,13 @@ def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Who held which city, and what those who took one over had seen."""
-    problems = list(recount.tenures(campaign))
+    problems, marked = list(recount.tenures(campaign)), ""
     for before, entry in pairwise(entries):
-        if entry.kind == "city accepted" and entry.payload.get("head") != before.hash:
+        if entry.kind != "city accepted":
+            continue
+        if entry.payload.get("head") != before.hash:
             problems.append(f"entry {entry.seq}: accepts another history than the one before it")
+        if seats := entry.payload.get("bundle_for"):
+            marked += f"; {entry.payload['seat']} in entry {entry.seq} by a bundle for {seats}"
     held = sum(not tenure.until for tenure in campaign.tenures)
-    return problems, f"{len(campaign.tenures)}, {held} of them now"
+    return problems, f"{len(campaign.tenures)}, {held} of them now{marked}"

@@ -44,6 +44,7 @@ class Receipt(NamedTuple):
 
     `shared` is the entry here that was the last one that the player had seen; `fits` says whether
     the acceptance could be the next entry here, `here` whether it is in the history already.
+    `bundle_for` are the seats that the bundle was for, where this one is none of them.
     """
 
     history: History
@@ -54,6 +55,7 @@ class Receipt(NamedTuple):
     shared: int
     fits: bool
     here: bool
+    bundle_for: str
 
 
 def accept(
@@ -140,6 +142,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
         shared,
         fits=shared == len(hashes),
         here=entry.hash in hashes,
+        bundle_for=str(entry.payload.get("bundle_for", "")),
     )
 
 

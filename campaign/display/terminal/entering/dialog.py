@@ -16,6 +16,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import my_city
 from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
+from campaign.display.text.games.sentences import sentence
 from campaign.display.text.translation import in_all_languages, say
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
@@ -138,9 +139,10 @@ def outcome(entering: Entering, step: Step, language: str) -> RenderableType | N
 
 def recap(entering: Entering, language: str) -> RenderableType:
     """How far an entry has come, and the last round of it."""
-    count = len(entering.moves)
+    count, head = len(entering.moves), entering.head
     screens = [
-        outcome(entering, step, language) or Text(f"  {step.move.text}")
+        outcome(entering, step, language)
+        or parts.one_line(f"  {say(sentence(head.game, step, head.names, language))}")
         for step in game.recap(entering)
     ]
     return parts.lines(
