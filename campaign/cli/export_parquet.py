@@ -61,7 +61,8 @@ class ParquetWriter:
         self._write()
         count, held = 0, list[Any]()
         for path in paths:
-            held.append(self._parquet.read_table(path, schema=self._schema))
+            with self._parquet.ParquetFile(path, pre_buffer=False) as part:
+                held.append(part.read(use_threads=False))  # a thread keeps memory of its own
             count += held[-1].num_rows
             if sum(table.num_rows for table in held) >= self._together:
                 self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
