@@ -253,7 +253,9 @@ def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -
 
 def _shaft(town: Packed, shaft: Shaft) -> Sum:
     """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
-    start = town.rules.beside[town.place(Place(layers=shaft.layers))]
+    # A cell beside an entrance may be one that can turn into another.
+    cells = town.place(Place(layers=shaft.layers))
+    start = town.rules.beside[cells] | cells
     stands = sum(site.colour == shaft.colour for site in town.town.home.standing)
     return counting.boxes(town, shaft, sum(_members(town, shaft.colour, start)) + stands)
 

@@ -20,6 +20,10 @@ from tests.soak import count
 SEEDS = range(count(2, 2000))
 APART = range(376, 377)
 """Two sites of a colour lie apart, and a group of it takes points away."""
+FEWEST = range(5066, 5067)
+"""Whoever has fewest buildings on a place gets points, and a place may come to be."""
+ENTRANCES = range(5258, 5259)
+"""A building stands beside the entrance of a shaft, on a cell that could turn into another."""
 AT_ONCE = 0.0
 """No seconds: the solver has hardly begun."""
 LOWEST = -9000
@@ -30,12 +34,8 @@ def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "OFTEN", 0.005)
 
 
-FEWEST = range(5066, 5067)
-"""Whoever has fewest buildings on a place gets points, and a place may come to be."""
-
-
 @pytest.mark.parametrize(
-    "some", [*(SEEDS[i : i + 100] for i in range(0, len(SEEDS), 100)), APART, FEWEST]
+    "some", [*(SEEDS[i : i + 100] for i in range(0, len(SEEDS), 100)), APART, FEWEST, ENTRANCES]
 )
 def test_no_line_on_a_small_board_is_above_a_bound_by_packing(some: range) -> None:
     """Also where the solver is stopped before it is done."""
