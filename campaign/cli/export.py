@@ -23,6 +23,7 @@ from campaign.services.export import bgstats as app_files
 from campaign.services.export import parts, plays, tables
 from campaign.services.export import records as record_files
 from campaign.services.progress import counted
+from campaign.services.words import many
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -187,9 +188,8 @@ def records(
                 path = folder / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(file.text, encoding="utf-8", newline="\n")
-    env.say(
-        f"{output} holds {len(campaigns)} campaigns and {count} sessions. To record them again:"
-    )
+    held = f"{many(len(campaigns), 'campaign')} and {many(count, 'session')}"
+    env.say(f"{output} holds {held}. To record them again:")
     for name in campaigns:
         env.say(f"  sh {output / name / record_files.STEPS}")
     if count:

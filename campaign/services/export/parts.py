@@ -17,12 +17,14 @@ from campaign.services.export.plays import Play, Wanted, Whole, of_campaign, of_
 from campaign.services.export.records import File
 from campaign.services.export.tables import TABLES, Row
 from campaign.services.progress import Progress, unwatched
-from campaign.services.sessions import TOGETHER
 from campaign.services.spreading.reading import Reads, here
 from campaign.services.spreading.reading import parts as some_of
 from campaign.store import journal
 
 Result = TypeVar("Result")
+
+TOGETHER = 100
+"""Sessions of a part: about a second of work, so that whoever waits sees it go on."""
 
 Rows = list[list[Row]]
 """The rows of each of the chosen tables."""
