@@ -28,7 +28,7 @@ from campaign.services.statistics.dilluvia import AREAS, BUILT, RETURNS
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine import catalogue
-from engine.dilluvia.components import COLOURS, Gains
+from engine.dilluvia.components import COLOURS, GOODS, Gains
 from engine.dilluvia.final import COUNTS, STEPS
 from engine.dilluvia.state import PHASES
 from engine.dilluvia.tables import tables
@@ -138,7 +138,7 @@ def _of_other_games() -> Iterator[Message]:
     rows = (row for table in ("effect", "square") for row in tables()[table].values())
     yield from (row["words"] for row in rows)
     yield from (*TURNS.values(), *SIZES.values())
-    yield from (*COLOURS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
+    yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
     yield from (label for label, _ in STEPS)
 
 

@@ -250,7 +250,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
             return phrase(
                 "{cost}; cube on {space}: {gains}",
                 cost=costs,
-                space=space,
+                space=phrase(space),
                 gains=joined(", ", gives),
             )
         case BuyPropeller(square):

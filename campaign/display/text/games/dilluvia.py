@@ -68,7 +68,7 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> s
             built = phrase(
                 "builds {building} on {square}", building=building, square=" ".join(squares)
             )
-            texts = [built, phrase("cube on {space}", space=space)]
+            texts = [built, phrase("cube on {space}", space=phrase(space))]
             texts += [phrase("saving {cubes}", cubes=cubes_in_words(less))] if any(less) else []
             return joined(", ", texts)
         case BuyPropeller(square):
@@ -96,11 +96,11 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> s
 def _workers(discs: int, area: str, *, special: bool) -> str:
     """How many workers go where."""
     if special and discs == 1:
-        return phrase("places the special worker: {area}", area=area)
+        return phrase("places the special worker: {area}", area=phrase(area))
     workers = many(discs, "worker")
     if special:
         workers = phrase("{workers}, the special one among them", workers=workers)
-    return phrase("places {workers}: {area}", workers=workers, area=area)
+    return phrase("places {workers}: {area}", workers=workers, area=phrase(area))
 
 
 def _tile(state: State, name: str) -> str:
