@@ -14,6 +14,7 @@ from campaign.display.terminal.painting.board import in_words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
 from campaign.services.packs_sharing import CellDiffers, Difference
+from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.words import RuleInWords
 
@@ -94,13 +95,25 @@ def to_check(before: Before) -> RenderableType:
 
 def stand_in(public: Public) -> RenderableType:
     """In two lines what of a pack was made up, what is public, and how to paint one's own."""
-    known = [f"{public.light} light-green cells"] if public.light else []
-    known += [f"outlines {', '.join(public.outlines)}"] if public.outlines else []
-    facts = f" Public: {', '.join(known)}." if known else ""
-    return parts.lines(
-        parts.line(f"Map and {public.made_up} outlines are a stand-in.{facts}"),
-        parts.line("Your own box is right; it is painted in ten minutes: campaign pack paint"),
+    known = []
+    if public.light:
+        known.append(phrase("{count} light-green cells", count=public.light))
+    if public.outlines:
+        known.append(phrase("outlines {outlines}", outlines=", ".join(public.outlines)))
+    lines = [
+        plural(
+            "Map and {count} outline are a stand-in.",
+            "Map and {count} outlines are a stand-in.",
+            public.made_up,
+        )
+    ]
+    if known:
+        lines.append(phrase("Public: {known}.", known=joined(", ", known)))
+    paint = phrase(
+        "Your own box is right; it is painted in ten minutes: {command}",
+        command="campaign pack paint",
     )
+    return parts.lines(parts.line(joined(" ", lines)), parts.line(paint))
 
 
 def difference(difference: Difference, names: tuple[str, str]) -> RenderableType:
