@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
 from campaign.services import forms
+from campaign.services.cycles import without_cycle_collection
 from campaign.services.projections.sessions import (
     counted_of,
     digest_of,
@@ -71,20 +72,25 @@ def keep(session: Session, some: Iterable[New], by: By) -> range:
     """Keep sessions with the numbers that this gives, in their order; memory stays flat."""
     rest, first, count = iter(some), 1, 0
     while batch := list(islice(rest, TOGETHER)):
-        payloads = (one.payload for one in batch)
-        entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
-        numbers = [journal.number_of(entry.stream) for entry in entries]
-        logs, results = [], []
-        for one, entry, number in zip(batch, entries, numbers, strict=True):
-            of_stream = {"stream": entry.stream}
-            logs.append(
-                {**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at}
-            )
-            results += [{**row, **of_stream} for row in one.results]
-        session.execute(sa.insert(table_of(SessionLog)), logs)
-        session.execute(sa.insert(table_of(Result)), results)
+        with without_cycle_collection():  # statements make cycles
+            numbers = _keep(session, batch, by)
         first, count = numbers[0] - count, count + len(batch)
     return range(first, first + count)
+
+
+def _keep(session: Session, batch: Sequence[New], by: By) -> list[int]:
+    """Keep some sessions with a few statements; gives their numbers."""
+    payloads = (one.payload for one in batch)
+    entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
+    numbers = [journal.number_of(entry.stream) for entry in entries]
+    logs, results = [], []
+    for one, entry, number in zip(batch, entries, numbers, strict=True):
+        of_stream = {"stream": entry.stream}
+        logs.append({**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at})
+        results += [{**row, **of_stream} for row in one.results]
+    session.execute(sa.insert(table_of(SessionLog)), logs)
+    session.execute(sa.insert(table_of(Result)), results)
+    return numbers
 
 
 def streams_of(session: Session, digests: Iterable[str]) -> dict[str, str]:
