@@ -39,7 +39,8 @@ OtherGame = Annotated[
     str | None,
     typer.Argument(
         metavar="GAME",
-        help=f"{', '.join(GAMES)}, or a game that was installed; without it asked for.",
+        help=f"{', '.join(GAMES)}, or a game that was installed; without it the last "
+        "draft is offered, then the game asked for.",
         autocompletion=completion.games,
         show_default=False,
     ),

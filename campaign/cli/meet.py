@@ -80,7 +80,7 @@ class Evening:
     def stickers(self, history: History) -> bool:
         """The stickers that are owed; False when some are left for later."""
         self.asked = True
-        self.env.say("", "$ campaign sticker owed")
+        self.env.say("", "$ campaign sticker place")
         phones = self.env.options.phones
         return not finish.place_stickers(self.env, self.ask, history, phones).campaign.owed
 

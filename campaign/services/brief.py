@@ -116,7 +116,7 @@ class Brief(NamedTuple):
         if self.sealed:
             return f"campaign envelope open {self.sealed}"
         if self.campaign.owed and not self.campaign.without_rules:
-            return "campaign sticker owed"
+            return "campaign sticker place"
         return "campaign episode enter" if self.episode else "campaign standings"
 
 

@@ -43,7 +43,7 @@ def test_points_are_those_of_the_last_sheet(chapter: Run) -> None:
 def test_stickers_that_are_owed_come_first(played: Run) -> None:
     page = played("brief deer").out
     assert "owes its board: rock" in page
-    assert page.splitlines()[-1] == "  campaign sticker owed"
+    assert page.splitlines()[-1] == "  campaign sticker place"
     for sticker in STICKERS:
         played(f"sticker place {sticker} --yes")
     assert "owes" not in played("brief deer").out

@@ -120,7 +120,7 @@ def test_the_stickers_follow_in_the_same_flow(begun: Run, enter: Enter) -> None:
     output = enter("episode enter", typist=typist)
     assert "eagle owes its board a tree sticker" in output.err
     assert "eagle has a tree on G1." in output.err
-    assert "Still owed: 6 stickers (campaign sticker owed)" in output.err
+    assert "Still owed: 6 stickers (campaign sticker place)" in output.err
     assert "G1" in typist.offered[-3]
     assert 3 == entries_after_creation(begun)
 

@@ -51,7 +51,7 @@ def test_from_a_file_and_stickers_for_later(begun: Run, meet: Meet) -> None:
     assert output.code == 0
     assert "Still owed: 6 stickers" in output.err
     again = meet("save")
-    assert "campaign sticker owed" in commands(again)
+    assert "campaign sticker place" in commands(again)
 
 
 def test_a_file_that_is_refused_is_asked_again(begun: Run, meet: Meet) -> None:

@@ -189,7 +189,7 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     yield parts.commands(
         {
             **(
-                {phrase("to place what is owed"): "campaign sticker owed"}
+                {phrase("to place what is owed"): "campaign sticker place"}
                 if cascade.after.owed
                 else {}
             ),

@@ -129,7 +129,7 @@ def still_owed(history: History) -> RenderableType:
         phrase(
             "Still owed: {stickers} ({command})",
             stickers=many(left, "sticker"),
-            command="campaign sticker owed",
+            command="campaign sticker place",
         )
     )
 
