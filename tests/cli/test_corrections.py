@@ -90,7 +90,7 @@ def test_an_episode_with_its_stickers_is_undone_by_its_number(
     assert settled("redo --yes").code == 0
     output = settled("undo --episode 1 --yes")
     assert "Episode 1 is taken back and is a draft again" in output.err
-    typist = Typist(["y", "", "", "", "D2", "", "", "", ""])
+    typist = Typist(["y", "", "", "", "G1D2", "", "", "", ""])  # G1 stands there
     monkeypatch.setattr(prompt, "editor", lambda _: typist)
     again = settled("episode enter").err
     assert "It lay on F11: Enter puts it there again." in " ".join(again.split())

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from campaign.cli import questions
-from campaign.cli.entering.prompt import Offer
+from campaign.cli.entering.prompt import Offer, without_default
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.text.translation import say
@@ -359,10 +359,9 @@ class Dialog:
             return line
         prompt, entering = screens.prompt(self.entering), self.entering
         default = mending.typed(entering.rest[0]) if mending.misfit(entering) else ""
-        typed = self._answer(prompt, default)
         # Whoever leaves need not clear the line that stands there.
-        after = typed.removeprefix(default).strip() if default else ""
-        return after if after in (*LEAVES, "u", "help", "lines") else typed
+        words = (*LEAVES, "u", "help", "lines")
+        return without_default(self._answer(prompt, default), default, words)
 
     def _answer(self, prompt: str, default: str) -> str:
         """What is typed at a prompt where `default` stands to be changed."""

@@ -168,6 +168,10 @@ def same_record(env: Environment, preview: sessions.Preview) -> Stream | None:
         return None
 
 
+WORDS = ("save", "exit", "q", "quit", "later", "?", "board", "help", "u")
+"""What can be typed where a sticker is placed, besides its square."""
+
+
 def place_stickers(
     env: Environment, ask: Ask, history: History, phones: Phones | None = None
 ) -> History:
@@ -186,6 +190,7 @@ def place_stickers(
         offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
         try:
             answer = at_table.ask(sticker_screens.prompt(right), offered, before).strip()
+            answer = prompt.without_default(answer, before, (*map(str.lower, squares), *WORDS))
         except Disturbed:
             history, skipped = at_table.news(history), 0
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from importlib import util
 from typing import NamedTuple, Protocol
@@ -64,6 +64,12 @@ class LegalAnswers(Completer):
 def nothing(typed: str) -> Sequence[Offer]:
     """No completions."""
     return ()
+
+
+def without_default(typed: str, default: str, known: Collection[str]) -> str:
+    """What was typed; where that is the default and then a known word, the word alone."""
+    after = typed.removeprefix(default).strip() if default else ""
+    return after if after.lower() in known else typed
 
 
 def words(known: Sequence[str]) -> Offers:
