@@ -167,12 +167,13 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     undone = all(isinstance(entry, Withdrawn) for entry in cascade.entries)
     redone = all(isinstance(entry, Restored) for entry in cascade.entries)
     back = "campaign redo" if undone else "campaign undo"
+    owed = {phrase("to place what is owed"): "campaign sticker place"} if cascade.after.owed else {}
     if not cascade.gone:
         done = phrase("Corrected.")
         if undone or redone:
             done = phrase("Taken back." if undone else "Brought back.")
         yield parts.line(done)
-        commands = {phrase("to bring it back" if undone else "to take it back"): back}
+        commands = {**owed, phrase("to bring it back" if undone else "to take it back"): back}
         if undone and _only_stickers(cascade):
             number = cascade.after.played[-1].number
             words = phrase("to take back episode {number}", number=number)
@@ -188,11 +189,7 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     version = version_that_counted(cascade.before, first.number)
     yield parts.commands(
         {
-            **(
-                {phrase("to place what is owed"): "campaign sticker place"}
-                if cascade.after.owed
-                else {}
-            ),
+            **owed,
             phrase("to mend it and keep it"): again,
             phrase(
                 "to read it as it was"
