@@ -13,12 +13,14 @@ from engine.my_city.campaign.model import Campaign, City
 def seat_of(campaign: Campaign, words: str) -> str:
     """The seat that is meant; the beginning of a name is enough where no other begins so.
 
-    Raises `NotFound`, and `Unclear` with those that could be meant.
+    A name that nobody has now may be that of somebody who held a city before. Raises `NotFound`,
+    and `Unclear` with those that could be meant.
     """
     if words in campaign.seats:
         return words
     names = [(name, city.seat) for city in campaign.cities for name in _names(city)]
-    seats = _matches(words, names)
+    before = [(tenure.player, tenure.seat) for tenure in campaign.tenures]
+    seats = _matches(words, names) or _matches(words, before)
     if len(seats) == 1:
         return seats[0]
     if not seats:

@@ -39,7 +39,7 @@ def test_a_player_leaves_and_another_joins(played: Run, refuses: Refuses) -> Non
     assert played("player leave wolf").code == 0
     assert "nobody" in played("status").out
     refuses("player leave wolf", 6, "nobody holds wolf")
-    assert played("player join wolf Emil").code == 0
+    assert played("player join dora Emil").code == 0, "who held it before"
     refuses("player join wolf Fay", 2, "add --yes")
     refuses("player join wolf Emil --yes", 6, "Emil holds wolf already")
 

@@ -273,7 +273,8 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
             continue
         if entry.payload.get("head") != before.hash:
             problems.append(f"entry {entry.seq}: accepts another history than the one before it")
-        if seats := entry.payload.get("bundle_for"):
+        seats = entry.payload.get("bundle_for")
+        if seats and any(tenure.since == entry.seq for tenure in campaign.tenures):
             marked += f"; {entry.payload['seat']} in entry {entry.seq} by a bundle for {seats}"
     held = sum(not tenure.until for tenure in campaign.tenures)
     return problems, f"{len(campaign.tenures)}, {held} of them now{marked}"
