@@ -3,8 +3,12 @@
 pytest                                 as it runs for every change
 pytest --hypothesis-profile=thorough   a night's search
 
-No result depends on how fast the machine is.
+No result depends on how fast the machine is. Files are written into memory where there is room.
 """
+
+import os
+import shutil
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +16,7 @@ timeless = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("usual", timeless, max_examples=30, derandomize=True)
 settings.register_profile("thorough", timeless, max_examples=3000)
 settings.load_profile("usual")
+
+MEMORY = Path("/dev/shm")
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2 * 2**30:
+    os.environ["TMPDIR"] = str(MEMORY)

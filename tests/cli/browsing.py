@@ -1,13 +1,12 @@
 """A real Chromium, and whether everybody can use what it shows.
 
 Debian's browser is driven; where there is none, the tests with it are skipped, or fail if
-`CAMPAIGN_REQUIRES_CHROMIUM` is set. A new page costs a second, the next file in it a third of
+`CAMPAIGN_CI` is set. A new page costs a second, the next file in it a third of
 that: tests that only read use one page one after the other.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.processes import GIVE_UP
+from tests.soak import CI
 
 PATIENCE = GIVE_UP * 1_000
 """Milliseconds after which a page that does nothing is taken to hang."""
@@ -27,7 +27,7 @@ PATIENCE = GIVE_UP * 1_000
 def browser() -> Iterator[Browser]:
     """Chromium without a window."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not found and os.environ.get("CAMPAIGN_REQUIRES_CHROMIUM"):
+    if not found and CI:
         pytest.fail("there is no Chromium: apt-get install chromium")
     if not found:
         pytest.skip("there is no Chromium: apt-get install chromium")

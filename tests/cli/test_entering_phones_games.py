@@ -16,7 +16,7 @@ from tests.cli.browsing import device, violations
 from tests.cli.conftest import ROOT, Run
 from tests.cli.laptop import Laptop
 from tests.cli.tapping import PHONE, Phones, entered, typed
-from tests.soak import count
+from tests.soak import CI, count
 
 NARROW = ViewportSize(width=320, height=568)
 
@@ -24,9 +24,9 @@ NARROW = ViewportSize(width=320, height=568)
 @pytest.mark.parametrize(
     ("record", "at_the_laptop", "scheme"),
     [
-        ("machi_koro_verified_chained_doubles", count(24, 0), "light"),
-        ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark"),
-        ("dilluvia_verified_shared_rank", count(87, 0), "light"),
+        ("machi_koro_verified_chained_doubles", count(30, 0, ci=24), "light"),
+        ("quadropolis_verified_tie_broken_by_inhabitants", count(53, 0, ci=48), "dark"),
+        ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light"),
     ],
 )
 def test_a_recorded_game_is_entered_by_taps(
@@ -50,7 +50,8 @@ def test_a_recorded_game_is_entered_by_taps(
     phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
     asked = phones.pages[phones.asked(entering)]
     phones.sees(asked, entering)
-    assert violations(asked) == []
+    if CI:
+        assert violations(asked) == []
     asked.set_viewport_size(NARROW)
     assert asked.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     asked.set_viewport_size(PHONE)

@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-CHECKOUT = Path(__file__).parents[2]
+from campaign.cli.main import run as program
+from tests.processes import Send, Worker
+
 PACKAGE = Path(__file__).parent / "pebbles"
-PROGRAM = """
-import io, json, shlex, sys
-from contextlib import redirect_stderr, redirect_stdout
-from campaign.cli.main import run
-outputs = []
-for line in json.loads(sys.argv[1]):
-    out, err, code = io.StringIO(), io.StringIO(), 0
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            run(shlex.split(line))
-        except SystemExit as end:
-            code = end.code or 0
-    outputs.append((code, out.getvalue(), err.getvalue()))
-print(json.dumps(outputs))
-"""
-"""Several commands in one process; what each printed, as JSON."""
 RECORD = '''\
 format = 1
 game = "pebbles"
@@ -92,32 +81,37 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+def commands(send: Send, lines: tuple[str, ...], place: Path, installed: Path | None) -> None:
+    """Run commands one after the other; say of each its exit code and what it printed."""
+    os.chdir(place)
+    if installed:
+        sys.path.append(str(installed))
+    for line in lines:
+        out, err, code = StringIO(), StringIO(), 0
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                program(shlex.split(line))
+            except SystemExit as end:
+                code = int(end.code or 0)
+        send((code, out.getvalue(), err.getvalue()))
+
+
 @pytest.fixture
-def run(tmp_path: Path, folder: Path) -> Run:
+def run(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Commands in a process of their own, with the game or without it, on one database."""
     (tmp_path / "pebbles.toml").write_text(RECORD, "utf-8")
     (tmp_path / "canonical.toml").write_text(CANONICAL, "utf-8")
 
+    monkeypatch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Anna")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
     def call(*lines: str, installed: bool = True) -> list[Output]:
-        path = [str(CHECKOUT), *([str(folder)] if installed else [])]
-        variables = {
-            "PATH": os.environ["PATH"],
-            "PYTHONPATH": os.pathsep.join(path),
-            "CAMPAIGN_DB": str(tmp_path / "campaign.db"),
-            "CAMPAIGN_AUTHOR": "Anna",
-            "COLUMNS": "100",
-            "LC_ALL": "C.UTF-8",
-        }
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, json.dumps(lines)],
-            cwd=tmp_path,
-            env=variables,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return [Output(*output) for output in json.loads(done.stdout)]
+        worker = Worker(commands, lines, tmp_path, folder if installed else None)
+        outputs = [Output(*worker.receive()) for _ in lines]
+        assert worker.wait() == 0
+        return outputs
 
     return call
 

@@ -18,13 +18,29 @@ from zipfile import ZipFile
 import pytest
 
 from campaign.store.revision import HEAD
-from tests.packaging.test_outside_game import PROGRAM
 
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("engine", "campaign")
 INSIDE = ("examples", "migrations")
 """Folders of the checkout that lie inside `campaign` in the wheel."""
 CHAPTER_1 = CHECKOUT / "examples" / "chapter-1"
+
+PROGRAM = """
+import io, json, shlex, sys
+from contextlib import redirect_stderr, redirect_stdout
+from campaign.cli.main import run
+outputs = []
+for line in json.loads(sys.argv[1]):
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            run(shlex.split(line))
+        except SystemExit as end:
+            code = end.code or 0
+    outputs.append((code, out.getvalue(), err.getvalue()))
+print(json.dumps(outputs))
+"""
+"""Several commands in one process; what each printed, as JSON."""
 
 Run = Callable[..., str]
 

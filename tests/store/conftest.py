@@ -19,10 +19,13 @@ import sqlalchemy as sa
 from campaign.store import journal, schema
 from campaign.store.database import open_database, writing
 from tests.processes import GIVE_UP
+from tests.soak import CI
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 OLD = Path(__file__).parent / "old" / "0004.sql"
 """A database that the program with schema 0004 has written, as SQLite dumps it."""
+SHORT = "/dev/shm" if os.environ.get("TMPDIR") == "/dev/shm" else "/tmp"
+"""A folder with a short name, as sockets need it."""
 NUMBERS = count(1)
 """Of the databases on the temporary server."""
 
@@ -35,16 +38,9 @@ def programs() -> Path | None:
 
 def absent(why: str) -> NoReturn:
     """Leave the tests on PostgreSQL out and say why, unless they are required."""
-    if os.environ.get("CAMPAIGN_REQUIRES_POSTGRESQL"):
+    if CI:
         pytest.fail(why)
     pytest.skip(why)
-
-
-def short_folder() -> str:
-    """A folder with a short name, as sockets need it: in memory where a gigabyte or two is free."""
-    memory = Path("/dev/shm")
-    roomy = memory.is_dir() and shutil.disk_usage(memory).free > 2 * 2**30
-    return str(memory) if roomy else "/tmp"
 
 
 @pytest.fixture(scope="session")
@@ -57,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         import psycopg  # noqa: F401, PLC0415  whether it is there
     except ModuleNotFoundError:
         absent("the driver psycopg is not installed")
-    root = Path(tempfile.mkdtemp(prefix="pg", dir=short_folder()))
+    root = Path(tempfile.mkdtemp(prefix="pg", dir=SHORT))
     data = str(root / "d")
     lower: list[str] = []
 
