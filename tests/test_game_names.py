@@ -19,6 +19,7 @@ REGISTRIES = {
     "display/html/sessions.py",
     "display/svg/games/renderers.py",
     "display/terminal/games/renderers.py",
+    "display/text/games/sentences.py",
     "services/export/bgstats.py",
     "services/export/tables.py",
     "services/imports/plays.py",
@@ -33,8 +34,8 @@ def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> No
     """My City is left out: it alone has campaigns and groups of commands."""
     module = game.NAME.replace("-", "_")
     own = re.compile(
-        "(cli|services|display/json|display/svg/games|display/terminal(/games)?|services/statistics"
-        rf"|web/views)/{module}(_\w+|/\w+)?\.py"
+        "(cli|services|display/json|display/svg/games|display/terminal(/games)?|display/text/games"
+        rf"|services/statistics|web/views)/{module}(_\w+|/\w+)?\.py"
     )
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {
