@@ -4,16 +4,34 @@ from __future__ import annotations
 
 from campaign.display.terminal.games import dilluvia, machi_koro, my_city, quadropolis
 from campaign.display.terminal.games.renderers import RENDERERS, Renderer, renderer_of
+from campaign.display.text.games import dilluvia as dilluvia_in_words
+from campaign.display.text.games import machi_koro as machi_koro_in_words
+from campaign.display.text.games import my_city as my_city_in_words
+from campaign.display.text.games import quadropolis as quadropolis_in_words
+from campaign.display.text.games.sentences import MODULES, Words
 from campaign.services.statistics.games import STATISTICS, counting_of
 from engine import catalogue
 
 SCREENS: tuple[Renderer, ...] = (my_city, machi_koro, dilluvia, quadropolis)
 """The renderers as modules, which strict typing holds to the protocol."""
 
+SENTENCES: tuple[Words, ...] = (
+    my_city_in_words,
+    machi_koro_in_words,
+    dilluvia_in_words,
+    quadropolis_in_words,
+)
+"""The moves in words, held to theirs."""
+
 
 def test_every_game_has_a_renderer() -> None:
     assert list(RENDERERS) == list(catalogue.GAMES)
     assert list(map(renderer_of, RENDERERS)) == list(SCREENS)
+
+
+def test_every_game_has_moves_in_words() -> None:
+    assert list(MODULES) == list(catalogue.GAMES)
+    assert list(MODULES.values()) == [getattr(module, "__name__", "") for module in SENTENCES]
 
 
 def test_the_statistics_of_a_game_are_found() -> None:
