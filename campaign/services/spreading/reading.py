@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Protocol
@@ -48,6 +49,14 @@ def elsewhere(spread: Spread, source: Source) -> Reads:
 
 
 def _read(source: Source, function: Callable[[Session, Chunk], Result], chunk: Chunk) -> Result:
+    result = _opened_and_read(source, function, chunk)
+    gc.collect(1)  # what was open is held by reference cycles, which a worker would seldom look for
+    return result
+
+
+def _opened_and_read(
+    source: Source, function: Callable[[Session, Chunk], Result], chunk: Chunk
+) -> Result:
     with snapshots.opened(source) as session:
         return function(session, chunk)
 
