@@ -12,7 +12,7 @@ anchor when it is the first; a model that is not `ordered` leaves that out. What
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -29,9 +29,16 @@ Literal = Any
 
 
 class Model:
-    """All lines that choose one of the options for each card, or none of them."""
+    """All lines that choose one of the options for each card, or none of them.
 
-    def __init__(self, question: Question, options: Options, *, ordered: bool = True) -> None:
+    Whether an outline lies in a place may be asked apart from which of its cards does (`outlines`):
+    for room they are the same, and the solver need not try them one after the other. Where it
+    counts which card lies there, the search found worse lines with it.
+    """
+
+    def __init__(
+        self, question: Question, options: Options, *, outlines: bool, ordered: bool = True
+    ) -> None:
         self.question, self.options, self.cp = question, options, cp_model.CpModel()
         self.rules, self.town = question.rules, question.town
         new = self.cp.new_bool_var
@@ -44,21 +51,35 @@ class Model:
                 for cell in bits(way.mask):
                     self.covers[at].setdefault(cell, []).append(literal)
         self._on: dict[tuple[object, int], Literal] = {}
-        self._own_cells()
+        self._own_cells(outlines)
         if ordered:
             self._hang_together()
         self.passed = self._passes()
 
-    def _own_cells(self) -> None:
-        """One owner for every cell.
+    def _own_cells(self, outlines: bool) -> None:
+        """One owner for every cell."""
+        for literals, built in zip(self.laid, self.built, strict=True):
+            self.cp.add_exactly_one([*literals, ~built])
+        owners: dict[int, list[Literal]] = {}
+        for mask, literal in self._outlines() if outlines else self._ways():
+            for cell in bits(mask):
+                owners.setdefault(cell, []).append(literal)
+        self.free = {cell: self.cp.new_bool_var("") for cell in owners}
+        """For each cell that can be covered whether nothing covers it."""
+        for cell, literals in owners.items():
+            self.cp.add_exactly_one([*literals, self.free[cell]])
 
-        Whether an outline lies in a place is asked apart from which of its cards does: for room
-        they are the same, and the solver need not try them one after the other.
-        """
+    def _ways(self) -> Iterator[tuple[int, Literal]]:
+        """The cells of every option of every card, and whether the card lies there."""
+        for ways, laid in zip(self.options, self.laid, strict=True):
+            for way, literal in zip(ways, laid, strict=True):
+                yield way.mask, literal
+
+    def _outlines(self) -> Iterator[tuple[int, Literal]]:
+        """The cells of every place of every outline, and whether one of its cards lies there."""
         built: dict[int, list[Literal]] = {}
         places: dict[int, dict[int, list[Literal]]] = {}
         for at, ways in enumerate(self.options):
-            self.cp.add_exactly_one([*self.laid[at], ~self.built[at]])
             if ways:
                 # Cards that share one place share all of them, and so the first one.
                 outline = min(way.mask for way in self.question.ways(self.question.cards[at].card))
@@ -66,17 +87,10 @@ class Model:
                 for way, literal in zip(ways, self.laid[at], strict=True):
                     lying = places.setdefault(outline, {}).setdefault(way.mask, [])
                     lying.append(literal)
-        owners: dict[int, list[Literal]] = {}
         for outline, masks in places.items():
             taken = {mask: self._one_of(literals) for mask, literals in masks.items()}
             self.cp.add(sum(taken.values()) == sum(built[outline]))
-            for mask, literal in taken.items():
-                for cell in bits(mask):
-                    owners.setdefault(cell, []).append(literal)
-        self.free = {cell: self.cp.new_bool_var("") for cell in owners}
-        """For each cell that can be covered whether nothing covers it."""
-        for cell, literals in owners.items():
-            self.cp.add_exactly_one([*literals, self.free[cell]])
+            yield from taken.items()
 
     def _hang_together(self) -> None:
         anchor, around = self.town.reach, self.town.home.around

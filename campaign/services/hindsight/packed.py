@@ -31,7 +31,8 @@ class Packed(Model):
     def __init__(self, scope: Scope, step: Step) -> None:
         cards = tuple(Asked(card.id, card.out) for card in scope.cards)
         options = [card.ways for card in scope.cards]
-        super().__init__(scope.question._replace(cards=cards), options, ordered=False)
+        question = scope.question._replace(cards=cards)
+        super().__init__(question, options, outlines=True, ordered=False)
         self.scope, self.step = scope, step
         if step.ordered:
             self._follow()

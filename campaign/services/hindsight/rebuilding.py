@@ -11,9 +11,14 @@ from campaign.services.hindsight.model import Literal, Model, Options
 from campaign.services.hindsight.objective import height, points
 from campaign.services.hindsight.solving import WORKERS, Left, solved
 from engine.kernel.errors import IllegalMove
+from engine.my_city.hindsight.counts import CELLS, reading
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
 from engine.my_city.hindsight.question import Question, Replayed, replayed
+from engine.my_city.play import places, terms
+from engine.my_city.play.ruleset import Rules
 
+BY_OUTLINE = frozenset({*CELLS, terms.enclosed, places.buildings, places.filled})
+"""What terms count that is the same for all cards of an outline, unless they ask for colours."""
 NOTHING = -1_000_000
 """What a line counts that the model does not have."""
 
@@ -49,7 +54,8 @@ def rebuilt(
     buildings of the same outline may change places. What counts is the score, or where the token is
     after a `line` of the sheet.
     """
-    model = Model(question, _options(question, where, freed, swap=swap))
+    options = _options(question, where, freed, swap=swap)
+    model = Model(question, options, outlines=outlines_alone_count(question.rules))
     total = points(model) if line is None else height(model, line)
     same, cp = list[Literal](), model.cp
     cp.add(total >= least)
@@ -79,12 +85,23 @@ def worth_of(question: Question, known: Replayed, line: int | None = None) -> in
     return rebuilt(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
 
+def outlines_alone_count(rules: Rules) -> bool:
+    """Whether a score asks where outlines lie, and never which of their cards does."""
+    readings = [(term, reading(term)) for term in rules.terms]
+    return (
+        all(of and of.base in BY_OUTLINE and not term.colours for term, of in readings)
+        and all(reward.cells for reward in rules.rewards)
+        and not any(find.colours for find in rules.finds)
+        and not rules.shafts
+    )
+
+
 def _options(question: Question, where: Towns, freed: Collection[int], *, swap: bool) -> Options:
     """All ways for the freed cards where there is room, else the one way that stays.
 
     With `swap` each card has the places of its outline, too.
     """
-    taken, places = 0, {way.mask for way in where if way} if swap else set[int]()
+    taken, masks = 0, {way.mask for way in where if way} if swap else set[int]()
     for at, way in enumerate(where):
         if way and at not in freed:
             taken |= way.mask
@@ -92,7 +109,7 @@ def _options(question: Question, where: Towns, freed: Collection[int], *, swap: 
         [
             way
             for way in question.ways(asked.card)
-            if way is where[at] or way.mask in places or (at in freed and not way.mask & taken)
+            if way is where[at] or way.mask in masks or (at in freed and not way.mask & taken)
         ]
         for at, asked in enumerate(question.cards)
     ]

@@ -31,7 +31,7 @@ WIDTH, WEIGHTS = 100, 8
 """Of the first beams, and how many there are: each weighs towns in its own way."""
 BEAMS = 14
 """So many of them come before the solver; without it they go on."""
-ROOM, PEAK, LINES, BOUNDS = 0.1, 0.6, 0.82, 0.92
+ROOM, PEAK, LINES, BOUNDS = 0.1, 0.45, 0.7, 0.9
 """The parts of the time at which each ends: a first bound, the search for a token at its cap, that
 for the best score, that for bounds; the rest is for the card in which the way parted."""
 SIMPLE = 5
