@@ -12,8 +12,10 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
+from tests.soak import count
+
 timeless = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("usual", timeless, max_examples=30, derandomize=True)
+settings.register_profile("usual", timeless, max_examples=count(20, 30, ci=30), derandomize=True)
 settings.register_profile("thorough", timeless, max_examples=3000)
 settings.load_profile("usual")
 

@@ -21,14 +21,15 @@ from tests.soak import CI, count
 NARROW = ViewportSize(width=320, height=568)
 
 
-@pytest.mark.parametrize(
-    ("record", "at_the_laptop", "scheme"),
-    [
-        ("machi_koro_verified_chained_doubles", count(30, 0, ci=24), "light"),
-        ("quadropolis_verified_tie_broken_by_inhabitants", count(53, 0, ci=48), "dark"),
-        ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light"),
-    ],
-)
+GAMES = [
+    ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light"),
+    ("machi_koro_verified_chained_doubles", count(24, 0), "light"),
+    ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark"),
+]
+"""Records, and how many of their moves are typed; `make test` is content with the first."""
+
+
+@pytest.mark.parametrize(("record", "at_the_laptop", "scheme"), GAMES if CI else GAMES[:1])
 def test_a_recorded_game_is_entered_by_taps(
     run: Run,
     browser: Browser,
