@@ -159,6 +159,7 @@ def test_whoever_leaves_at_a_later_evening_writes_nothing(chapter: Run, db: Path
         at.waits_for("bear, rock on>")
         at.type("zz\r")
         at.waits_for("? lists them.")
+        at.waits_for("bear, rock on>")
         at.type("\x03")
         at.waits_for("Nothing was written.")
         at.waits_for("kept as draft 1. Go on with: campaign episode edit 1")

@@ -39,6 +39,7 @@ class Terminal:
 
     def __init__(self, db: Path, *words: str, controlled: bool = False) -> None:
         self._mine, theirs = pty.openpty()
+        self._controlled = controlled
         path = os.ttyname(theirs)
         self.program = Program(
             *("--db", str(db), *words),
@@ -54,7 +55,9 @@ class Terminal:
         self.everybody = True
 
     def type(self, text: str) -> None:
-        """Press keys."""
+        """Press keys; Ctrl-C as a key only once the program reads keys, or nobody gets it."""
+        if "\x03" in text and not self._controlled:
+            until(lambda: not self.echoes() or self.program.poll() is not None)
         os.write(self._mine, text.encode())
 
     def waits_for(self, words: str) -> None:
