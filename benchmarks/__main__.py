@@ -132,17 +132,12 @@ def _fold(entries: list[Entry]) -> list[str]:
 def _audit(folder: Path, records: list[Record]) -> list[str]:
     sessions = games.many(records, SESSIONS)
     texts = games.texts_of(sessions)
-    database = stored.fill(folder / "audit.db", sessions)
-    try:
-        spent = in_turn(
-            {
-                "engine": (here(lambda: games.replay(texts)), SESSIONS),
-                "audit": (here(lambda: stored.audit_all(database)), SESSIONS),
-            },
-            5,
-        )
-    finally:
-        database.dispose()
+    stored.fill(folder / "audit.db", sessions).dispose()
+    works = {
+        "engine": turns.write(folder / "engine.json", turns.of_records, texts),
+        "audit": turns.write(folder / "audit.json", turns.of_database, [str(folder / "audit.db")]),
+    }
+    spent = _in_processes({name: (file, SESSIONS) for name, file in works.items()})
     engine, audit = spent["engine"], spent["audit"]
     memory = {count: stored.audit_memory(folder, records, count) for count in (1_000, 10_000)}
     return [

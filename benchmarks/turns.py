@@ -1,4 +1,4 @@
-"""Replays that take turns, each in a process of its own.
+"""Replays and audits that take turns, each in a process of its own.
 
 Such a process reads from a file what others have simulated and replays it, as a program that
 audits does: its memory holds nothing else. One process for all would replay from memory that
@@ -16,8 +16,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks import games, yardstick
+from benchmarks import games, stored, yardstick
 from benchmarks.measure import Run, here
+from campaign.store.database import open_database
 
 HERE = Path(__file__).parent.parent
 
@@ -34,10 +35,15 @@ def of_records(texts: list[str]) -> Run:
 
 def of_campaigns(histories: list[games.Stored]) -> Run:
     """The evenings of campaigns, on the boards that each campaign knows."""
-    return partial(games.replay_evenings, [e for stored in histories for e in games.read(stored)])
+    return partial(games.replay_evenings, [e for history in histories for e in games.read(history)])
 
 
-KINDS = {work.__name__: work for work in (of_chess, of_records, of_campaigns)}
+def of_database(paths: list[str]) -> Run:
+    """The audit of all sessions of a database."""
+    return partial(stored.audit_all, open_database(Path(*paths)))
+
+
+KINDS = {work.__name__: work for work in (of_chess, of_records, of_campaigns, of_database)}
 
 
 class Turns:
@@ -71,16 +77,16 @@ class Turns:
         return self.process.stdout.readline().strip()
 
 
-def write(file: Path, work: Callable[[Any], Run], stored: Sequence[Any]) -> Path:
+def write(file: Path, kind: Callable[[Any], Run], work: Sequence[Any]) -> Path:
     """Write down what a process is to replay."""
-    file.write_text(json.dumps([work.__name__, stored]), encoding="utf-8")
+    file.write_text(json.dumps([kind.__name__, work]), encoding="utf-8")
     return file
 
 
 def main(file: str) -> None:
     """Print the CPU seconds of a run, slice by slice, for each line that is read."""
-    name, stored = json.loads(Path(file).read_text(encoding="utf-8"))
-    turn = here(KINDS[name](stored))
+    name, work = json.loads(Path(file).read_text(encoding="utf-8"))
+    turn = here(KINDS[name](work))
     print("ready", flush=True)
     for _ in sys.stdin:
         print(turn(), flush=True)
