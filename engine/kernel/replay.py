@@ -20,7 +20,7 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, NotationError, RulesMissing, SetupError, quoted
 from engine.kernel.fast import log
 from engine.kernel.fast.log import read
-from engine.kernel.game import CHANCE, Game, Seat, Setup, State
+from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
 from engine.kernel.phrases import joined, phrase, plural
@@ -80,10 +80,11 @@ class Verdict(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One move of a replay with the state that it led to."""
+    """One move of a replay with the action it means and the state that it led to."""
 
     number: int
     move: Move
+    action: Action
     before: State
     after: State
 
@@ -125,9 +126,10 @@ def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[St
     """The moves of a record one after the other; raises at the first that does not stand."""
     game = edition_of(game, record.edition)
     state = game.start(setup or record.setup)
-    for number, move in enumerate(record.moves or (), 1):
-        after = game.apply(state, move.seat, game.parse(move.text))
-        yield Step(number, move, state, after)
+    moves = record.moves or ()
+    for number, (move, (seat, action)) in enumerate(zip(moves, read(game, moves), strict=True), 1):
+        after = game.apply(state, seat, action)
+        yield Step(number, move, action, state, after)
         state = after
 
 

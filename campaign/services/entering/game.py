@@ -144,7 +144,7 @@ def _steps(
     state = earlier[-1].after if earlier else entering.state
     for number, (seat, action) in enumerate(moves, len(entering.moves) + len(earlier) + 1):
         after = game.apply(state, seat, action)
-        yield Step(number, Move(seat, game.format(action)), state, after)
+        yield Step(number, Move(seat, game.format(action)), action, state, after)
         state = after
 
 

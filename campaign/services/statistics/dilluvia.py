@@ -26,7 +26,6 @@ from engine.dilluvia.notation import (
     Switch,
     Use,
     Workers,
-    parse,
 )
 from engine.dilluvia.state import State
 from engine.dilluvia.tiles import SIZES
@@ -81,7 +80,7 @@ def deeds_of(game: Played) -> Iterator[Deed]:
     for step in steps(dilluvia, game.record, game.setup):
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
-            action = parse(step.move.text)
+            action = step.action
             done = [*_done(step.before, seat, action)]
             for deed in (*done, *_returned(step.before, step.after, seat, action)):
                 owner = step.before.seats[int(deed.player)]

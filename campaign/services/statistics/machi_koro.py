@@ -17,9 +17,9 @@ from engine import machi_koro
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step, steps
-from engine.machi_koro.components import CARD, CARDS, name
-from engine.machi_koro.income import takings
-from engine.machi_koro.notation import Dice, parse
+from engine.machi_koro.components import CARD, CARDS, FIRING, name
+from engine.machi_koro.income import coins_of_bank, payments, takings
+from engine.machi_koro.notation import Dice
 from engine.machi_koro.players import SHARES
 from engine.machi_koro.state import BANK, Payment, State
 
@@ -97,7 +97,7 @@ def figures_of(game: Played) -> Session:
     """What the tables need of one session: replayed and told as throws."""
     throws: list[Throw] = []
     for step in steps(machi_koro, game.record, game.setup):
-        if isinstance(parse(step.move.text), Dice):
+        if isinstance(step.action, Dice):
             throws.append(_throw(step))
         if paid := step.after.payments:
             throws[-1] = throws[-1]._replace(payments=throws[-1].payments + paid)
@@ -107,16 +107,16 @@ def figures_of(game: Played) -> Session:
 
 def worth(state: State, total: int) -> dict[str, int]:
     """What a total of the dice brings each seat, a TV station aimed at the richest."""
-    roller = state.seats[state.turn]
-    paid = [*machi_koro.income(state, roller, (total,))]
-    others = [i for i in range(len(state.seats)) if i != state.turn]
-    if len(others) > 1:
-        richest = max(others, key=lambda i: state.cities[i].coins)
-        paid += takings(state.seats, state.cities, state.turn, total, state.seats[richest], paid)
-    coins = dict.fromkeys((*state.seats, BANK), 0)
-    for payment in paid:
-        coins[payment.payee] += payment.amount
-        coins[payment.payer] -= payment.amount
+    seats, cities, at = state.seats, state.cities, state.turn
+    paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
+    if FIRING[total].from_one and len(seats) > 2:
+        others = [i for i in range(len(seats)) if i != at]
+        richest = max(others, key=lambda i: cities[i].coins)
+        paid += takings(seats, cities, at, total, seats[richest], paid)
+    coins = dict.fromkeys((*seats, BANK), 0)
+    for payer, payee, amount, *_ in paid:
+        coins[payee] += amount
+        coins[payer] -= amount
     del coins[BANK]
     return coins
 

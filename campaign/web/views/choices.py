@@ -92,10 +92,7 @@ def _listed(entering: Entering, seat: Seat) -> Document:
 def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do, in the words of the game, and what the sheet would say then."""
     answers, rules = answers_of(before.game), before.game
-    words = [
-        answers.words(step.before, step.move.seat, rules.parse(step.move.text))
-        for step in taken.steps[:1]
-    ]
+    words = [answers.words(step.before, step.move.seat, step.action) for step in taken.steps[:1]]
     sheets = rules.score(taken.entering.state)
     points = next((sheet.total for sheet in sheets if sheet.seat == seat), 0)
     return {"words": words[0] if words else "", "total": many(points, "point")}

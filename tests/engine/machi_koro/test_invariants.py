@@ -14,7 +14,7 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.replay import Step, steps
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, COINS, PURPLE
-from engine.machi_koro.notation import Build, Keep, Pass, Reroll, Swap, parse
+from engine.machi_koro.notation import Build, Keep, Pass, Reroll, Swap
 from engine.machi_koro.state import BANK, Options, State
 from tests.engine.machi_koro.tables import vocabulary
 from tests.soak import count
@@ -130,7 +130,7 @@ def test_legal_lists_what_apply_accepts_and_nothing_else(
 @settings(max_examples=count(20, 300))
 def test_only_decisions_that_exist_are_written(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
-        if step.move.seat != CHANCE and not isinstance(parse(step.move.text), Build | Pass):
+        if step.move.seat != CHANCE and not isinstance(step.action, Build | Pass):
             others = tuple(machi_koro.legal(step.before, step.move.seat))
             mandatory = step.before.options.business_center_mandatory
             assert len(others) > 1 or (mandatory and isinstance(others[0], Swap))
@@ -141,5 +141,5 @@ def test_the_dice_of_a_game_are_36_ways_for_two_and_kept_or_thrown_again(seats: 
     rng = random.Random(seats)
     kinds = set()
     for step in dealt(Setup(machi_koro.SEATS[:seats]), rng.randrange(1000)):
-        kinds.add(type(parse(step.move.text)))
+        kinds.add(type(step.action))
     assert {Keep, Reroll} <= kinds

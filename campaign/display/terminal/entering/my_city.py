@@ -19,7 +19,7 @@ from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.answers import fits
 from engine.my_city.play.by_hand import due
-from engine.my_city.play.notation import Build, Given, Pass, Stand, format, parse
+from engine.my_city.play.notation import Build, Given, Pass, Stand, format
 from engine.my_city.play.ruleset import ByHand
 from engine.my_city.play.state import State
 
@@ -78,7 +78,7 @@ def _outcome(step: Step) -> Text | None:
     before, town = step.before.towns[i], state.towns[i]
     line = Text("  ")
     line.append(seat, parts.SEAT_STYLE.get(seat, ""))
-    match parse(step.move.text):
+    match step.action:
         case Build(_, square, _) | Stand(Build(_, square, _)):
             built = building_in_words(state.rules, before, town)
             line.append(f" {square}: ").append(say(built))

@@ -24,7 +24,6 @@ from engine.machi_koro.notation import (
     Action,
     Dice,
     Roll,
-    parse,
 )
 from engine.machi_koro.state import BANK, City, Payment, State
 
@@ -48,7 +47,7 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
 
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
     """One move in words, then the payments that it brought and what everybody has."""
-    before, after, action = step.before, step.after, parse(step.move.text)
+    before, after, action = step.before, step.after, step.action
     seat = before.seats[before.turn]
     move = Text(f"{step.number:>4}  ")
     move.append(name_of(seat, names), style=parts.SEAT_STYLE.get(seat, ""))

@@ -24,7 +24,6 @@ from engine.dilluvia.notation import (
     Take,
     Use,
     Workers,
-    parse,
 )
 from engine.dilluvia.state import EMPTY, State
 from engine.kernel.game import Seat
@@ -34,7 +33,7 @@ from engine.kernel.replay import Step
 
 def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
     """Who did what."""
-    words = move_in_words(step.before, parse(step.move.text), names)
+    words = move_in_words(step.before, step.action, names)
     return by(step.move.seat, names, words)
 
 

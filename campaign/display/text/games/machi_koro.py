@@ -19,7 +19,6 @@ from engine.machi_koro.notation import (
     Roll,
     Swap,
     Target,
-    parse,
 )
 from engine.machi_koro.state import OVER, City, State
 
@@ -36,7 +35,7 @@ def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
 def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> str:
     """What was done, without who did it."""
     before, after = step.before, step.after
-    action: Action = parse(step.move.text)
+    action: Action = step.action
     match action:
         case Dice(shown):
             total = f" = {sum(shown)}" if len(shown) > 1 else ""

@@ -9,7 +9,7 @@ from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand, parse
+from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
@@ -17,7 +17,7 @@ from engine.my_city.play.state import State, Town
 def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
     """Who did what: the words of the record, and what came of them."""
     words = step_in_words(step)
-    if isinstance(parse(step.move.text), Reveal):
+    if isinstance(step.action, Reveal):
         return words
     return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
 
@@ -25,7 +25,7 @@ def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
 def step_in_words(step: Step) -> str:
     """One move: which card came, or what it covered and earned."""
     after: State = step.after
-    action = parse(step.move.text)
+    action = step.action
     if isinstance(action, Reveal):
         return card_in_words(after, action.card)
     i = after.seats.index(step.move.seat)

@@ -19,7 +19,6 @@ from engine.quadropolis.notation import (
     Place,
     Staff,
     Take,
-    parse,
     staffed,
 )
 from engine.quadropolis.state import State
@@ -30,7 +29,7 @@ ROW = 5
 
 def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
     """Who did what."""
-    words = move_in_words(step.before, parse(step.move.text), language)
+    words = move_in_words(step.before, step.action, language)
     return by(step.move.seat, names, words)
 
 

@@ -15,7 +15,7 @@ from campaign.display.terminal.games.dilluvia.tables import flows, market, mats
 from campaign.display.terminal.games.dilluvia.turn import areas, players
 from campaign.display.text.games.dilluvia import move_in_words
 from campaign.display.text.translation import say
-from engine.dilluvia.notation import Build, Claim, PlaceGarden, parse
+from engine.dilluvia.notation import Build, Claim, PlaceGarden
 from engine.dilluvia.state import ACTIONS, OVER, State
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
@@ -49,7 +49,7 @@ def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
 
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
     """One move in words, then what it paid and gave, to whom."""
-    before, after, action = step.before, step.after, parse(step.move.text)
+    before, after, action = step.before, step.after, step.action
     seat = step.move.seat
     move = Text(f"{step.number:>4}  ")
     if seat != CHANCE:

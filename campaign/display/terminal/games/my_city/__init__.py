@@ -37,7 +37,7 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
     """One move: its words, what it did, and the board of whoever moved."""
     after: State = step.after
-    action = parse(step.move.text)
+    action = step.action
     if isinstance(action, Reveal):
         return _card(step.number, after, action.card)
     words = say(step_in_words(step))

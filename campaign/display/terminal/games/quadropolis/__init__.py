@@ -20,7 +20,7 @@ from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Step
 from engine.quadropolis.answers import tile_in_words
-from engine.quadropolis.notation import Action, Done, Lay, Place, Take, parse
+from engine.quadropolis.notation import Action, Done, Lay, Place, Take
 from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import OVER, TAKE, State
 
@@ -49,7 +49,7 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
 
 def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
     """One move in words, with the site that it laid or took from, or the city that it changed."""
-    before, after, action = step.before, step.after, parse(step.move.text)
+    before, after, action = step.before, step.after, step.action
     seat = step.move.seat
     move = Text(f"{step.number:>4}  ")
     if seat != CHANCE:
