@@ -16,7 +16,8 @@ import sys
 import textwrap
 import traceback
 from contextlib import suppress
-from typing import NoReturn, cast
+from functools import cache
+from typing import Any, NoReturn, cast
 
 import typer
 from typer.exceptions import TyperException
@@ -120,13 +121,19 @@ def _folded(text: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+@cache
+def program() -> Any:
+    """The program as Typer runs it, built once, as its commands are (`commands.load`)."""
+    return typer.main.get_command(app)
+
+
 def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     """Run a command line in this process; always ends in SystemExit with a code of those above.
 
     `options` are those that every command has, where they are given before the arguments.
     """
     try:
-        code = app(arguments, prog_name="campaign", obj=options, standalone_mode=False)
+        code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
         text = io.StringIO()
         cast("typer.BadParameter", error).show(text)
