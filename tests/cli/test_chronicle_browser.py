@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 from tests.cli.browsing import Reader, device, violations
 from tests.cli.browsing import browser as browser
 from tests.cli.conftest import ROOT, Run
+from tests.soak import CI
 
 Open = Callable[..., Page]
 REPLAY = "#episode-3 .replay"
@@ -185,7 +186,7 @@ def test_the_screenshots_of_the_docs_show_the_page(
     assert taken[size] == path.read_bytes()[size]
 
 
-@pytest.mark.parametrize("width", [320, 360, 768])
+@pytest.mark.parametrize("width", [320, 360, 768] if CI else [320])
 def test_nothing_hangs_over_at_the_side(opened: Open, tuesday: Path, width: int) -> None:
     page = opened(tuesday, width, 640, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -200,17 +201,21 @@ def test_it_follows_the_dark(opened: Open, tuesday: Path) -> None:
     assert page.evaluate(paper) == "rgb(255, 255, 255)"
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(paper) == "rgb(22, 24, 28)"
-    assert violations(page) == []
+    if CI:
+        assert violations(page) == []
 
 
 def test_in_print_every_episode_begins_a_page_and_controls_are_gone(
     opened: Open, tuesday: Path
 ) -> None:
     page = opened(tuesday)
-    printed = page.pdf(format="A4")
-    sections = page.locator("section").count()
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= sections
     page.emulate_media(media="print")
+    breaks = "sections => sections.map(one => getComputedStyle(one).breakBefore)"
+    before = page.locator("section").evaluate_all(breaks)
+    assert before == ["page"] * len(before)
+    assert len(before) > 3
+    if CI:
+        assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) >= len(before)
     expect(page.locator(f"{REPLAY} .bar-of-keys")).to_be_hidden()
     expect(page.locator(f"{REPLAY} .place").first).to_be_visible()
 
