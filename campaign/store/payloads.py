@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping
+from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any
 
 from campaign.store.errors import BadPayload
@@ -16,9 +17,6 @@ from campaign.store.errors import BadPayload
 LARGEST = 2**53 - 1
 
 _read = json.JSONDecoder().decode
-_quoted = json.JSONEncoder(ensure_ascii=False).encode
-_quoted_ascii = json.JSONEncoder().encode
-"""The same for ASCII without DEL, in little more than half the time."""
 
 
 def canonical(payload: Mapping[str, Any]) -> str:
@@ -54,9 +52,9 @@ def _text_of(value: Any) -> str:
             plain = value.isascii()
             if "\0" in value or not (plain or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            if plain and "\x7f" not in value:
-                return _quoted_ascii(value)
-            return _quoted(unicodedata.normalize("NFC", value))
+            if plain and "\x7f" not in value:  # the same in little more than half the time
+                return encode_basestring_ascii(value)
+            return encode_basestring(unicodedata.normalize("NFC", value))
         case None:
             return "null"
         case bool():
@@ -68,6 +66,6 @@ def _text_of(value: Any) -> str:
         case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
-            texts = {key: _text_of(item) for key, item in value.items()}
-            return f"{{{','.join([f'{_quoted(key)}:{texts[key]}' for key in sorted(texts)])}}}"
+            parts = [f"{encode_basestring(key)}:{_text_of(value[key])}" for key in sorted(value)]
+            return f"{{{','.join(parts)}}}"
     raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")

@@ -102,8 +102,8 @@ def _texts_within(value: Any) -> str:
 
 def _acting(text: str) -> str:
     """Which character a screen would obey or hide, "" where none is."""
-    # No such character is printable: that is quicker to see, and quickest in ASCII.
-    if text.isascii() and not text.encode().translate(None, _SHOWN):
+    # No such character is printable: that is quicker to see, and of many lines quickest in ASCII.
+    if text.isprintable() or (text.isascii() and not text.encode().translate(None, _SHOWN)):
         return ""
     if text.replace("\n", "").isprintable():
         return ""

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from campaign.store.heads import short_head
-from tests.cli.conftest import ETERNAL, Refuses, Run, content, entries, head_of, mistyped, tamper
+from tests.cli.conftest import (
+    ETERNAL,
+    ROOT,
+    Refuses,
+    Run,
+    content,
+    entries,
+    head_of,
+    mistyped,
+    tamper,
+)
 
 
 def test_a_played_chapter_is_clean(chapter: Run) -> None:
@@ -78,6 +89,27 @@ def test_a_changed_view_of_a_session_is_found(run: Run, db: Path) -> None:
     assert "result row session/1 0 bear: score is 99, the journal gives 11" in output.out
     assert run("db rebuild --yes").code == 0
     assert run("audit --all").code == 0
+
+
+def test_what_differs_is_named_in_the_order_of_the_sessions(run: Run, db: Path) -> None:
+    for record in (ETERNAL, ROOT / "examples" / "machi-koro.toml"):
+        assert run(["session", "record", str(record), "--yes"]).code == 0
+    tamper(
+        db,
+        "DROP TRIGGER entry_no_update",
+        "UPDATE entry SET payload = replace(payload, 'bear = 11', 'bear = 12')",
+        "UPDATE entry SET payload = replace(payload, 'p2 = 3', 'p2 = 4')",
+    )
+    checks = json.loads(run("audit --all --json").out)["audits"][-1]["checks"]
+    numbers = {
+        check["name"]: re.findall(r"session/(\d)", " ".join(check["problems"])) for check in checks
+    }
+    assert numbers == {
+        "hash chain": ["1", "2"],
+        "values": [],
+        "replay": ["1", "2"],
+        "stored views": ["1", "1", "2", "2"],
+    }
 
 
 # The journal: the database refuses to change it; whoever gets round that is found.
