@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -60,7 +61,8 @@ NAMED |= {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in
 """What publishers call cards and buildings: said by the games, not by translators."""
 
 
-def messages() -> set[Message]:
+@cache
+def messages() -> frozenset[Message]:
     """Every sentence, or pair for one and more."""
     said: set[Message] = set(_words())
     for folder in ("campaign", "engine"):
@@ -71,7 +73,7 @@ def messages() -> set[Message]:
             match call:
                 case nodes.Call(node=nodes.Name(name="phrase"), args=[nodes.Const(value=text)]):
                     said.add(text)
-    return said - {""}
+    return frozenset(said - {""})
 
 
 def _said(tree: ast.AST) -> Iterator[Message]:

@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from tests.cli.conftest import ROOT, output_of
+from tests.cli.conftest import ROOT, as_a_user, output_of
 
 PAGE = (ROOT / "docs" / "analysis.md").read_text("utf-8")
 QUESTIONS = re.findall(r"(?ms)^## ([^\n]+)$.*?^```(sql|python)\n(.*?)^```$", PAGE)
@@ -21,7 +21,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of a campaign and of games of Machi Koro and Quadropolis."""
     folder = tmp_path_factory.mktemp("analysis")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CAMPAIGN_DB", str(folder / "campaign.db"))
+        as_a_user(patch, folder / "campaign.db")
         for line in (
             "simulate my-city --campaign",
             "simulate machi-koro -n 3",

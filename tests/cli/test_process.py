@@ -20,16 +20,18 @@ from tests.processes import until_it_waits
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich")
 GAMES = tuple(listed.module for listed in catalogue.GAMES.values())
-LOOK = """
+LOADED = """
+loaded = [name for name, module in sys.modules.items() if "Lazy" not in type(module).__name__]
+print(sorted(set(NAMES).intersection(loaded)), file=sys.stderr)
+"""
+LOOK = f"""
 import sys
 from campaign.cli.main import run
 try:
     run(sys.argv[1:])
 except SystemExit:
     pass
-loaded = [name for name, module in sys.modules.items() if "Lazy" not in type(module).__name__]
-print(sorted(set(NAMES).intersection(loaded)), file=sys.stderr)
-"""
+{LOADED}"""
 
 
 def look(names: tuple[str, ...]) -> str:
@@ -141,61 +143,56 @@ def test_the_help_of_new_lists_the_seats(run: Run) -> None:
     assert [seat for seat in SEATS if seat not in run("new --help").out] == []
 
 
-def complete(line: str, **variables: str) -> tuple[list[str], str]:
-    """What bash would be offered, and what was imported for it."""
-    words = line.split(" ")
-    done = process(
-        look(HEAVY),
-        _CAMPAIGN_COMPLETE="complete_bash",
-        COMP_WORDS=line,
-        COMP_CWORD=str(len(words) - 1),
-        **variables,
-    )
-    return done.stdout.split(), done.stderr.splitlines()[-1]
+COMPLETE = """
+import os, sys
+from campaign.cli.main import run
+for line in sys.argv[1:]:
+    os.environ.update(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")))
+    try:
+        run([])
+    except SystemExit:
+        print("--", flush=True)
+"""
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("campaign stat", ["status", "stats"]),
-        ("campaign city show e", ["eagle"]),
-        ("campaign sticker place eagle ro", ["rock", "rocks"]),
-        ("campaign episode show ", [str(n) for n in range(1, 25)]),
-        ("campaign envelope open ", [str(n) for n in range(1, 9)]),
-        ("campaign simulate my", ["my-city"]),
-    ],
-)
-def test_the_shell_completes(line: str, offered: list[str]) -> None:
-    words, heavy = complete(line)
-    assert words == offered
-    assert heavy == "[]"
+def complete(*lines: str, **variables: str) -> tuple[dict[str, list[str]], str]:
+    """What bash would be offered by line, and what was imported for them together."""
+    code = f"NAMES = {HEAVY}{COMPLETE}{LOADED}"
+    done = process(code, *lines, _CAMPAIGN_COMPLETE="complete_bash", **variables)
+    offered = [words.split() for words in done.stdout.split("--\n")[:-1]]
+    return dict(zip(lines, offered, strict=True)), done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("campaign use ", ["Friday", "Tuesday"]),
-        (
-            "campaign city show ",
-            ["bear", "deer", "eagle", "wolf", "Anna", "Ben", "Chen", "Dora"],
-        ),
-        ("campaign city show Do", ["Dora"]),
-        ("campaign --campaign Friday city show ", ["bear", "eagle", "Ben", "Emil"]),
-        ("campaign city show --campaign Friday ", ["bear", "eagle", "Ben", "Emil"]),
-        ("campaign episode show ", ["1", "2", "3"]),
-        ("campaign player rename D", ["Dora"]),
-        ("campaign session show ", ["1"]),
-    ],
-)
-def test_the_shell_completes_from_the_database(
-    chapter: Run, db: Path, line: str, offered: list[str]
-) -> None:
+def test_the_shell_completes() -> None:
+    offered = {
+        "campaign stat": ["status", "stats"],
+        "campaign city show e": ["eagle"],
+        "campaign sticker place eagle ro": ["rock", "rocks"],
+        "campaign episode show ": [str(n) for n in range(1, 25)],
+        "campaign envelope open ": [str(n) for n in range(1, 9)],
+        "campaign simulate my": ["my-city"],
+    }
+    assert complete(*offered) == (offered, "[]")
+
+
+def test_the_shell_completes_from_the_database(chapter: Run, db: Path) -> None:
+    offered = {
+        "campaign use ": ["Friday", "Tuesday"],
+        "campaign city show ": [
+            *("bear", "deer", "eagle", "wolf"),
+            *("Anna", "Ben", "Chen", "Dora"),
+        ],
+        "campaign city show Do": ["Dora"],
+        "campaign --campaign Friday city show ": ["bear", "eagle", "Ben", "Emil"],
+        "campaign city show --campaign Friday ": ["bear", "eagle", "Ben", "Emil"],
+        "campaign episode show ": ["1", "2", "3"],
+        "campaign player rename D": ["Dora"],
+        "campaign session show ": ["1"],
+    }
     chapter("new Friday --seat eagle=Emil --seat bear=Ben")
     chapter("use Tuesday")
     chapter(["session", "record", str(ETERNAL), "--yes"])
-    words, heavy = complete(line, CAMPAIGN_DB=str(db))
-    assert words == offered
-    assert heavy == "[]"
+    assert complete(*offered, CAMPAIGN_DB=str(db)) == (offered, "[]")
 
 
 def test_a_closed_pipe_is_no_error(begun: Run, db: Path) -> None:

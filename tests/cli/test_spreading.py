@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from campaign.services.audit import run as audit_run
 from campaign.services.audit import sessions as audit_sessions
 from campaign.services.export import parts as export_parts
 from campaign.services.statistics import sessions as statistics_sessions
-from tests.cli.conftest import Run, tamper
+from tests.cli.conftest import Prepared, Run, as_a_user, output_of, tamper
 from tests.clusters import cluster_of
 
 PARTS = (
@@ -51,13 +52,24 @@ def address() -> Iterator[str]:
         yield local
 
 
+@pytest.fixture(scope="module")
+def ten_sessions(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a campaign and ten sessions, to be copied."""
+    db = Path(shutil.copy(prepared.chapter, tmp_path_factory.mktemp("ten") / "campaign.db"))
+    with pytest.MonkeyPatch.context() as patch:
+        as_a_user(patch, db)
+        line = "simulate my-city --seats 2 --episode 1 -n 10"
+        assert output_of(line.split(), "", patch).code == 0
+    return db
+
+
 @pytest.fixture
-def full(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+def full(run: Run, db: Path, ten_sessions: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """A campaign and ten sessions, which are read three at a time."""
     for module, name in PARTS:
         monkeypatch.setattr(module, name, 3)
-    assert chapter("simulate my-city --seats 2 --episode 1 -n 10").code == 0
-    return chapter
+    shutil.copy(ten_sessions, db)
+    return run
 
 
 def without_seconds(text: str) -> Any:
