@@ -33,6 +33,7 @@ from engine.kernel.record import parse_record
 from tests.cli.conftest import CHAPTER, ETERNAL, Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.messages import NAMED
+from tests.soak import CI
 
 HEAD = r"[A-Z0-9]{4}-[A-Z0-9]{4}"
 TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d"
@@ -73,11 +74,12 @@ SCREENS_OF_AN_EVENING = (
     *("status", "brief", "brief deer", "episode show 1", "episode list", "sticker owed"),
     *("standings", "cards", "envelope list", "envelope show 1", "draft list", "player show Anna"),
 )
+STATES = ("sealed", "begun", "played", "settled", "chapter")
 
 
 @pytest.mark.usefixtures("invented")
 @pytest.mark.parametrize("line", SCREENS_OF_AN_EVENING)
-@pytest.mark.parametrize("state", ["sealed", "begun", "played", "settled", "chapter"])
+@pytest.mark.parametrize("state", STATES if CI else STATES[::2])
 def test_every_sentence_of_an_evening_can_be_said(
     run: Run, prepared: Prepared, state: str, line: str
 ) -> None:

@@ -30,7 +30,7 @@ from tests.store.conftest import NOW, OLD
 from tests.store.test_projections import a_campaign
 
 ROOT = Path(__file__).parent.parent.parent
-KILLS = count(2, 200, ci=4)
+KILLS = count(1, 200, ci=4)
 TIMES = count(3, 500, ci=5)
 """How often each of eight processes records."""
 
