@@ -10,8 +10,8 @@ words of its record, without the verb where it goes without saying.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, quoted
@@ -257,7 +257,7 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
     """The action that a text says, by itself or after one of the verbs that are awaited."""
     refused: NotationError | None = None
     likely: list[Action] = []
-    for verb in ("", *dict.fromkeys(verbs(game, state, seat))):
+    for verb in chain([""], verbs(game, state, seat)):
         try:
             action = game.parse(f"{verb} {text}".strip())
         except NotationError as error:
@@ -276,6 +276,11 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
     )
 
 
-def verbs(game: Game, state: State, seat: Seat) -> list[str]:
-    """The verbs of what a seat may do now, each once."""
-    return list(dict.fromkeys(game.format(a).split()[0] for a in game.legal(state, seat)))
+def verbs(game: Game, state: State, seat: Seat) -> Iterator[str]:
+    """The verbs of what a seat may do now, each once, worked out as they are asked for."""
+    given = set[str]()
+    for action in game.legal(state, seat):
+        verb = game.format(action).split()[0]
+        if verb not in given:
+            given.add(verb)
+            yield verb
