@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping
-from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any
+
+from pydantic_core import from_json, to_json
 
 from campaign.store.errors import BadPayload
 
 LARGEST = 2**53 - 1
 
-_read = json.JSONDecoder().decode
+_read_slowly = json.JSONDecoder().decode
 
 
 def canonical(payload: Mapping[str, Any]) -> str:
@@ -36,6 +37,22 @@ def load(text: str) -> dict[str, Any]:
     return payload if isinstance(payload, dict) else {}
 
 
+def _read(text: str) -> Any:
+    """What JSON says; what the quick reader refuses is left to the one that takes all there is.
+
+    Half a surrogate pair is such, and lists within hundreds of lists.
+    """
+    try:
+        return from_json(text)
+    except (ValueError, TypeError):
+        return _read_slowly(text)
+
+
+def _quoted(text: str) -> str:
+    """A text as JSON; whole characters only."""
+    return to_json(text).decode()
+
+
 def _is_whole(text: str) -> bool:
     """Whether every character can be written: half a surrogate pair cannot."""
     try:
@@ -52,9 +69,7 @@ def _text_of(value: Any) -> str:
             plain = value.isascii()
             if "\0" in value or not (plain or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            if plain and "\x7f" not in value:  # the same in little more than half the time
-                return encode_basestring_ascii(value)
-            return encode_basestring(unicodedata.normalize("NFC", value))
+            return _quoted(value if plain else unicodedata.normalize("NFC", value))
         case None:
             return "null"
         case bool():
@@ -66,6 +81,6 @@ def _text_of(value: Any) -> str:
         case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
-            parts = [f"{encode_basestring(key)}:{_text_of(value[key])}" for key in sorted(value)]
-            return f"{{{','.join(parts)}}}"
+            texts = {key: _text_of(item) for key, item in value.items()}
+            return f"{{{','.join([f'{_quoted(key)}:{texts[key]}' for key in sorted(texts)])}}}"
     raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")

@@ -337,6 +337,19 @@ def test_canonical_text_is_that_of_the_book_and_a_fixed_point(payload: dict[str,
     assert payloads.canonical(json.loads(text)) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'{"half a character":"\ud83d", "whole":"\ud83d\ude00\/"}',
+        '{"half a character":"\ud83d"}',
+        f'{{"deep":{"[" * 300}{"]" * 300}}}',
+        '{"twice":1, "large":[18446744073709551616, 1e400, -0], "twice":2}',
+    ],
+)
+def test_a_payload_that_is_not_canonical_is_read_as_json(text: str) -> None:
+    assert payloads.load(text) == json.loads(text)
+
+
 def test_lists_within_lists_without_end_are_refused() -> None:
     endless: list[Any] = []
     endless.append(endless)
