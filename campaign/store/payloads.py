@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic_core import from_json, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from campaign.store.errors import BadPayload
 
@@ -23,8 +23,8 @@ _read_slowly = json.JSONDecoder().decode
 def canonical(payload: Mapping[str, Any]) -> str:
     """The one JSON text of a payload; raises `BadPayload` for what JSON would not keep."""
     try:
-        return _text_of(payload)
-    except RecursionError:
+        return to_json(_kept(payload)).decode()
+    except (RecursionError, PydanticSerializationError):
         raise BadPayload("a payload holds lists within lists without end") from None
 
 
@@ -48,11 +48,6 @@ def _read(text: str) -> Any:
         return _read_slowly(text)
 
 
-def _quoted(text: str) -> str:
-    """A text as JSON; whole characters only."""
-    return to_json(text).decode()
-
-
 def _is_whole(text: str) -> bool:
     """Whether every character can be written: half a surrogate pair cannot."""
     try:
@@ -62,25 +57,22 @@ def _is_whole(text: str) -> bool:
     return True
 
 
-def _text_of(value: Any) -> str:
-    """The JSON of a value, its text composed (NFC); raises `BadPayload` for what cannot be kept."""
+def _kept(value: Any) -> Any:
+    """A value as it is kept: texts composed (NFC), keys in order; raises `BadPayload`."""
     match value:
         case str():
             plain = value.isascii()
             if "\0" in value or not (plain or _is_whole(value)):
                 raise BadPayload(f"a text holds NUL or half a character: {value[:40]!r}")
-            return _quoted(value if plain else unicodedata.normalize("NFC", value))
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
+            return value if plain else unicodedata.normalize("NFC", value)
+        case None | bool():
+            return value
         case int() if -LARGEST <= value <= LARGEST:
-            return int.__repr__(value)
+            return value
         case list() | tuple():
-            return f"[{','.join(map(_text_of, value))}]"
+            return list(map(_kept, value))
         case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
-            texts = {key: _text_of(item) for key, item in value.items()}
-            return f"{{{','.join([f'{_quoted(key)}:{texts[key]}' for key in sorted(texts)])}}}"
+            return dict(sorted([(key, _kept(item)) for key, item in value.items()]))
     raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")
