@@ -78,6 +78,16 @@ def rebuilt(
     return Rebuilt(_replayed(question, town), round(solver.objective_value), done)
 
 
+def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed | None:
+    """A line that makes so many points, if the solver finds one among all lines in time.
+
+    So many that hardly a town makes them: then most of what a building could do is ruled out at
+    once, and the solver is quicker than with less to reach.
+    """
+    nowhere, cards = where_of(question, ()), range(len(question.cards))
+    return rebuilt(question, nowhere, cards, points, seed, left, another=False).line
+
+
 def worth_of(question: Question, known: Replayed, line: int | None = None) -> int:
     """What the model counts for a known line: it may know less than the engine."""
     where = where_of(question, known.line)

@@ -32,8 +32,9 @@ WIDTH, WEIGHTS = 100, 8
 BEAMS = 14
 """So many of them come before the solver; without it they go on."""
 ROOM, PEAK, LINES, BOUNDS = 0.1, 0.45, 0.7, 0.9
-"""The parts of the time at which each ends: a first bound, the search for a token at its cap, that
-for the best score, that for bounds; the rest is for the card in which the way parted."""
+"""The parts of the time at which each ends: a first bound, the search for a line that makes it or
+for a token at its cap, that for the best score, that for bounds; the rest is for the card in which
+the way parted."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
@@ -176,6 +177,7 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     """Lines and bounds by turns: beams, then the solver."""
     from campaign.services.hindsight.neighbourhoods import improved
     from campaign.services.hindsight.packing import STEPS, ladder
+    from campaign.services.hindsight.rebuilding import outlines_alone_count, reaching
 
     question, best, above = outlook.question, outlook.best, outlook.bound
     for line in islice(_beams(question, clock), BEAMS):
@@ -185,6 +187,10 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     for lower in ladder(question, best.points, above, room, seed=seed, steps=STEPS[:1]):
         above = lower
         yield above
+    if outlines_alone_count(question.rules):
+        line_at_the_bound = reaching(question, above.points, seed, partial(clock.left, PEAK))
+        if line_at_the_bound:
+            yield line_at_the_bound
     for number, until in (*((peak, PEAK) for peak in _heights(question, above)), (None, LINES)):
         for line in improved(question, best, seed, partial(clock.left, until), number):
             best = line

@@ -9,7 +9,7 @@ import pytest
 from campaign.services.hindsight import search
 from campaign.services.hindsight.neighbourhoods import improved
 from campaign.services.hindsight.parting import parted
-from campaign.services.hindsight.rebuilding import worth_of
+from campaign.services.hindsight.rebuilding import reaching, worth_of
 from campaign.services.hindsight.search import Clock, looked_back
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Question, replayed
@@ -59,6 +59,15 @@ def test_neighbourhoods_end_with_the_best_line() -> None:
     begin = replayed(question, ())
     (best,) = deque(improved(question, begin, 1, lambda: LONG), maxlen=1)
     assert best.points == beam(question, 1000, lambda: False).points > begin.points
+
+
+def test_a_line_is_found_for_as_many_points_as_there_can_be_and_for_no_more() -> None:
+    question = small()
+    most = beam(question, 1000, lambda: False).points
+    line = reaching(question, most, 1, lambda: LONG)
+    assert line
+    assert line.points == most
+    assert reaching(question, most + 1, 1, lambda: LONG) is None
 
 
 def test_the_way_parts_after_the_last_card_with_which_the_best_score_was_in_reach() -> None:
