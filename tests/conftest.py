@@ -10,6 +10,7 @@ Python looks for reference cycles as seldom as in the program, and not among wha
 import gc
 import os
 import shutil
+import signal
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -25,6 +26,9 @@ settings.load_profile("usual")
 MEMORY = Path("/dev/shm")
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2 * 2**30:
     os.environ["TMPDIR"] = str(MEMORY)
+
+# What a shell runs in the background ignores Ctrl-C, and so would the programs that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()
 
