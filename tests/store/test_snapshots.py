@@ -51,3 +51,4 @@ def test_a_database_in_memory_is_not_shared() -> None:
     memory = open_database(":memory:")
     with reading(memory) as session, pytest.raises(StoreError, match="a database in memory"):
         snapshots.shared(memory, session).__enter__()
+    memory.dispose()
