@@ -134,8 +134,10 @@ def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> No
     script = (ROOT / "campaign/web/static/laying.js").read_text("utf-8")
     page = device(browser).new_page()
     page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
-    with database.reading(database.open_database(prepared.chapter)) as session:
+    opened = database.open_database(prepared.chapter)
+    with database.reading(opened) as session:
         history = campaigns.find(session, None, "Anna")
+    opened.dispose()
     taps = page.evaluate(
         """(asked) => asked.map(([spot, wanted]) => {
           const lay = new Laying(spot);
