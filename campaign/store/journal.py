@@ -29,6 +29,7 @@ from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
 from campaign.store.payloads import canonical, load
+from campaign.store.streams import AMONG, named
 from engine.kernel import texts
 
 DOMAIN = b"campaign journal 1"
@@ -246,15 +247,14 @@ def read_family(
     wanted = numbers_of(session, family) if numbers is None else numbers
     while wanted:
         names = [f"{family}/{number}" for number in wanted[:TOGETHER]]
-        rows = session.execute(
-            sa.select(ENTRY).where(ENTRY.c.stream.in_(names)).order_by(*_BY_NUMBER, ENTRY.c.seq)
-        ).all()
+        query = sa.select(ENTRY).where(AMONG).order_by(ENTRY.c.stream, ENTRY.c.seq)
+        rows = map(_entry, session.execute(query, named(names)))
+        streams = {name: tuple(some) for name, some in groupby(rows, attrgetter("stream"))}
         wanted = wanted[TOGETHER:]
-        if not rows and wanted:  # somebody has removed many streams: on to the next one
+        if not streams and wanted:  # somebody has removed many streams: on to the next one
             next_one = _number(session, family, wanted.start)
             wanted = range(next_one or wanted.stop, wanted.stop)
-        for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
-            yield tuple(entries)
+        yield from (streams[name] for name in names if name in streams)
 
 
 def numbers_of(session: Session, family: str) -> range:
@@ -324,8 +324,9 @@ def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tu
     """Numbers and hashes of the last entries of streams, if they are not before an entry."""
     rows = session.execute(
         sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
-        .where(ENTRY.c.stream.in_(streams), ENTRY.c.seq >= seq)
-        .order_by(ENTRY.c.stream, ENTRY.c.seq)
+        .where(AMONG, ENTRY.c.seq >= seq)
+        .order_by(ENTRY.c.stream, ENTRY.c.seq),
+        named(streams),
     )
     return {stream: (number, digest) for stream, number, digest in rows}
 

@@ -18,6 +18,7 @@ from sqlmodel import Session, SQLModel
 
 from campaign.store.columns import METADATA
 from campaign.store.journal import ENTRY, one_line
+from campaign.store.streams import AMONG, named
 
 Model = type[SQLModel]
 Row = dict[str, Any]
@@ -50,8 +51,7 @@ def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) ->
     for model in models:
         table, key_of = table_of(model), _key_of(model)
         names = table.columns.keys()
-        query = sa.select(table).where(table.c.stream.in_(streams))
-        for values in session.execute(query):
+        for values in session.execute(sa.select(table).where(AMONG), named(streams)):
             row = dict(zip(names, values, strict=True))
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
@@ -101,9 +101,9 @@ def alike(session: Session, derived: Mapping[str, Rows], models: Iterable[Model]
 
 def _alike(session: Session, derived: Mapping[str, Rows], model: Model) -> bool:
     table, values_of = table_of(model), _values_of(model)
-    query = sa.select(table).where(table.c.stream.in_(derived))
     wanted = {values_of(row) for rows in derived.values() for row in rows.get(model, ())}
-    return set(map(tuple, session.execute(query).all())) == wanted
+    rows = session.execute(sa.select(table).where(AMONG), named(derived)).all()
+    return set(map(tuple, rows)) == wanted
 
 
 def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Difference, ...]:
