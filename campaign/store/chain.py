@@ -53,11 +53,12 @@ class Link(NamedTuple):
 
 def sealed(domain: bytes, *parts: str) -> str:
     """SHA-256 in hexadecimal, over a domain and texts that are each preceded by their length."""
-    content = [domain]
+    content = hashlib.sha256(domain)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
-        content += (len(data).to_bytes(8, "big"), data)
-    return hashlib.sha256(b"".join(content)).hexdigest()
+        content.update(len(data).to_bytes(8, "big"))
+        content.update(data)
+    return content.hexdigest()
 
 
 def last(session: Session) -> Link | None:

@@ -74,5 +74,5 @@ def _kept(value: Any) -> Any:
         case Mapping():
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
-            return dict(sorted([(key, _kept(item)) for key, item in value.items()]))
+            return {key: _kept(value[key]) for key in sorted(value)}
     raise BadPayload(f"{type(value).__name__} cannot be kept in the journal: {str(value)[:40]}")

@@ -51,7 +51,7 @@ def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) ->
     for model in models:
         table, key_of = table_of(model), _key_of(model)
         names = table.columns.keys()
-        for values in session.execute(sa.select(table).where(AMONG), named(streams)):
+        for values in session.execute(_among(model), named(streams)):
             row = dict(zip(names, values, strict=True))
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
@@ -91,19 +91,21 @@ def differences(before: Keyed, rows: Rows, models: Iterable[Model]) -> tuple[Dif
     return tuple(problems)
 
 
-def alike(session: Session, derived: Mapping[str, Rows], models: Iterable[Model]) -> bool:
-    """Whether the stored rows of some streams are the derived ones, which are by stream.
+def alike(
+    session: Session, streams: Iterable[str], derived: Iterable[Rows], models: Sequence[Model]
+) -> bool:
+    """Whether the stored rows of some streams are the derived ones.
 
     It is quicker than `stored` and `differences`, which are needed only where they are not.
     """
-    return all(_alike(session, derived, model) for model in models)
-
-
-def _alike(session: Session, derived: Mapping[str, Rows], model: Model) -> bool:
-    table, values_of = table_of(model), _values_of(model)
-    wanted = {values_of(row) for rows in derived.values() for row in rows.get(model, ())}
-    rows = session.execute(sa.select(table).where(AMONG), named(derived)).all()
-    return set(map(tuple, rows)) == wanted
+    wanted: dict[Model, set[tuple[Any, ...]]] = {model: set() for model in models}
+    for rows in derived:
+        for model, some in rows.items():
+            wanted[model].update(map(_values_of(model), some))
+    return all(
+        wanted[model] == set(map(tuple, session.execute(_among(model), named(streams)).all()))
+        for model in models
+    )
 
 
 def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Difference, ...]:
@@ -134,6 +136,11 @@ def orphans(session: Session, models: Iterable[Model]) -> tuple[Difference, ...]
 def table_of(model: Model) -> sa.Table:
     """The table of a model."""
     return METADATA.tables[str(model.__tablename__)]
+
+
+def _among(model: Model) -> sa.Select[Any]:
+    """The rows of a model of some streams."""
+    return sa.select(table_of(model)).where(AMONG)
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import starmap
 from time import perf_counter
 from typing import NamedTuple
 
@@ -29,9 +30,8 @@ from campaign.services.words import many
 from campaign.store import journal, projections
 from campaign.store.models.every import OF_CAMPAIGNS
 from campaign.store.models.sessions import OF_SESSIONS
-from campaign.store.projections import Rows
 from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind
+from engine.kernel.replay import Kind, Verdict
 
 REPLAY = "campaign session show ID   has the record and its verdict"
 CHAIN, VALUES, PROOF, VIEWS = "hash chain", "values", "replay", "stored views"
@@ -95,8 +95,8 @@ def audit_part(session: Session, numbers: range) -> Part:
     for name, look in ((CHAIN, _broken), (VALUES, _malformed)):
         problems[name] = tuple(why for entries in streams for why in look(entries))
         seconds[name], began = perf_counter() - began, perf_counter()
-    unproved, derived = dict[str, tuple[str, ...]](), dict[str, Rows]()
-    verdicts, skipped, deriving = Counter[str](), 0, 0.0
+    unproved, played = dict[str, tuple[str, ...]](), dict[str, Outside]()
+    verdicts, skipped = Counter[str](), 0
     # Games of one kind after one another: the caches still hold what their rules need.
     for entries in sorted(streams, key=lambda entries: entries[0].text):
         stream = entries[0].stream
@@ -107,29 +107,28 @@ def audit_part(session: Session, numbers: range) -> Part:
         if outside.verdict.without_rules:
             skipped += 1
             continue
-        replayed = perf_counter()
-        derived[stream] = project_session(stream, outside)
-        deriving += perf_counter() - replayed
+        played[stream] = _without_moves(outside)
         del outside  # so the next replay gets its memory, which the caches still hold
-    seconds[PROOF], began = perf_counter() - began - deriving, perf_counter()
-    differing, left = _compared(session, derived)
-    seconds[VIEWS] = deriving + perf_counter() - began
+    seconds[PROOF], began = perf_counter() - began, perf_counter()
+    differing, left = _compared(session, played)
+    seconds[VIEWS] = perf_counter() - began
     proof = tuple(why for entries in streams for why in unproved[entries[0].stream])
     problems |= {PROOF: proof, VIEWS: differing}
     return Part(problems, seconds, verdicts, len(streams), skipped, left)
 
 
-def _compared(session: Session, derived: Mapping[str, Rows]) -> tuple[tuple[str, ...], int]:
+def _compared(session: Session, played: Mapping[str, Outside]) -> tuple[tuple[str, ...], int]:
     """Where the stored rows of some sessions are not the derived ones, and the sheets left open."""
     differing, left = list[str](), 0
     try:
-        if projections.alike(session, derived, OF_SESSIONS):
+        derived = starmap(project_session, played.items())
+        if projections.alike(session, played, derived, OF_SESSIONS):
             return (), 0
-        stored = projections.stored(session, list(derived), OF_SESSIONS)
+        stored = projections.stored(session, list(played), OF_SESSIONS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return (checks.cannot_be_checked(error),), 0
-    for stream in sorted(derived, key=journal.number_of):
-        known, open_here = as_far_as_stored(derived[stream], stored[stream])
+    for stream in sorted(played, key=journal.number_of):
+        known, open_here = as_far_as_stored(project_session(stream, played[stream]), stored[stream])
         differing += map(str, projections.differences(stored[stream], known, OF_SESSIONS))
         left += open_here
     return tuple(differing), left
@@ -201,6 +200,13 @@ def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
 def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
     """Where entries of a session do not have the form of their kind."""
     return [f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)]
+
+
+def _without_moves(outside: Outside) -> Outside:
+    """What rows are derived from, in little memory: neither the moves nor the state at the end."""
+    record = outside.record._replace(moves=None)
+    verdict = Verdict(outside.verdict.kind, None, outside.verdict.sheets)
+    return Outside(outside.number, record, verdict, outside.as_played, outside.stream)
 
 
 def _replayed(entries: tuple[journal.Entry, ...]) -> tuple[Outside | None, tuple[str, ...]]:
