@@ -118,7 +118,7 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
     if why := forms.of_values(payload, SessionRecorded):
         raise Refused(why)
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
-    outside = outside_from(stream_of((entry,)), preview.record, preview.verdict)
+    outside = Outside(preview.record, preview.verdict, stream_of((entry,)))
     update_session(session, stream, outside)
     return outside
 
@@ -242,7 +242,7 @@ def _as_stored(stream: Stream, rows: projections.Keyed) -> Outside | None:
     record = parse_record(stream.version.text)
     name = log["stream"]
     sheets = tuple(stored_sheets.of_row(results[name, OUTSIDE, seat]) for seat in record.seats)
-    return outside_from(stream, record, Verdict(Kind(log["verdict"]), (), sheets))
+    return Outside(record, Verdict(Kind(log["verdict"]), (), sheets), stream)
 
 
 def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
@@ -259,20 +259,13 @@ def _replayed(stream: Stream) -> Outside:
     layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
         _check_layout(version.entry.stream, parse_record(layout), record, setup)
-    return outside_from(stream, record, verdict)
+    return Outside(record, verdict, stream)
 
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Refuse moves that the boards of an entry do not give."""
     if not gives(games.of(record), layout, record, setup):
         raise Refused(f"the moves of {stream} are not those that its boards give")
-
-
-def outside_from(stream: Stream, record: Record, verdict: Verdict) -> Outside:
-    """A session from its entries, the record that counts, and what the replay says of that."""
-    entry = stream.version.entry
-    as_played = bool(entry.payload.get("as_played"))
-    return Outside(journal.number_of(entry.stream), record, verdict, as_played, stream)
 
 
 def payload_of(preview: Preview) -> dict[str, Any]:

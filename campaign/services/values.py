@@ -52,16 +52,21 @@ def name_of(stream: str, name: str, origin: Origin) -> str:
 
 
 class Outside(NamedTuple):
-    """A session outside a campaign, with the version of its record that counts.
+    """A session outside a campaign: the record that counts, its replay, and its entries."""
 
-    `number` is its id at the command line.
-    """
-
-    number: int
     record: Record
     verdict: Verdict
-    as_played: bool
     stream: Stream
+
+    @property
+    def number(self) -> int:
+        """Its id at the command line."""
+        return number_of(self.stream.version.entry.stream)
+
+    @property
+    def as_played(self) -> bool:
+        """Whether its scores count as they are stated."""
+        return bool(self.stream.version.entry.payload.get("as_played"))
 
     @property
     def text(self) -> str:

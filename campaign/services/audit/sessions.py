@@ -206,7 +206,7 @@ def _without_moves(outside: Outside) -> Outside:
     """What rows are derived from, in little memory: neither the moves nor the state at the end."""
     record = outside.record._replace(moves=None)
     verdict = Verdict(outside.verdict.kind, None, outside.verdict.sheets)
-    return Outside(outside.number, record, verdict, outside.as_played, outside.stream)
+    return Outside(record, verdict, outside.stream)
 
 
 def _replayed(entries: tuple[journal.Entry, ...]) -> tuple[Outside | None, tuple[str, ...]]:
