@@ -138,6 +138,7 @@ def table_of(model: Model) -> sa.Table:
     return METADATA.tables[str(model.__tablename__)]
 
 
+@cache
 def _among(model: Model) -> sa.Select[Any]:
     """The rows of a model of some streams."""
     return sa.select(table_of(model)).where(AMONG)

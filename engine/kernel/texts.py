@@ -18,8 +18,10 @@ _ACTING = re.compile(
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """Characters that a screen obeys or hides; a tab and the end of a line are none of them."""
-_SHOWN = bytes([ord("\n"), *range(ord(" "), ord("~") + 1)])
+_SHOWN = {ord("\n"), *range(ord(" "), ord("~") + 1)}
 """The characters of ASCII that a screen shows, and the end of a line."""
+_MARKED = bytes(byte if byte in _SHOWN else 0xFF for byte in range(0x100))
+"""Turns every other byte into one that is not ASCII."""
 REPLACEMENT = "\ufffd"
 
 
@@ -103,7 +105,7 @@ def _texts_within(value: Any) -> str:
 def _acting(text: str) -> str:
     """Which character a screen would obey or hide, "" where none is."""
     # No such character is printable: that is quicker to see, and of many lines quickest in ASCII.
-    if text.isprintable() or (text.isascii() and not text.encode().translate(None, _SHOWN)):
+    if text.isprintable() or (text.isascii() and text.encode().translate(_MARKED).isascii()):
         return ""
     if text.replace("\n", "").isprintable():
         return ""
