@@ -71,7 +71,7 @@ def _kept(value: Any) -> Any:
             return value
         case list() | tuple():
             return list(map(_kept, value))
-        case Mapping():
+        case dict() | Mapping():  # a dict is quicker to know than any other mapping
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
             return {key: _kept(value[key]) for key in sorted(value)}

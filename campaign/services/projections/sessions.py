@@ -22,21 +22,16 @@ def project_session(stream: str, outside: Outside) -> Rows:
     """The rows of one session outside a campaign; one that was withdrawn has none."""
     if outside.withdrawn:
         return {}
-    record = outside.record
-    log = {
-        **log_row(stream, OUTSIDE, record),
-        "digest": digest_of(outside.text),
+    record, verdict, kept = outside
+    log = log_row(stream, OUTSIDE, record) | {
+        "digest": digest_of(kept.version.text),
         "recorded_at": outside.recorded_at,
-        "verdict": str(outside.verdict.kind),
+        "verdict": str(verdict.kind),
         "as_played": outside.as_played,
-        "entry": outside.stream.version.entry.seq,
+        "entry": kept.version.entry.seq,
     }
-    return {
-        SessionLog: [log],
-        Result: list(
-            result_rows(stream, OUTSIDE, counted(outside), outside.verdict.sheets, record.names.get)
-        ),
-    }
+    rows = result_rows(stream, OUTSIDE, counted(outside), verdict.sheets, record.names.get)
+    return {SessionLog: [log], Result: list(rows)}
 
 
 def update_session(session: Session, stream: str, outside: Outside) -> None:
