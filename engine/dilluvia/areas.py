@@ -17,6 +17,7 @@ from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
 from engine.dilluvia.notation import Done, Workers
 from engine.dilluvia.state import (
+    ACTIONS,
     INCOMES,
     OVER,
     Open,
@@ -24,11 +25,11 @@ from engine.dilluvia.state import (
     Placed,
     State,
     Turn,
+    in_phase,
     with_open,
     with_owed,
     with_placed,
     with_player,
-    with_turn,
 )
 from engine.dilluvia.tiles import can_use
 from engine.dilluvia.transfers import earned, paid, sent
@@ -125,14 +126,17 @@ def place(state: State, seat: int, action: Workers) -> State:
         player, opened, owed = BONUSES[name](state, seat, area, (player, opened, owed))
     rows = list(circles)
     rows[area.row] = (*row, _new(Placed, (seat, discs, special)))
-    turn = state.turn
-    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, opened, owed))
+    turn = _new(Turn, (*state.turn[:3], True, opened, owed))
     return with_placed(state, seat, player, tuple(rows), turn)
 
 
 def _has_special(circles: tuple[tuple[Placed, ...], ...], area: Area) -> bool:
     """Whether a special worker is in the group of an area already."""
-    return any(placed.special for i in area.group for placed in circles[i])
+    for i in area.group:
+        for placed in circles[i]:
+            if placed.special:
+                return True
+    return False
 
 
 def with_coin(state: State, seat: int, price: int) -> State:
@@ -236,19 +240,19 @@ def next_turn(state: State) -> State:
     Whoever has no circle and no tile to use takes the workers back (ruling 11). When nobody
     is left, the incomes follow, or the game is over.
     """
-    turn, order, players = state.turn, state.order, state.players
+    order, players, after = state.order, state.players, state.turn.at + 1
     count = len(order)
-    for at in range(turn.at + 1, turn.at + 1 + count):
+    for at in range(after, after + count):
         at %= count
         seat = order[at]
         player = players[seat]
         if player.idle or player.special:
             if can_place(state, seat) or can_use(state, seat):
-                return with_turn(state, _new(Turn, (turn.round, turn.phase, at, False, None, ())))
+                return in_phase(state, ACTIONS, at)
             state = with_player(state, seat, player._replace(idle=0, special=False))
     if state.last_round:
-        return closed(with_turn(state, Turn(turn.round, OVER)))
-    return with_turn(state, Turn(turn.round, INCOMES))
+        return closed(in_phase(state, OVER))
+    return in_phase(state, INCOMES)
 
 
 GOES_ON: Mapping[str, Callable[[State, int], bool]] = {

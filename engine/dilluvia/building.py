@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import combinations_with_replacement
 
 from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
@@ -102,10 +101,10 @@ def no_building(state: State, seat: int, action: Build) -> str:
         )
     if action.space != PRESTIGE and (reason := no_worker(rules, player, building.goods)):
         return reason
-    if action.less != NO_CUBES and (reason := no_discount(state, player, building, action.less)):
-        return reason
     if action.less == NO_CUBES:
         return missing(player.cubes, building.cost)
+    if reason := no_discount(state, player, building, action.less):
+        return reason
     return missing(player.cubes, taken(building.cost, action.less))
 
 
@@ -165,11 +164,16 @@ def build(state: State, seat: int, action: Build) -> State:
     gains = building.goods if on_goods else building.prestige
     if building.number > state.turn.round and (tile := future_tile(state, player, building)):
         player = spent(player, tile)
-    if action.less != NO_CUBES and (tile := discount_tile(state, player, building)):
-        player = spent(player, tile)
-    cost = building.cost if action.less == NO_CUBES else taken(building.cost, action.less)
+    cost = building.cost
+    if action.less != NO_CUBES:
+        cost = taken(cost, action.less)
+        if tile := discount_tile(state, player, building):
+            player = spent(player, tile)
     money, cubes, earned, prestige, population, markers, house, workers = player[:8]
     claims, homes, built = player[8:11]
+    if of_round := building.number == state.turn.round:
+        tens, current, gardens, tiles = population
+        population = _new(Population, (tens, current + rules.current, gardens, tiles))
     values = (
         money,
         taken(cubes, cost),
@@ -185,7 +189,7 @@ def build(state: State, seat: int, action: Build) -> State:
         *player[11:],
     )
     player = _new(Player, values)
-    if building.number == state.turn.round:
+    if of_round:
         player = with_current(rules, player)
     stacks = list(ground.stacks)
     stacks[building.stack] -= 1
@@ -197,10 +201,7 @@ def build(state: State, seat: int, action: Build) -> State:
 
 
 def with_current(rules: Rules, player: Player) -> Player:
-    """What a building of the round earns: population, then prestige by tiles."""
-    tens, current, gardens, tiles = player.population
-    population = _new(Population, (tens, current + rules.current, gardens, tiles))
-    player = _new(Player, (*player[:4], population, *player[5:]))
+    """What a building of the round earns by tiles: prestige."""
     for carriers, effect in rules.doing.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
             player = with_prestige(rules, player, effect.amount)
@@ -232,27 +233,32 @@ def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes
 
 def can_build(state: State, seat: int) -> bool:
     """Whether the open area of building has anything left for this player."""
-    opened, player = state.turn.open, state.players[seat]
+    opened, player, city = state.turn.open, state.players[seat], state.rules.city
     assert opened is not None, "buildings are asked for in their area"
     if opened.free and for_sale(state, player.money):
         return True
     if not opened.left or not player.claims:
         return False
-    return any(map(partial(_affordable, state, player), state.rules.buildings.values()))
+    for building in state.rules.buildings.values():
+        if not state.ground.stacks[building.stack]:
+            continue
+        if building.number > state.turn.round and not future_tile(state, player, building):
+            continue
+        if _affordable(state, player, building) and city.holds(player.claims, building.squares):
+            return True
+    return False
 
 
 def _affordable(state: State, player: Player, building: Building) -> bool:
-    """Whether a building could stand somewhere on a player's claims, in time and paid for."""
-    if not state.ground.stacks[building.stack]:
-        return False
-    if building.number > state.turn.round and not future_tile(state, player, building):
-        return False
-    paid_with = zip(player.cubes, building.cost, strict=True)
-    if lacking := sum([due - have for have, due in paid_with if have < due]):
-        tile = discount_tile(state, player, building)
-        if tile is None or lacking > tile.effect.amount:
-            return False
-    return state.rules.city.holds(player.claims, building.squares)
+    """Whether a player has the cubes for a building, or the tile for those that are missing."""
+    lacking = 0
+    for have, due in zip(player.cubes, building.cost, strict=True):
+        if have < due:
+            lacking += due - have
+    if not lacking:
+        return True
+    tile = discount_tile(state, player, building)
+    return tile is not None and lacking <= tile.effect.amount
 
 
 def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
@@ -278,13 +284,13 @@ def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
 
 def for_sale(state: State, money: int) -> bool:
     """Whether any propeller can be bought for so much: `no_propeller` without the words."""
-    sold = 0
-    for player in state.players:
-        sold |= player.propellers
     for propeller in state.rules.city.propellers.values():
         if propeller.price > money:
             return False
-        if not sold & propeller.bit:
+        for player in state.players:
+            if player.propellers & propeller.bit:
+                break
+        else:
             return True
     return False
 

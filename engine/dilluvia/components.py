@@ -23,6 +23,13 @@ from engine.kernel.phrases import phrase
 COLOURS = ("white", "black", "brown", "purple")
 Cubes = tuple[int, int, int, int]
 """Resource cubes by colour, in the order of `COLOURS`."""
+ONE: Mapping[str, Cubes] = {
+    "white": (1, 0, 0, 0),
+    "black": (0, 1, 0, 0),
+    "brown": (0, 0, 1, 0),
+    "purple": (0, 0, 0, 1),
+}
+"""One cube of each colour."""
 
 AREAS = ("order", "income", *COLOURS, "claims", "build", "market", "garden", "switch")
 """The areas for workers; the four colours are one area with four rows."""

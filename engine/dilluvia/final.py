@@ -82,14 +82,14 @@ def sets_of(player: Player, effect: Effect) -> int:
 
 def _gardens(state: State, player: Player) -> tuple[Player, str]:
     """Step 3: each garden counts for each building that shares an edge with it."""
-    counts = [(home.building.squares, garden_count(state, home.mask)) for home in player.homes]
-    points = sum(squares * gardens for squares, gardens in counts)
+    gardens, grid = state.ground.gardens, state.rules.city.grid
+    near = grid.beside(gardens)
+    points = sum(
+        home.building.squares * (grid.beside(home.mask) & gardens).bit_count()
+        for home in player.homes
+        if home.mask & near
+    )
     return with_prestige(state.rules, player, points), ""
-
-
-def garden_count(state: State, mask: int) -> int:
-    """How many gardens share an edge with a building."""
-    return (state.rules.city.grid.beside(mask) & state.ground.gardens).bit_count()
 
 
 STEPS: tuple[tuple[str, Callable[[State, Player], tuple[Player, str]]], ...] = (

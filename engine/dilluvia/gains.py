@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.dilluvia.components import COLOURS, Area, Cubes
+from engine.dilluvia.components import COLOURS, ONE, Area, Cubes
 from engine.dilluvia.state import Open, Owed, Player, State
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 
@@ -22,8 +22,8 @@ def _cubes(player: Player, area: Area, discs: int) -> Player:
 
 
 def _of(colour: str, discs: int) -> Cubes:
-    white, black, brown, purple = (discs * (colour == column) for column in COLOURS)
-    return white, black, brown, purple
+    white, black, brown, purple = ONE[colour]
+    return discs * white, discs * black, discs * brown, discs * purple
 
 
 GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
@@ -82,13 +82,13 @@ def _bonus_cubes(state: State, seat: int, area: Area, given: Given) -> Given:
 def _bonus_claims(state: State, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     assert opened is not None, "the area was opened by the placing"
-    return player, opened._replace(free=opened.free + area.bonus), owed
+    return player, Open(opened.area, opened.left, opened.free + area.bonus), owed
 
 
 def _bonus_switch(state: State, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     assert opened is not None, "the area was opened by the placing"
-    return player, opened._replace(left=opened.left + area.bonus), owed
+    return player, Open(opened.area, opened.left + area.bonus), owed
 
 
 def _bonus_build(state: State, seat: int, area: Area, given: Given) -> Given:

@@ -9,6 +9,7 @@ from engine.dilluvia.notation import Take
 from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.state import (
     EMPTY,
+    INCOMES,
     REFILL,
     Book,
     Owed,
@@ -32,13 +33,13 @@ def collected(state: State, player: Player) -> Player:
     return with_prestige(state.rules, player, prestige) if prestige else player
 
 
-def collect(state: State) -> State:
-    """The income of whose turn it is; the cubes are owed."""
-    seat, turn = state.actor, state.turn
+def collect(state: State, at: int) -> State:
+    """The income of who is next in turn order; the cubes are owed."""
+    seat = state.order[at]
     player = collected(state, state.players[seat])
     cubes = player.markers.cubes
     owed = (_new(Owed, ("take", cubes, None)),) if cubes else ()
-    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, owed))
+    turn = _new(Turn, (state.turn.round, INCOMES, at, True, None, owed))
     return with_player_and_turn(state, seat, player, turn)
 
 

@@ -152,14 +152,18 @@ def claims(state: State, seat: int) -> Iterator[Claim]:
 
 
 def can_claim(state: State, seat: int) -> bool:
-    """Whether the open area of claims has anything left for this player."""
+    """Whether the open area of claims has anything left for this player.
+
+    Single squares come first in the table: whoever can pay one needs no larger claim.
+    """
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "claims are asked for in their area"
-    costs = (cost_of(state, player, squares) for squares in state.rules.claims)
-    sizes = [c.squares for c in costs if c.workers <= opened.left and c.price <= player.money]
-    if opened.free or 1 in sizes:
+    if opened.free:
         return single_squares(state, seat) != 0
-    return bool(sizes) and CLAIM.possible(state, seat)
+    for size, cost in state.rules.claims.items():
+        if cost.workers <= opened.left and cost_of(state, player, size).price <= player.money:
+            return single_squares(state, seat) != 0 if size == 1 else CLAIM.possible(state, seat)
+    return False
 
 
 def single_squares(state: State, seat: int) -> int:

@@ -14,6 +14,7 @@ from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square
 from engine.dilluvia.reading import SIDES
 from engine.dilluvia.state import (
+    AIRSHIPS,
     EMPTY,
     Market,
     Owed,
@@ -21,11 +22,11 @@ from engine.dilluvia.state import (
     Ship,
     State,
     Turn,
+    in_phase,
     with_market,
     with_owed,
     with_player,
     with_player_and_turn,
-    with_turn,
 )
 from engine.dilluvia.transfers import A_SQUARE, A_TILE, AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
@@ -102,10 +103,10 @@ def refills(state: State, seat: int) -> Iterator[Refill]:
 
 def no_ship(state: State, seat: int, action: Airship) -> str:
     """Why the airship cannot lie there; "" when it can."""
-    vertical = action.side in SIDES[:2]
+    squares = state.rules.lines[action]
     for other, ship in zip(state.seats, state.market.ships, strict=True):
-        if ship and ship.number == action.number and (ship.side in SIDES[:2]) == vertical:
-            line = phrase("column" if vertical else "row")
+        if ship and ship.squares in (squares, squares[::-1]):
+            line = phrase("column" if action.side in SIDES[:2] else "row")
             where = phrase("at this end" if ship.side == action.side else "at the other end")
             return phrase(
                 "{line} {number} is taken: the airship of {seat} lies {where}",
@@ -119,10 +120,11 @@ def no_ship(state: State, seat: int, action: Airship) -> str:
 
 def lie_down(state: State, seat: int, action: Airship) -> State:
     """The airship lies at the end of its line, and the next one follows."""
-    market, ships, turn = state.market, list(state.market.ships), state.turn
+    tiles, white, grey, lying, *rest = state.market
+    ships = list(lying)
     ships[seat] = _new(Ship, (*action, state.rules.lines[action]))
-    state = with_market(state, _new(Market, (*market[:3], tuple(ships), *market[4:])))
-    return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
+    state = with_market(state, _new(Market, (tiles, white, grey, tuple(ships), *rest)))
+    return in_phase(state, AIRSHIPS, state.turn.at + 1)
 
 
 def ends(state: State, seat: int) -> Iterator[Airship]:
@@ -150,14 +152,15 @@ def no_purchase(state: State, seat: int, action: Buy) -> str:
     """Why these squares cannot be bought; "" when they can."""
     prices, total = line_of(state, seat), 0
     for distance in action.distances:
-        if not prices[distance - 1]:
+        price = prices[distance - 1]
+        if not price:
             return phrase(
                 "square {number} of this line is used already"
                 if state.last_round
                 else "square {number} of this line is empty",
                 number=distance,
             )
-        total += prices[distance - 1]
+        total += price
     if total <= state.players[seat].money:
         return ""
     if state.rules.options.pay_in_sequence and _payable(state, seat, action, prices):
@@ -206,9 +209,9 @@ def buy(state: State, seat: int, action: Buy) -> State:
     """
     rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
-    bought = [ship.squares[distance - 1] for distance in action.distances]
-    price = 0
+    bought, price = list[int](), 0
     for distance in action.distances:
+        bought.append(ship.squares[distance - 1])
         price += prices[distance - 1]
     player = paid(state.players[seat], price)
     taken = taken_from(state, player, bought)

@@ -46,8 +46,8 @@ from engine.dilluvia.state import (
     Book,
     State,
     Turn,
+    in_phase,
     with_player_and_turn,
-    with_turn,
 )
 from engine.dilluvia.state import REFILL as REFILLS
 from engine.dilluvia.tiles import USE
@@ -132,6 +132,11 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], str]] = {
 }
 """What may be said, and how a player is told so."""
 
+ALLOWED: Mapping[str, Mapping[type, Verb]] = {
+    due: {kind: VERBS[kind] for kind in kinds} for due, (kinds, _) in AWAITED.items()
+}
+"""The moves that may be said, each with its verb."""
+
 
 def due_now(state: State) -> str:
     """What the game waits for, as a key of `AWAITED`."""
@@ -156,8 +161,7 @@ def legal(state: State, seat: str) -> Iterator[Action]:
     if seat not in awaiting(state):
         return
     index = -1 if seat == CHANCE else state.actor
-    for kind in AWAITED[due_now(state)][0]:
-        verb = VERBS[kind]
+    for verb in ALLOWED[due_now(state)].values():
         for action in verb.candidates(state, index):
             if not verb.refusal(state, index, action):
                 yield action
@@ -184,19 +188,17 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
             due = opened.area
         else:
             due = "placed" if placed and phase == ACTIONS else phase
-        kind, (kinds, right) = type(action), AWAITED[due]
-        if kind not in kinds:
-            raise IllegalMove(phrase("now {right}", right=right))
-        refusal, follow, _ = VERBS[kind]
+        verb = ALLOWED[due].get(type(action))
+        if verb is None:
+            raise IllegalMove(phrase("now {right}", right=AWAITED[due][1]))
+        refusal, follow, _ = verb
         if reason := refusal(state, index, action):
             raise IllegalMove(reason)
         state, phase = follow(state, index, action), ""
         while phase != state[7][1]:
-            if state[7][5]:
-                state = _without_debts(state)
-                if state.turn[5]:
-                    break
-            phase = state.turn[1]
+            phase, owed = state[7][1], state[7][5]
+            if owed and (state := _without_debts(state)).turn.owed:
+                break
             state = PHASES[phase](state)
     return state
 
@@ -242,12 +244,11 @@ def _wait(state: State) -> State:
 
 
 def _refills(state: State) -> State:
-    return state if due(state) else with_turn(state, Turn(state.turn.round, AIRSHIPS))
+    return state if due(state) else in_phase(state, AIRSHIPS)
 
 
 def _airships(state: State) -> State:
-    turn = state.turn
-    return state if turn.at < len(state.order) else with_turn(state, Turn(turn.round, PURCHASES))
+    return state if state.turn.at < len(state.order) else in_phase(state, PURCHASES)
 
 
 def _purchases(state: State) -> State:
@@ -255,23 +256,17 @@ def _purchases(state: State) -> State:
     if not turn.placed:
         return state
     if turn.at < last:
-        return with_turn(state, Turn(turn.round, turn.phase, turn.at + 1))
-    return next_turn(with_turn(state, Turn(turn.round, ACTIONS, last)))
+        return in_phase(state, PURCHASES, turn.at + 1)
+    return next_turn(in_phase(state, ACTIONS, last))
 
 
 def _incomes(state: State) -> State:
     """One income after the other, up to one with cubes to choose."""
-    while True:
-        turn = state.turn
-        if not turn.placed:
-            state = collect(state)
-            if state.turn.owed:
-                return state
-        elif turn.at + 1 < len(state.order):
-            turn = _new(Turn, (turn.round, turn.phase, turn.at + 1, False, None, ()))
-            state = with_turn(state, turn)
-        else:
-            return next_round(state)
+    for at in range(state.turn.at + state.turn.placed, len(state.order)):
+        state = collect(state, at)
+        if state.turn.owed:
+            return state
+    return next_round(state)
 
 
 PHASES: Mapping[str, Callable[[State], State]] = {

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.dilluvia.changes import no_garden_left, with_garden
-from engine.dilluvia.components import COLOURS, ROUND, Cubes, Effect, Plot
+from engine.dilluvia.components import COLOURS, ONE, ROUND, Effect, Plot
 from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
 from engine.dilluvia.notation import Use
 from engine.dilluvia.state import Player, State, with_owed, with_player
@@ -74,7 +74,7 @@ def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> str
 
 def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
     player = state.players[seat]
-    cubes = added(taken(player.cubes, _one(words[0])), _one(words[1]))
+    cubes = added(taken(player.cubes, ONE[words[0]]), ONE[words[1]])
     return with_player(state, seat, player._replace(cubes=cubes))
 
 
@@ -85,11 +85,6 @@ def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
             for other in COLOURS:
                 if other != colour:
                     yield colour, other
-
-
-def _one(colour: str) -> Cubes:
-    white, black, brown, purple = (int(colour == column) for column in COLOURS)
-    return white, black, brown, purple
 
 
 def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> str:

@@ -104,16 +104,20 @@ def usable(player: Player, carriers: int) -> int:
 def spent(player: Player, tile: Tile) -> Player:
     """A tile after its use: discarded, turned over for the round, or as it was."""
     if tile.effect.when == GAME:
-        return player._replace(tiles=player.tiles & ~tile.bit)
+        return _new(Player, (*player[:12], player[12] & ~tile.bit, *player[13:]))
     if tile.effect.when == ROUND:
-        return player._replace(used=player.used | tile.bit)
+        return _new(Player, (*player[:13], player[13] | tile.bit, *player[14:]))
     return player
+
+
+A_CROWN = Gains(prestige=1)
+"""What the crown of a tile gives."""
 
 
 def acquired(rules: Rules, player: Player, tile: Tile) -> Player:
     """A tile comes to a player: its crown counts at once, it is kept unless it acts at once."""
     if tile.crown:
-        markers = moved(rules, player.markers, Gains(prestige=1), 1)
+        markers = moved(rules, player.markers, A_CROWN, 1)
         player = _new(Player, (*player[:5], markers, *player[6:]))
     if tile.effect.when == NOW:
         return player
