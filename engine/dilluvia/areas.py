@@ -46,7 +46,8 @@ def price_of(state: State, seat: int, area: Area) -> int | None:
         return _price_after_own(row, seat, circles)
     if row and area.id == "order" and any(placed.seat == seat for placed in row):
         return None
-    return circles[len(row)] if len(row) < len(circles) else None
+    taken = len(row)
+    return circles[taken] if taken < len(circles) else None
 
 
 def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...]) -> int | None:

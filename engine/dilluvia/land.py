@@ -17,11 +17,7 @@ from engine.dilluvia.state import (
     with_owed,
     with_player,
 )
-from engine.dilluvia.transfers import (
-    paid,
-    short,
-    with_claims,
-)
+from engine.dilluvia.transfers import short, with_claims
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 from engine.kernel.phrases import many, phrase
@@ -125,13 +121,14 @@ def claim(state: State, seat: int, action: Claim) -> State:
     opened, player, ground = turn.open, state.players[seat], state.ground
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
+        price = 0
         opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
     else:
         cost = cost_of(state, player, plot.squares)
-        player = paid(player, cost.price)
-        left = opened.left - cost.workers
+        price, left = cost.price, opened.left - cost.workers
         opened = _new(Open, (opened.area, left, opened.free, 0, True))
-    player = with_claims(player, player.claims | plot.mask)
+    own = player.claims | plot.mask
+    player = _new(Player, (player.money - price, *player[1:8], own, *player[9:]))
     ground = _new(Ground, (ground.taken | plot.mask, ground.gardens, ground.stacks))
     return with_land(state, seat, player, ground, opened)
 

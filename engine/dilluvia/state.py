@@ -186,7 +186,9 @@ class State(NamedTuple):
 
 def in_phase(state: State, phase: str, at: int = 0) -> State:
     """The state in a phase of its round, at the turn of a seat who has done nothing in it yet."""
-    return _new(State, (*state[:7], _new(Turn, (state[7][0], phase, at, False, None, ()))))
+    rules, seats, players, order, market, ground, circles, turn = state
+    turn = _new(Turn, (turn[0], phase, at, False, None, ()))
+    return _new(State, (rules, seats, players, order, market, ground, circles, turn))
 
 
 def with_open(state: State, opened: Open | None) -> State:

@@ -257,10 +257,10 @@ def can_use(state: State, seat: int) -> bool:
     player, tiles = state.players[seat], state.rules.tiles
     held = player.tiles & ~player.used & state.rules.usable
     while held:
-        effect = tiles[held.bit_length() - 1].effect
-        for _ in WAYS[effect.does].choices(state, seat, effect):
+        tile = tiles[held.bit_length() - 1]
+        for _ in WAYS[tile.effect.does].choices(state, seat, tile.effect):
             return True
-        held ^= tiles[held.bit_length() - 1].bit
+        held ^= tile.bit
     return False
 
 
