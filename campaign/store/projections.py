@@ -102,8 +102,9 @@ def alike(
     for rows in derived:
         for model, some in rows.items():
             wanted[model].update(map(_values_of(model), some))
+    names = named(streams)
     return all(
-        wanted[model] == set(map(tuple, session.execute(_among(model), named(streams)).all()))
+        wanted[model] == set(map(tuple, session.execute(_among(model), names).all()))
         for model in models
     )
 
