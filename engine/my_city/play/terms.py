@@ -108,14 +108,12 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
 
 def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    cells = board.cells()
-    wanted = [cells[colour] for colour in term.colours]
-    count, built = 0, board.by_piece()
+    cells, built, count = board.cells(), board.by_piece(), 0
     for piece in term.pieces:
         if piece in built:
             beside = built[piece].beside
-            for mask in wanted:
-                if not beside & mask:
+            for colour in term.colours:
+                if not beside & cells[colour]:
                     break
             else:
                 count += 1
@@ -152,7 +150,7 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
         if not (cells[colour] & start and cells[colour] & ends):
             continue
         others = apart(of[colour], start)
-        if any(p.mask & ends for p in of[colour] if p not in others):
+        if any(p not in others for p in of[colour] if p.mask & ends):
             return (Line(term.label, term.points, name),)
     return term.lines[0]
 
@@ -192,16 +190,16 @@ SIDES = 4
 
 def apart(buildings: list[Placement], start: int) -> list[Placement]:
     """The buildings that do not hang together, edge to edge, with those in `start`."""
-    reach, rest = start, buildings
-    while rest:
-        looked, rest = rest, []
+    reach, rest, again = start, buildings, True
+    while again:
+        looked, rest, again = rest, [], False
         for building in looked:
             if building.mask & reach:
                 reach |= building.beside
+                if rest:  # one of them may touch this building
+                    again = True
             else:
                 rest.append(building)
-        if len(rest) == len(looked):
-            break
     return rest
 
 
@@ -210,6 +208,7 @@ def largest_group(buildings: list[Placement]) -> int:
     best, rest = 0, buildings
     while len(rest) > best:  # what is left could still be the largest
         others = apart(rest[1:], rest[0].beside)
-        best = max(best, len(rest) - len(others))
+        if (count := len(rest) - len(others)) > best:
+            best = count
         rest = others
     return best
