@@ -8,7 +8,7 @@
     machi_koro.rules.play     `fold(apply)`                          3.2 times, Machi Koro
     quadropolis.rules.play    `fold(apply)`                          2.3 times, Quadropolis
     my_city.rules.squares_for `fits` of every placement              3.2 times, simulated My City
-    dilluvia, `_new`          a named tuple made by its own name     + 12 %, Dilluvia Project
+    dilluvia, my_city, `_new` a named tuple made by its own name     + 12 %, Dilluvia Project
 
 The last column is the CPU time of parse, replay and score without the piece, the median of 20
 pairs in one run (`python -m benchmarks.pairs`; My City over all 24 episodes). What buys less

@@ -22,6 +22,7 @@ from engine.my_city.play.ruleset import Rules
 
 SHAFT = "shaft"
 MOST_BOXES = 99
+_new = tuple.__new__
 
 
 class Home(NamedTuple):
@@ -154,7 +155,7 @@ def home_of(rules: Rules, brought: Brought) -> Home:
         goals |= rules.beside[cells] if find.beside and not find.place.banks else cells
     for shaft in rules.shafts:
         depths[shaft.colour] = shafts.get(shaft.colour, 0)
-    return Home(placements, missing, marked, depths, feats, goals, standing, around)
+    return _new(Home, (placements, missing, marked, depths, feats, goals, standing, around))
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:

@@ -28,6 +28,8 @@ from engine.my_city.play.rewards import feats, finds, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
+_new = tuple.__new__
+
 
 def awaiting(state: State) -> tuple[str, ...]:
     """The seats that still answer the card; else the table; nobody when the episode is over."""
@@ -108,7 +110,7 @@ def play(
                 if type(action) is not Reveal or seat != CHANCE or not playing:
                     break
                 card = action.card
-                bit = cards.get(card, 0)
+                bit = cards[card]
                 if not deck & bit:
                     break
                 deck ^= bit
@@ -135,9 +137,8 @@ def play(
                     break
                 built = town.built
                 if rewards:
-                    beside = built[-1].beside if built else 0
                     for reward in rewards:
-                        if mask & (reward.cells or beside):
+                        if mask & (reward.cells or _beside_last(built)):
                             town.earn(reward.label, reward.points, cap)
                 town.taken = taken | mask
                 # From the second building on an own building is touched: the anchor is spent,
@@ -165,7 +166,7 @@ def play(
     except KeyError:
         if seat in places:
             raise
-        # Nobody sits there: not a case that every move should be asked about.
+        # Nobody sits there, or no such card: nothing that every move should be asked about.
     if acting is None:
         after = tuple([_fold(board, town) for town in places.values()])
     else:
@@ -175,7 +176,9 @@ def play(
                 for seat, town in zip(seats, towns, strict=True)
             ]
         )
-    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    state = _new(
+        State, (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    )
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
@@ -275,7 +278,7 @@ class _Town:
 
 def _fold(board: int, town: _Town) -> Town:
     """The town that the loop has worked on."""
-    return Town(
+    fields = (
         town.land,
         board ^ town.taken,
         town.reach,
@@ -290,6 +293,12 @@ def _fold(board: int, town: _Town) -> Town:
         town.marks,
         town.by_hand,
     )
+    return _new(Town, fields)
+
+
+def _beside_last(built: Sequence[Placement]) -> int:
+    """The cells beside the last building, none before the first."""
+    return built[-1].beside if built else 0
 
 
 def fits(town: Town, placement: Placement) -> bool:

@@ -16,6 +16,8 @@ from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import Board, shaft_line
 
+_new = tuple.__new__
+
 
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
@@ -23,7 +25,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     ranked = rank(state, [total for _, total in added])
     return tuple(
         [
-            Sheet(seat, lines, total, place, tie)
+            _new(Sheet, (seat, lines, total, place, tie, ()))
             for seat, (lines, total), (place, tie) in zip(state.seats, added, ranked, strict=True)
         ]
     )
@@ -44,7 +46,8 @@ def sheet_lines(
     for shaft in rules.shafts:
         lines.append(shaft_line(shaft, board))
     gained = moved = 0
-    for _, points, _ in lines:
+    for line in lines:
+        points = line.points
         moved += points
         if points > 0:
             gained += points

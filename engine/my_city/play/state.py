@@ -21,6 +21,7 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
 SEATS = ("eagle", "bear", "deer", "wolf")
+_new = tuple.__new__
 
 
 class Town(NamedTuple):
@@ -51,6 +52,9 @@ class Town(NamedTuple):
     def standing(self) -> tuple[Placement, ...]:
         """All buildings on the board, those that stand for good first."""
         return (*self.home.standing, *self.built)
+
+
+_NOTHING_YET = tuple(Town._field_defaults.values())
 
 
 class State(NamedTuple):
@@ -104,22 +108,13 @@ def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> Stat
     for i, town in enumerate(towns):
         for card in town.home.missing:
             lacking[card] = lacking.get(card, 0) | 1 << i
-    return State(
-        rules=rules,
-        seats=tuple(seats),
-        towns=towns,
-        card="",
-        waiting=0,
-        playing=(1 << len(seats)) - 1,
-        deck=(1 << len(rules.deck)) - 1,
-        barred=False,
-        firsts=(0,) * len(rules.feats),
-        lacking=lacking,
-    )
+    playing, deck = (1 << len(seats)) - 1, (1 << len(rules.deck)) - 1
+    firsts = (0,) * len(rules.feats)
+    return State(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
 
 
 def town_of(rules: Rules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
     reach = rules.anchor.of(rules.beside, land)
-    return Town(land, rules.ground(land), reach, rules.token.start, home)
+    return _new(Town, (land, rules.ground(land), reach, rules.token.start, home, *_NOTHING_YET))
