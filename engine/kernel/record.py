@@ -87,7 +87,7 @@ def parse_record(text: str) -> Record:
     game, edition = _text(data, "game"), _text(data, "edition")
     provider = _provider(data.pop("provider", None))
     played = _played(data.pop("played", None))
-    moves = _moves(data.pop("moves", None), (game, edition), seats, text)
+    moves = _moves(data.pop("moves", None), (game, edition, frozenset(seats)), seats, text)
     names = _names(data.pop("names", None), seats)
     result = _result(data.pop("result", None), seats)
     header = _header({key: value for key, value in data.items() if value != {}})
@@ -151,7 +151,7 @@ def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) 
         log = log_of(grammar, lines)
     except RecordError as error:
         raise _where(error, lines, text) from None
-    strangers = log.seats.difference(seats, "*")
+    strangers = log.seats.difference(seats, "*") if log.acts is None else ()
     if not strangers:
         return log
     number, move = next((i, m) for i, m in enumerate(log, 1) if m.seat in strangers)

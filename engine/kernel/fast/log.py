@@ -2,7 +2,7 @@
 
 A line is looked up once, from its text to the action that is played. Only who looks at the moves
 makes them from the lines. The plain code is `log.move_of` for every line, then `parse` for every
-move; `memo.ROOM` bounds what is remembered.
+move; `memo.ROOM` and `TABLES` bound what is remembered.
 """
 
 from __future__ import annotations
@@ -16,29 +16,34 @@ from engine.kernel.fast.memo import Memo, same
 from engine.kernel.game import Game, Seat
 from engine.kernel.log import Act, Move, move_of
 
-Grammar = tuple[str, str]
-"""The name of a game and its edition: what the words of a move are read by."""
+Grammar = tuple[str, str, frozenset[Seat]]
+"""What a line is read by: the name of a game, its edition, and the seats that may have moves."""
+
+TABLES = 64
+"""Grammars whose lines are remembered; then all are forgotten. My City has 11 sets of seats."""
 
 _SEAT = itemgetter(0)
+_ANY: Grammar = ("", "", frozenset())
 
 
 class Log(Sequence[Move]):
     """Moves as the lines that hold them, each one; equal to a log or tuple of the same moves.
 
-    `acts` are what `grammar` makes of them, None where it has not read all of them before.
+    `acts` are what `grammar` makes of them, None where it has not read all of them before. A
+    log whose acts are known has moves of the seats of its grammar and the table alone.
     """
 
     __slots__ = ("acts", "grammar", "lines")
 
     def __init__(
-        self, lines: Iterable[str], grammar: Grammar = ("", ""), acts: Sequence[Act] | None = None
+        self, lines: Iterable[str], grammar: Grammar = _ANY, acts: Sequence[Act] | None = None
     ) -> None:
         self.lines, self.grammar, self.acts = tuple(lines), grammar, acts
 
     @property
     def seats(self) -> set[Seat]:
         """The seats that have moves."""
-        return set(map(_SEAT, self if self.acts is None else self.acts))
+        return set(map(_SEAT, self))
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -79,21 +84,23 @@ def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
     """The acts of moves; raises `NotationError`, at the move, for words that mean none."""
     if not isinstance(moves, Log):
         return ((seat, game.parse(words)) for seat, words in moves)
-    grammar = (game.NAME, game.EDITION)
+    grammar = (game.NAME, game.EDITION, moves.grammar[2])
     if moves.acts is not None and moves.grammar == grammar:
         return moves.acts
     if grammar not in _ACTS:
+        if len(_ACTS) >= TABLES:
+            _ACTS.clear()
         _ACTS[grammar] = Memo(partial(_act, game))
     return map(_ACTS[grammar].__getitem__, moves.lines)
 
 
 def canonical(game: Game, moves: Sequence[Move]) -> Log:
     """Moves in the game's own words; raises `NotationError` for words that mean none."""
-    grammar = (game.NAME, game.EDITION)
-    if grammar not in _LINES:
-        _LINES[grammar] = Memo(partial(_line, game))
+    edition = (game.NAME, game.EDITION)
+    if edition not in _LINES:
+        _LINES[edition] = Memo(partial(_line, game))
     lines = moves.lines if isinstance(moves, Log) else map(str, moves)
-    return Log(map(_LINES[grammar].__getitem__, lines), grammar)
+    return Log(map(_LINES[edition].__getitem__, lines))
 
 
 def _known(grammar: Grammar, lines: Iterable[str]) -> list[Act] | None:
@@ -125,5 +132,5 @@ _move_in = cast(Callable[[str], Move], _MOVES.__getitem__)
 """The move in a line that holds one."""
 _ACTS: dict[Grammar, Memo[str, Act]] = {}
 """What the lines of a game mean, by its grammar."""
-_LINES: dict[Grammar, Memo[str, str]] = {}
-"""The lines of a game in its own words, by its grammar."""
+_LINES: dict[tuple[str, str], Memo[str, str]] = {}
+"""The lines of a game in its own words, by its name and edition."""

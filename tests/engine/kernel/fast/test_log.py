@@ -6,12 +6,15 @@ import pytest
 
 from engine import machi_koro, my_city
 from engine.kernel.errors import NotationError, RecordError
+from engine.kernel.fast import log as fast_log
 from engine.kernel.fast.log import Log, log_of, read
 from engine.kernel.log import Move, move_of
+from engine.kernel.record import parse_record
 from engine.my_city.play.notation import Build, Pass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
-GRAMMAR = (my_city.NAME, my_city.EDITION)
+SEATS = frozenset({"eagle", "bear", "wolf"})
+GRAMMAR = (my_city.NAME, my_city.EDITION, SEATS)
 MOVES = (Move("*", "reveal Y4"), Move("eagle", "build Y4@E5"), Move("bear", "pass"))
 
 
@@ -61,7 +64,8 @@ def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() 
     assert acts is not log.acts
     assert log.acts is read(my_city, log)
     assert None is log_of(GRAMMAR, [*lines, "bear: build B8@A1/3"]).acts
-    assert None is log_of(("my-city", "0"), lines).acts
+    assert None is log_of(("my-city", "0", SEATS), lines).acts
+    assert None is log_of((*GRAMMAR[:2], SEATS - {"eagle"}), lines).acts
     with pytest.raises(NotationError):
         list(read(machi_koro, log))
 
@@ -73,6 +77,27 @@ def test_a_log_knows_its_seats_before_and_after_its_game_has_read_it(words: str)
         log = log_of(GRAMMAR, lines)
         assert {"*", "eagle", "wolf"} == log.seats
         list(read(my_city, log))
+
+
+def test_a_stranger_is_refused_when_his_lines_were_read_before_at_another_table() -> None:
+    head = 'format = 1\ngame = "my-city"\nedition = "1"\nepisode = 1\n'
+    moves = 'moves = """\n*: reveal B8\nwolf: pass\neagle: pass\n"""\n'
+    with_wolf = parse_record(f'{head}seats = ["eagle", "wolf"]\n{moves}')
+    list(read(my_city, with_wolf.moves or ()))
+    for _ in range(2):
+        assert with_wolf == parse_record(f'{head}seats = ["eagle", "wolf"]\n{moves}')
+        with pytest.raises(RecordError, match='nobody sits at "wolf"'):
+            parse_record(f'{head}seats = ["eagle", "bear"]\n{moves}')
+
+
+def test_lines_are_remembered_for_so_many_sets_of_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast_log, "_ACTS", {})
+    monkeypatch.setattr(fast_log, "TABLES", 2)
+    grammars = [(*GRAMMAR[:2], frozenset({"eagle", seat})) for seat in ("bear", "deer", "wolf")]
+    for grammar in grammars:
+        list(read(my_city, log_of(grammar, LINES[:2])))
+    assert [None, None] == [log_of(grammar, LINES[:2]).acts for grammar in grammars[:2]]
+    assert 2 == len(log_of(grammars[2], LINES[:2]).acts or ())
 
 
 def test_words_that_say_nothing_are_refused_at_their_move() -> None:

@@ -77,6 +77,6 @@ def test_a_text_with_moves_is_what_the_library_reads(text: str) -> None:
         except ValueError:
             return
         with pytest.raises(RecordError):  # a control character, found line by line
-            log_of(("any", "1"), lifted["moves"].split("\n"))
+            log_of(("any", "1", frozenset()), lifted["moves"].split("\n"))
     else:
         assert flattened(expected) == flattened(toml.loads(text))
