@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import pytest
 
 from campaign.services.hindsight import solving
+from campaign.services.hindsight.packed import Packed
 from campaign.services.hindsight.packing import STEPS, ladder, packed
+from campaign.services.hindsight.solving import solved
+from campaign.services.hindsight.worth import sums
 from engine.my_city.hindsight.bounds import bound, bound_in
 from engine.my_city.hindsight.scope import scope_of
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.hindsight.small import lines, question_in
+from tests.engine.my_city.hindsight.test_beam import dealt
 from tests.engine.my_city.hindsight.test_question import asked
 from tests.packs.generated import pack_of
 from tests.services.hindsight.test_neighbourhoods import LONG, small
@@ -81,3 +86,13 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
     assert 50 == max(sheet.total for _, sheet in lines(question))
     scope = scope_of(question)
     assert [50, 50, 50] == [packed(scope, LOWEST, 50, step, partial(float, LONG)) for step in STEPS]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> None:
+    """What it does by default for two of them leaves 56 here, however long it goes on."""
+    town = Packed(scope_of(dealt(7)), STEPS[0])
+    total = sums(town)[-1]
+    town.cp.maximize(total)
+    after = solved(town.cp, 0, lambda: math.inf, workers, effort=2, bounding=True)
+    assert after.bound <= 50
