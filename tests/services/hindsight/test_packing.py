@@ -90,7 +90,7 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> None:
-    """What it does by default for two of them leaves 56 here, however long it goes on."""
+    """What it does by default for two of them leaves 56 here, after three times the effort, too."""
     town = Packed(scope_of(dealt(7)), STEPS[0])
     total = sums(town)[-1]
     town.cp.maximize(total)
