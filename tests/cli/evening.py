@@ -88,6 +88,7 @@ class Group:
         for happens, (card, *answers) in zip(special, evening, strict=False):
             happens(card.text.split()[1], {move.seat: move for move in answers})
         if len(special) + len(tapped) < len(evening):
+            self.laptop.waits_for(f"card {len(special) + 1} of")
             self.types(evening[len(special) : -LAST])
         for number, (card, *answers) in enumerate(tapped, len(evening) - len(tapped) + 1):
             self.laptop.waits_for(f"card {number} of")
@@ -140,6 +141,7 @@ class Group:
     def second_card(self, card: str, answers: dict[str, Move]) -> None:
         """Said at the laptop; keys alone; a reload in the middle; a phone without Wi-Fi."""
         eagle, bear, deer, _ = self.phones.values()
+        self.laptop.waits_for("card 2 of")
         self.laptop.types(card)
         bear.page.wait_for_selector("#build")
         build = parse(answers["bear"].text)

@@ -60,6 +60,7 @@ def test_a_recorded_game_is_entered_by_taps(
         entering = phones.answer(entering, moves[len(entering.moves) :])
     first = next(iter(phones.pages.values()))
     expect(first.get_by_role("table")).to_be_visible()
+    laptop.waits_for("Keep")
     laptop.types("")
     laptop.waits_for("lets them go")
     short = urlsplit(re.findall(r"http://\S+/bgstats#\S+", laptop.seen)[-1])
