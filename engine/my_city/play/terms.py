@@ -26,7 +26,6 @@ class Board:
     __slots__ = (
         "_cells",
         "_of",
-        "_pieces",
         "bare",
         "built",
         "every",
@@ -45,7 +44,6 @@ class Board:
         self.built, self.every = built, home.standing + built
         self._of: dict[str, list[Placement]] | None = None
         self._cells: dict[str, int] | None = None
-        self._pieces: dict[str, Placement] | None = None
 
     def by_colour(self) -> Mapping[str, list[Placement]]:
         """The buildings of each colour, sorted when a term first asks."""
@@ -57,12 +55,6 @@ class Board:
                 of[building.colour].append(building)
             self._of = of
         return self._of
-
-    def by_piece(self) -> Mapping[str, Placement]:
-        """The buildings of this episode by their pieces."""
-        if self._pieces is None:
-            self._pieces = {building.piece: building for building in self.built}
-        return self._pieces
 
     def cells(self) -> Mapping[str, int]:
         """The cells of the buildings of each colour, joined when a term first asks."""
@@ -108,10 +100,10 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
 
 def touches(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building of a kind that touches buildings of all the colours."""
-    cells, built, count = board.cells(), board.by_piece(), 0
-    for piece in term.pieces:
-        if piece in built:
-            beside = built[piece].beside
+    cells, pieces, count = board.cells(), term.pieces, 0
+    for building in board.built:
+        if building.piece in pieces:
+            beside = building.beside
             for colour in term.colours:
                 if not beside & cells[colour]:
                     break
@@ -136,9 +128,8 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
     """Points for each building on the board that carries a mark of a kind."""
     count = 0
     if with_mark := board.home.marked.get(term.kind):
-        built = board.by_piece()
-        for piece in with_mark:
-            count += piece in built
+        for building in board.built:
+            count += building.piece in with_mark
     return term.lines[count]
 
 
