@@ -74,15 +74,23 @@ class Land(NamedTuple):
 
     def put(self, layer: int, content: Content, bit: int) -> Land:
         """The land with a sticker on a cell: it covers what lay there, and its small square."""
-        layers = [mask & ~bit for mask in self.layers]
+        layers = [_without(mask, bit) for mask in self.layers]
         if content.amount:
             layers[layer] |= bit
         light = content.ground == LIGHT
         return Land(
-            self.light | bit if light else self.light & ~bit,
-            self.forest | bit if content.ground == FOREST else self.forest & ~bit,
-            self.mountain & ~bit,
-            self.squares & ~bit,
-            self.bare | bit if light and not content.amount else self.bare & ~bit,
+            self.light | bit if light else _without(self.light, bit),
+            self.forest | bit if content.ground == FOREST else _without(self.forest, bit),
+            _without(self.mountain, bit),
+            _without(self.squares, bit),
+            self.bare | bit if light and not content.amount else _without(self.bare, bit),
             tuple(layers),
         )
+
+
+def _without(cells: int, bit: int) -> int:
+    """The cells without one; the same int where it is not among them.
+
+    So the boards of a campaign share what they have in common, and a replay reads less memory.
+    """
+    return cells & ~bit if cells & bit else cells
