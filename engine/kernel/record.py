@@ -35,7 +35,7 @@ import tomli
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.fast import toml
 from engine.kernel.fast.log import Grammar, Log, log_of
-from engine.kernel.fast.memo import same
+from engine.kernel.fast.memo import Memo, same
 from engine.kernel.game import Seat, Setup
 from engine.kernel.log import Move, move_of, without_remark
 
@@ -176,7 +176,7 @@ def _seats(value: object) -> tuple[Seat, ...]:
     if not isinstance(value, list) or not value:
         raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
     for seat in value:
-        if not isinstance(seat, str) or not _WORD.fullmatch(seat):
+        if not isinstance(seat, str) or not _is_word(seat):
             raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
     if len(set(value)) < len(value):
         raise RecordError(f"seats: {next(s for s in value if value.count(s) > 1)} sits twice")
@@ -188,6 +188,14 @@ def _text(data: dict[str, Any], key: str) -> str:
     if not isinstance(value, str) or not value:
         raise RecordError(f'{key}: missing, or not a text; write {key} = "..."')
     return _clean(value, key)
+
+
+def _word(text: str) -> bool:
+    return _WORD.fullmatch(text) is not None
+
+
+_is_word = Memo(_word).__getitem__
+"""Whether a text is a word in lower case: records say the same few seats and keys."""
 
 
 def _provider(value: object) -> str:
@@ -239,7 +247,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
 
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:
     for key, value in data.items():
-        if not _WORD.fullmatch(key):
+        if not _is_word(key):
             raise RecordError(f"unknown key {quoted(repr(key))}")
         for text in _walk(value, key, depth=0):
             _clean(text, key)
@@ -249,13 +257,11 @@ def _header(data: dict[str, Any]) -> Mapping[str, Any]:
 def _walk(value: object, key: str, depth: int) -> Iterator[str]:
     """The texts within a header value; refuses what a header never holds."""
     match value:
-        case (
-            bool() | date()
-        ):  # a day is written as in `played`; which keys there are, the game says
-            pass
         case int():
             if abs(value) > 1_000_000:
                 raise RecordError(f"{key}: a number of more than a million")
+        case date():  # a day is written as in `played`; which keys there are, the game says
+            pass
         case str():
             yield value
         case list() if depth < 2 and not any(isinstance(item, dict) for item in value):
@@ -263,7 +269,7 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
                 yield from _walk(item, key, depth + 1)
         case dict() if depth == 0:
             for name, item in value.items():
-                if not _WORD.fullmatch(name) or isinstance(item, dict):
+                if not _is_word(name) or isinstance(item, dict):
                     raise RecordError(f"{key}: {name!r} is not a plain key with a plain value")
                 if isinstance(item, str):  # a drawing has lines
                     _clean(item.replace("\n", " "), f"{key}, {name}", DRAWING)
