@@ -21,7 +21,8 @@ _new = tuple.__new__
 
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
-    added = [sheet_lines(state.rules, town, state.towns) for town in state.towns]
+    rules, towns = state.rules, state.towns
+    added = [sheet_lines(rules, town, towns) for town in towns]
     ranked = rank(state, [total for _, total in added])
     return tuple(
         [
@@ -42,7 +43,8 @@ def sheet_lines(
     board = Board(rules, town, others)
     lines = [_MOVED[token, rules.token.start, town.passes, town.rewards]]
     for term in rules.terms:
-        lines += term.count(term, board)
+        count = term.count  # by a name of its own: a field that is called is looked up as a method
+        lines += count(term, board)
     for shaft in rules.shafts:
         lines.append(shaft_line(shaft, board))
     gained = moved = 0

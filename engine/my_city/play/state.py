@@ -110,7 +110,7 @@ def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> Stat
             lacking[card] = lacking.get(card, 0) | 1 << i
     playing, deck = (1 << len(seats)) - 1, (1 << len(rules.deck)) - 1
     firsts = (0,) * len(rules.feats)
-    return State(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
+    return _new(State, (rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking))
 
 
 def town_of(rules: Rules, words: Any, seat: str) -> Town:
