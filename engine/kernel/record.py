@@ -175,12 +175,25 @@ def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
 def _seats(value: object) -> tuple[Seat, ...]:
     if not isinstance(value, list) or not value:
         raise RecordError('seats: a list of the seats in order, such as ["eagle", "bear"]')
-    for seat in value:
+    try:
+        return _TABLES[tuple(value)]
+    except TypeError:  # a list or a table among them, which no memo can have as a key
+        return _seated(value)
+
+
+def _seated(seats: Sequence[object]) -> tuple[Seat, ...]:
+    words = list[Seat]()
+    for seat in seats:
         if not isinstance(seat, str) or not _is_word(seat):
             raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
-    if len(set(value)) < len(value):
-        raise RecordError(f"seats: {next(s for s in value if value.count(s) > 1)} sits twice")
-    return tuple(map(same, value))
+        words.append(same(seat))
+    if len(set(words)) < len(words):
+        raise RecordError(f"seats: {next(s for s in words if words.count(s) > 1)} sits twice")
+    return tuple(words)
+
+
+_TABLES = Memo(_seated)
+"""The seats of a record: the same few sit at table after table."""
 
 
 def _text(data: dict[str, Any], key: str) -> str:
