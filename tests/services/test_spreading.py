@@ -83,6 +83,24 @@ def test_a_worker_that_is_killed_costs_its_chunk_once_more(
     assert len(worked_at) == 13 or (kind == "cluster" and len(worked_at) < 13 + cluster.AHEAD)
 
 
+def test_a_result_that_has_come_stays_though_its_worker_ends(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+
+    class Lost(distributed.as_completed):  # type: ignore[misc]
+        """Each result comes just before the worker that had it ends."""
+
+        def __next__(self) -> Any:
+            future, answer = super().__next__()
+            future._state.lose()
+            return future, answer
+
+    monkeypatch.setattr(distributed, "as_completed", Lost)
+    with cluster.cluster(address) as spread:
+        assert [0, 2, 4] == list(spread(doubled, range(3)))
+
+
 def test_a_chunk_that_ends_every_worker_is_named(
     begin: Begin, request: pytest.FixtureRequest
 ) -> None:

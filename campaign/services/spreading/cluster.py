@@ -12,7 +12,7 @@ import platform
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.services.errors import ServiceError
 from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
@@ -78,12 +78,18 @@ def _refused(wanted: str, others: Iterable[str]) -> OtherProgram:
     )
 
 
-def _work(job: tuple[str, Callable[[Any], Any], Any]) -> Any:
+class _Done(NamedTuple):
+    """What a function gave for a chunk: whatever else comes from the cluster is how it failed."""
+
+    result: Any
+
+
+def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _Done:
     """Work at a chunk, by the program that was asked for: this worker may have joined later."""
     wanted, function, chunk = job
     if program() != wanted:
         raise _refused(wanted, [f"{platform.node()}, process {os.getpid()}: {program()}"])
-    return function(chunk)
+    return _Done(function(chunk))
 
 
 class _Cluster:
@@ -113,9 +119,10 @@ class _Cluster:
                     return
                 future, answer = next(coming)
                 place, chunk = places.pop(future)
-                if future.status != "finished":
+                # Not by its status: a result that has come stays, though its worker may have ended.
+                if not isinstance(answer, _Done):
                     raise self._error(chunk, answer)
-                results[place] = answer
+                results[place] = answer.result
                 while wanted in results:
                     yield results.pop(wanted)
                     wanted += 1
