@@ -5,26 +5,25 @@
 A line of equal score is taken, too: so the search wanders on where nothing is gained. The number of
 freed cards grows while the solver is done in time, and shrinks when it is not.
 
-Two neighbourhoods are searched beside each other, a core each: with one worker CP-SAT needs two
-thirds of the time that two workers need together, and finds as much. How long is a matter of what
-the solver does and not of the clock, so that the same seed wanders the same way.
+Beside them, on another core, walks by small steps (`annealing`) look for what no neighbourhood has.
+After one of each kind the search goes on from the best line of both. How long that takes is a
+matter of what the solver does and not of the clock, so that the same seed wanders the same way.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import cycle, islice
 from typing import NamedTuple
 
-from campaign.services.hindsight.rebuilding import Rebuilt, rebuilt, worth_of
+from campaign.services.hindsight.rebuilding import rebuilt, worth_of
 from campaign.services.hindsight.solving import Left, beside
 from engine.kernel.grid import bits
+from engine.my_city.hindsight.annealing import Annealing
 from engine.my_city.hindsight.lines import Towns, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 
-BESIDE = 2
 FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""
 UNBUILT = 4
@@ -35,52 +34,78 @@ SEEDS = 1 << 30
 
 
 def improved(
-    question: Question, best: Replayed, seed: int, left: Left, line: int | None = None
+    question: Question,
+    lines: Sequence[Replayed],
+    seed: int,
+    left: Left,
+    line: int | None = None,
 ) -> Iterator[Replayed]:
-    """Lines that are better and better, until no seconds are `left`; each was replayed.
+    """Lines better and better than the first of some, until no seconds are `left`; all replayed.
 
     It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
     there stays, however far the score was from it on the way. It ends, too, when all cards were
     freed and the solver has nothing better.
     """
-    chance = random.Random(seed)
-    current, top = best, best.points
-    known = worth_of(question, current, line)
-    sizes = dict.fromkeys(KINDS, AT_FIRST)
-    kinds = cycle(KINDS)
-    while left() > 0:
-        where = where_of(question, current.line)
-        tasks, tried = list[Callable[..., Rebuilt]](), list[tuple[Kind, frozenset[int]]]()
-        for kind in islice(kinds, BESIDE):
-            size = sizes[kind]
-            freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
-            tried.append((kind, freed))
-            tasks.append(
-                partial(
-                    rebuilt,
-                    question,
-                    where,
-                    freed,
-                    known,
-                    chance.randrange(SEEDS),
-                    swap=kind.swap,
-                    line=line,
-                    workers=1,
-                    effort=EFFORT,
-                )
-            )
-        for (kind, freed), (other, worth, done) in zip(tried, beside(tasks, left), strict=True):
-            if done:
-                sizes[kind] = min(sizes[kind] + 1, len(where))
-            elif other is None:
-                sizes[kind] = max(sizes[kind] - 1, FEWEST)
-            if other and worth >= known and (line is not None or other.points >= current.points):
-                current, known = other, worth
-                if other.points > top:
-                    top = other.points
-                    yield other
-            if done and len(freed) == len(where):
-                return
+    best, *_ = lines
+    walks = Annealing(question, [known.line for known in lines], seed, line)
+    near, top = _Near(question, best, seed, line), best.points
+    while left() > 0 and not near.done:
+        beside((near.looked, partial(_walked, walks)), left)
+        near.meet(walks)
+        if near.line.points > top:
+            top = near.line.points
+            yield near.line
+
+
+def _walked(walks: Annealing, left: Left) -> None:
+    walks.walked(lambda: left() <= 0)
+
+
+class _Near:
+    """A search from line to line by neighbourhoods; `done` when all lines were in one of them."""
+
+    def __init__(self, question: Question, best: Replayed, seed: int, line: int | None) -> None:
+        self._question, self.line, self._aim = question, best, line
+        self._worth = worth_of(question, best, line)
+        self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
+        self.done = False
+
+    def meet(self, walks: Annealing) -> None:
+        """Goes on from the best line of some walks where that is better."""
+        if walks.worth > walks.worth_of(self.line.line):
+            self.line = walks.best
+            self._worth = worth_of(self._question, self.line, self._aim)
+
+    def looked(self, left: Left) -> None:
+        """Looks at a neighbourhood of each kind."""
+        for kind in KINDS:
+            if left() > 0 and not self.done:
+                self._look(kind, left)
+
+    def _look(self, kind: Kind, left: Left) -> None:
+        question, chance, size = self._question, self._chance, self._sizes[kind]
+        where = where_of(question, self.line.line)
+        freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
+        other, worth, done = rebuilt(
+            question,
+            where,
+            freed,
+            self._worth,
+            chance.randrange(SEEDS),
+            left,
+            swap=kind.swap,
+            line=self._aim,
+            workers=1,
+            effort=EFFORT,
+        )
+        if done:
+            self._sizes[kind] = min(size + 1, len(where))
+        elif other is None:
+            self._sizes[kind] = max(size - 1, FEWEST)
+        as_good = self._aim is not None or (other and other.points >= self.line.points)
+        if other and worth >= self._worth and as_good:
+            self.line, self._worth = other, worth
+        self.done = done and len(freed) == len(where)
 
 
 def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:

@@ -1,23 +1,23 @@
 """The search for a seat's best line, and for what no line can exceed, until both meet or time ends.
 
-    what was played, a simple player, beams ──> neighbourhoods ──> better and better lines
-    counting ──> packing                                       ──> lower and lower bounds
+    what was played, a simple player, beams ──> neighbourhoods, a walk ──> better and better lines
+    counting ──> packing                                               ──> lower and lower bounds
 
-Whoever stops it keeps the last outlook. Without ortools, the extra `hindsight`, there are beams
-alone, wider and wider.
+Whoever stops it keeps the last outlook. Without ortools, the extra `hindsight`, there are beams and
+a walk alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import islice
 from time import monotonic
 from typing import NamedTuple
 
 from engine.kernel.dealer import chances
+from engine.my_city.hindsight.annealing import Annealing
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.lines import in_common
@@ -27,14 +27,14 @@ from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
-WIDTH, WEIGHTS = 100, 8
-"""Of the first beams, and how many there are: each weighs towns in its own way."""
-BEAMS = 14
-"""So many of them come before the solver; without it they go on."""
-ROOM, PEAK, LINES, BOUNDS = 0.1, 0.45, 0.7, 0.9
+WIDTHS, WEIGHTS = (100, 200, 400), 8
+"""Of beams, and how many there are of the first: the better half of them goes on with the next."""
+ROOM, PEAK, LINES, BOUNDS = 0.1, 0.35, 0.7, 0.9
 """The parts of the time at which each ends: a first bound, the search for a line that makes it or
 for a token at its cap, that for the best score, that for bounds; the rest is for the card in which
 the way parted."""
+NEAR = 15
+"""A token that a first walk leaves farther from its cap is taken not to come there."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
@@ -96,8 +96,8 @@ class Clock:
 
 
 def solver() -> str:
-    """What searches: its name and version; without ortools beams alone."""
-    return f"ortools {version('ortools')}" if has_solver() else "beam"
+    """What searches: its name and version; without ortools our own walk."""
+    return f"ortools {version('ortools')}" if has_solver() else "annealing"
 
 
 def has_solver() -> bool:
@@ -117,7 +117,7 @@ def looked_back(
     for earlier in (*before, *_simple(question)):
         outlook = outlook.knowing(earlier)
     yield outlook
-    steps = _solving(outlook, clock, seed) if has_solver() else _beams(question, clock)
+    steps = (_solving if has_solver() else _walking)(outlook, clock, seed)
     while not outlook.proved and (news := next(steps, None)):
         if (known := outlook.knowing(news)) != outlook:
             outlook = known
@@ -160,17 +160,30 @@ def _greedy(seat: str, chance: float, state: State) -> Answer:
 
 
 def _beams(question: Question, clock: Clock) -> Iterator[Replayed]:
-    """Lines by beams, each round twice as wide, with the better half of the weights before."""
-    width, numbers = WIDTH, list(range(WEIGHTS))
-    while not clock.out_of_time():
+    """Lines by beams, ever wider and fewer."""
+    numbers = list(range(WEIGHTS))
+    for width in WIDTHS:
         points = dict[int, int]()
         for number in numbers:
             line = beam(question, width, clock.out_of_time, number)
             points[number] = line.points
             yield line
         numbers.sort(key=lambda number: -points[number])
-        del numbers[max(1, len(numbers) // 2) :]
-        width *= 2
+        del numbers[len(numbers) // 2 :]
+
+
+def _walking(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed]:
+    """Lines without a solver: beams, then walks from what they have found."""
+    lines = [outlook.best]
+    for line in _beams(outlook.question, clock):
+        lines.append(line)
+        yield line
+    walks = Annealing(
+        outlook.question, [line.line for line in sorted(lines, key=_points, reverse=True)], seed
+    )
+    while not clock.out_of_time():
+        walks.walked(clock.out_of_time)
+        yield walks.best
 
 
 def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | Bound]:
@@ -179,31 +192,44 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     from campaign.services.hindsight.packing import STEPS, ladder
     from campaign.services.hindsight.rebuilding import outlines_alone_count, reaching
 
-    question, best, above = outlook.question, outlook.best, outlook.bound
-    for line in islice(_beams(question, clock), BEAMS):
-        best = max(best, line, key=_points)
+    question, lines, above = outlook.question, [outlook.best], outlook.bound
+    for line in _beams(question, clock):
+        lines.append(line)
         yield line
+    lines.sort(key=_points, reverse=True)
     room = partial(clock.left, ROOM)
-    for lower in ladder(question, best.points, above, room, seed=seed, steps=STEPS[:1]):
+    for lower in ladder(question, lines[0].points, above, room, seed=seed, steps=STEPS[:1]):
         above = lower
         yield above
     if outlines_alone_count(question.rules):
         line_at_the_bound = reaching(question, above.points, seed, partial(clock.left, PEAK))
         if line_at_the_bound:
             yield line_at_the_bound
-    for number, until in (*((peak, PEAK) for peak in _heights(question, above)), (None, LINES)):
-        for line in improved(question, best, seed, partial(clock.left, until), number):
-            best = line
-            yield best
-    yield from ladder(question, best.points, above, partial(clock.left, BOUNDS), seed=seed)
+    # Where the first look has left it, a longer one hardly brings it down.
+    at_the_cap = above.points >= question.rules.token.cap
+    aims = [(peak, PEAK) for peak in _heights(question, above, lines, seed)]
+    for number, until in (*aims, (None, BOUNDS if at_the_cap else LINES)):
+        for line in improved(question, lines, seed, partial(clock.left, until), number):
+            lines.insert(0, line)
+            yield line
+    if not at_the_cap:
+        until_then = partial(clock.left, BOUNDS)
+        yield from ladder(question, lines[0].points, above, until_then, seed=seed)
 
 
-def _heights(question: Question, above: Bound) -> list[int]:
+def _heights(
+    question: Question, above: Bound, lines: Sequence[Replayed], seed: int
+) -> Iterator[int]:
     """The line of the sheet after which to look for a token at its cap, where it may get there."""
     from campaign.services.hindsight.worth import peaks
 
     cap = question.rules.token.cap
-    return peaks(scope_of(question))[-1:] if above.points >= cap and not above.unmodelled else []
+    if above.points >= cap and not above.unmodelled:
+        for number in peaks(scope_of(question))[-1:]:
+            walks = Annealing(question, [line.line for line in lines], seed, number)
+            walks.walked(lambda: False)
+            if walks.worth >= cap - NEAR:
+                yield number
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

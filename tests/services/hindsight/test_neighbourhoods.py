@@ -57,7 +57,7 @@ def test_the_model_counts_as_the_engine_does(episode: int) -> None:
 def test_neighbourhoods_end_with_the_best_line() -> None:
     question = small()
     begin = replayed(question, ())
-    (best,) = deque(improved(question, begin, 1, lambda: LONG), maxlen=1)
+    (best,) = deque(improved(question, [begin], 1, lambda: LONG), maxlen=1)
     assert best.points == beam(question, 1000, lambda: False).points > begin.points
 
 
@@ -90,3 +90,25 @@ def test_a_search_ends_when_line_and_bound_meet(
     assert (7, 10, 10) == (outlook.played.points, outlook.best.points, outlook.bound.points)
     assert outlook.proved
     assert (3, 3) == outlook.left
+
+
+class Asked(Clock):
+    """A clock that goes on by a second whenever somebody looks."""
+
+    looks = 0
+
+    @property
+    def gone(self) -> float:
+        """How often it was looked at."""
+        self.looks += 1
+        return self.looks
+
+
+def test_without_a_solver_a_walk_finds_more_than_the_simple_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "has_solver", lambda: False)
+    monkeypatch.setattr(search, "_beams", lambda *_: iter(()))
+    first, *_, last = looked_back(dealt(20), Asked(30))
+    assert last.best.points > first.best.points
+    assert last.best == replayed(last.question, last.best.line)

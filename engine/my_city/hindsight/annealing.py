@@ -1,0 +1,228 @@
+"""A better line by annealing: a building is laid elsewhere, and the town kept if it is not bad.
+
+    town ── a building elsewhere, others out of its way ──> another town ── played by the rules
+     ^                                                           │
+     └── kept: always if it is as good, by chance if it is less ─┘
+
+A town that is less by a point or two is kept now and then: so the walk leaves a town that no single
+step makes better. A building that touches nothing that came before, since another lies
+elsewhere now, is not built any more; its card is passed. The same seed wanders the same way.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle, pairwise
+from math import exp
+from operator import is_
+from typing import TypeVar
+
+from engine.kernel.dealer import chances
+from engine.kernel.errors import IllegalMove
+from engine.my_city.hindsight.lines import Towns, line_of, where_of
+from engine.my_city.hindsight.question import Line, Question, Replayed, replayed
+from engine.my_city.play.notation import Action, Pass, Reveal, laid
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import play
+from engine.my_city.play.scoring import sheet_lines
+from engine.my_city.play.state import State
+
+WARMTH = 0.35
+"""A town that is less by so many points is kept once in e times."""
+SWAPPED, TAKEN_OFF = 0.25, 0.07
+"""How often two buildings of one outline change places, and how often one is taken off."""
+WHERE_IT_FITS = 0.6
+"""How often, else, a building is laid where there is room, and not where others have to make it."""
+LEG = 50_000
+"""Tries without anything better in a walk after which another begins: about two seconds."""
+OFTEN = 256
+"""Tries between two looks at the time."""
+IN_THE_WAY = 2
+"""So many buildings at the most make room for another."""
+
+Thing = TypeVar("Thing")
+Where = list[Placement | None]
+"""Where the building of each card lies, None where it does not."""
+
+
+class Annealing:
+    """Walks from town to town of one question, and the best town that they have come by.
+
+    They go for the score, or for the token after a line of the sheet, `until`. A walk soon stays
+    among towns that are alike, so many short ones from different lines find more than a long one.
+    """
+
+    def __init__(
+        self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
+    ) -> None:
+        """From lines that are legal, at least one; the best first."""
+        self._question, self._chance = question, chances(seed)
+        cards = question.cards
+        self._ways = [question.ways(asked.card) for asked in cards]
+        self._at = [at for at, ways in enumerate(self._ways) if ways]
+        self._by_mask = [{way.mask: way for way in ways} for ways in self._ways]
+        outlines = [min(by_mask, default=-1) for by_mask in self._by_mask]
+        self._alike = [
+            [o for o in self._at if o != at and outlines[o] == outlines[at]]
+            for at in range(len(cards))
+        ]
+        self._table = _Table(question, until)
+        self._lines = cycle(lines)
+        self._town: Towns = ()
+        self._worth = self._top = 0
+        self._begin()
+        self._best: Towns = self._town
+        self.worth = self._worth
+
+    @property
+    def best(self) -> Replayed:
+        """The best line so far."""
+        return replayed(self._question, line_of(self._best))
+
+    def worth_of(self, line: Line) -> int:
+        """What a legal line is worth here: its score, or where the token is after the line."""
+        worth = self._table.worth(where_of(self._question, line))
+        assert worth is not None, "a line is legal"
+        return worth
+
+    def walked(self, out_of_time: Callable[[], bool]) -> None:
+        """A leg of a walk; the last one where it led to nothing better in that walk."""
+        chance, worth_of, before = self._chance, self._table.worth, self._top
+        for number in range(LEG if self._at else 0):
+            if not number % OFTEN and out_of_time():
+                return
+            town = self._another()
+            worth = worth_of(town) if town else None
+            if town and worth is not None:
+                less = self._worth - worth
+                if less <= 0 or next(chance) < exp(-less / WARMTH):
+                    self._town, self._worth = town, worth
+                    self._top = max(self._top, worth)
+                    if worth > self.worth:
+                        self._best, self.worth = town, worth
+        if self._top == before:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Begins a walk at the next of the lines."""
+        line = next(self._lines)
+        self._town = where_of(self._question, line)
+        self._worth = self._top = self.worth_of(line)
+
+    def _another(self) -> Where | None:
+        """A town that differs in little from the one where the walk is; None where it does not."""
+        chance, town = self._chance, list(self._town)
+        at = _any(self._at, chance)
+        kind = next(chance)
+        if kind < SWAPPED:
+            if not (alike := self._alike[at]):
+                return None
+            other = _any(alike, chance)
+            here, there = town[at], town[other]
+            town[at] = self._by_mask[at].get(there.mask) if there else None
+            town[other] = self._by_mask[other].get(here.mask) if here else None
+        elif kind < SWAPPED + TAKEN_OFF:
+            town[at] = None
+        else:
+            self._lay(town, at)
+        return None if all(map(is_, town, self._town)) else self._standing(town)
+
+    def _lay(self, town: Where, at: int) -> None:
+        """A building is laid elsewhere; those in its way find another place, or none."""
+        chance, way = self._chance, town[at]
+        town[at] = None
+        fits = [fit for fit in _fitting(self._ways[at], town) if fit is not way]
+        if fits and next(chance) < WHERE_IT_FITS:
+            town[at] = _any(fits, chance)
+            return
+        way = _any(self._ways[at], chance)
+        hit = [o for o, other in enumerate(town) if other and other.mask & way.mask]
+        if len(hit) > IN_THE_WAY:
+            return
+        town[at] = way
+        for other in hit:
+            town[other] = None
+        if next(chance) < 0.5:
+            hit.reverse()
+        for other in hit:
+            if fits := _fitting(self._ways[other], town):
+                town[other] = _any(fits, chance)
+
+    def _standing(self, town: Where) -> Where:
+        """The town without buildings that touch nothing that came before."""
+        home = self._question.town.home
+        reach, first = self._question.town.reach, True
+        for at, way in enumerate(town):
+            if way:
+                if not way.mask & reach:
+                    town[at] = None
+                    continue
+                reach = (home.around if first else reach) | way.beside
+                first = False
+        return town
+
+
+class _Table:
+    """What the table does with the cards of a question, before each card that the seat is asked."""
+
+    def __init__(self, question: Question, until: int | None) -> None:
+        self._until = until
+        self._rules, self._others = question.rules, question.others
+        self._firsts, self._outs = question.firsts, [asked.out for asked in question.cards]
+        self._begin = question.start._replace(
+            seats=(question.seat,),
+            towns=(question.town,),
+            playing=1,
+            firsts=(0,) * len(question.firsts),
+            lacking=dict.fromkeys(question.town.home.missing, 1),
+        )
+        reveals = [move for move in question.moves if isinstance(move[1], Reveal)]
+        begins = (0, *self._outs)
+        self._shown = [reveals[a:b] for a, b in pairwise(begins)]
+        """What the table shows before the seat answers each of its cards, that card last."""
+        self._pass = (question.seat, Pass())
+        self._builds = {
+            way: (question.seat, laid(way.piece, way.square, way.turns))
+            for asked in question.cards
+            for way in question.ways(asked.card)
+        }
+        self._news = {bisect_left(self._outs, first) for first in question.firsts if first}
+        """The cards by which others have done a feat since the card before."""
+
+    def worth(self, town: Towns) -> int | None:
+        """What a town is worth; None where one of its cards cannot be passed."""
+        state, moves, build = self._begin, list[tuple[str, Action]](), self._builds
+        last = max((at for at, way in enumerate(town) if way), default=-1)
+        try:
+            for at, way in enumerate(town[: last + 1]):
+                if at in self._news:
+                    state, moves = self._by_others(play(state, moves), self._outs[at]), []
+                moves += self._shown[at]
+                moves.append(build[way] if way else self._pass)
+            (own,) = play(state, moves).towns
+        except IllegalMove:
+            return None
+        lines, score = sheet_lines(self._rules, own, (own, *self._others))
+        if self._until is None:
+            return score
+        return sum([line.points for line in lines[: self._until + 1]])
+
+    def _by_others(self, state: State, out: int) -> State:
+        """The table with the feats that others have done by then."""
+        firsts = zip(state.firsts, self._firsts, strict=True)
+        now = tuple([own or (other if other <= out else 0) for own, other in firsts])
+        return state._replace(firsts=now)
+
+
+def _fitting(ways: Sequence[Placement], town: Where) -> list[Placement]:
+    """The ways to lay a building for which a town has room."""
+    taken = 0
+    for way in town:
+        if way:
+            taken |= way.mask
+    return [way for way in ways if not way.mask & taken]
+
+
+def _any(things: Sequence[Thing], chance: Iterator[float]) -> Thing:
+    return things[int(next(chance) * len(things))]
