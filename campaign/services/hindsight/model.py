@@ -12,7 +12,8 @@ anchor when it is the first; a model that is not `ordered` leaves that out. What
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -28,6 +29,14 @@ Literal = Any
 """A Boolean of the model, or its negation; ortools has no types."""
 
 
+class Groups(Enum):
+    """How the buildings of a group come to hang together, in the order of the cards."""
+
+    ANY = "in any order"
+    GROWING = "each building of the colour touches one that came before it"
+    PARTLY = "each building that counts touches one that counts and came before it"
+
+
 class Model:
     """All lines that choose one of the options for each card, or none of them.
 
@@ -37,9 +46,16 @@ class Model:
     """
 
     def __init__(
-        self, question: Question, options: Options, *, outlines: bool, ordered: bool = True
+        self,
+        question: Question,
+        options: Options,
+        *,
+        outlines: bool,
+        ordered: bool = True,
+        groups: Groups = Groups.ANY,
     ) -> None:
         self.question, self.options, self.cp = question, options, cp_model.CpModel()
+        self.groups = groups
         self.rules, self.town = question.rules, question.town
         new = self.cp.new_bool_var
         self.laid: list[list[Literal]] = [[new("") for _ in ways] for ways in options]
@@ -53,7 +69,8 @@ class Model:
         self._on: dict[tuple[object, int], Literal] = {}
         self._own_cells(outlines)
         if ordered:
-            self._hang_together()
+            anchor, around = self.town.reach, self.town.home.around
+            self.grow(dict(enumerate(self.laid)), self.built, anchor, around)
         self.passed = self._passes()
 
     def _own_cells(self, outlines: bool) -> None:
@@ -92,24 +109,37 @@ class Model:
             self.cp.add(sum(taken.values()) == sum(built[outline]))
             yield from taken.items()
 
-    def _hang_together(self) -> None:
-        anchor, around = self.town.reach, self.town.home.around
+    def grow(
+        self,
+        laid: Mapping[int, Sequence[Literal]],
+        built: Sequence[Literal],
+        begin: int,
+        around: int = 0,
+    ) -> None:
+        """Each building of some cards touches one of them that came before it, or is the first.
+
+        `laid` has the literals of the options of each of these cards. The first covers one of the
+        cells to `begin` on; later ones may lie `around` what stands for good.
+        """
         earlier: dict[int, list[Literal]] = {}
-        for at, ways in enumerate(self.options):
+        before: list[Literal] = []
+        for at, literals in laid.items():
             first = self.cp.new_bool_var("")
-            self.cp.add_implication(first, self.built[at])
-            for before in self.built[:at]:
-                self.cp.add_implication(first, ~before)
-            for way, literal in zip(ways, self.laid[at], strict=True):
-                support = dict.fromkeys(
-                    near for c in bits(way.beside) for near in earlier.get(c, ())
-                )
-                reasons = [*support, *([first] if way.mask & anchor else [])]
+            self.cp.add_implication(first, built[at])
+            for other in before:
+                self.cp.add_implication(first, ~other)
+            covers: dict[int, list[Literal]] = {}
+            for way, literal in zip(self.options[at], literals, strict=True):
+                near = (near for cell in bits(way.beside) for near in earlier.get(cell, ()))
+                reasons = [*dict.fromkeys(near), *([first] if way.mask & begin else [])]
                 if way.mask & around:
-                    reasons += self.built[:at]
+                    reasons += before
                 self.cp.add_bool_or([~literal, *reasons])
-            for cell, literals in self.covers[at].items():
-                earlier.setdefault(cell, []).extend(literals)
+                for cell in bits(way.mask):
+                    covers.setdefault(cell, []).append(literal)
+            for cell, covering in covers.items():
+                earlier.setdefault(cell, []).extend(covering)
+            before.append(built[at])
 
     def _passes(self) -> list[Literal]:
         """Whether each card is passed; where none may be, one that is not built ends the line."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.services.hindsight import counting
 from campaign.services.hindsight.counting import FAR, Counts, Sum
-from campaign.services.hindsight.model import Literal, Model
+from campaign.services.hindsight.model import Groups, Literal, Model
 from engine.my_city.hindsight.counts import CELLS, reading
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
@@ -88,7 +88,27 @@ def _feats(model: Model) -> Iterator[Sum]:
 
 def _groups(model: Model, term: Term, _: int) -> Iterator[Sum]:
     for colour in term.colours:
-        yield sum(_Chain(model, colour, None).members)
+        # What stands for good has no place in the order of the cards.
+        stands = any(site.colour == colour for site in model.town.home.standing)
+        if stands or model.groups is Groups.ANY:
+            yield sum(_Chain(model, colour, None).members)
+        else:
+            yield sum(_growing(model, colour))
+
+
+def _growing(model: Model, colour: str) -> list[Literal]:
+    """The members of a group that begins with one building, each touching an earlier one."""
+    cards = model.of_colour(colour)
+    laid, built = {at: model.laid[at] for at in cards}, model.built
+    if model.groups is Groups.PARTLY:
+        laid = {at: [model.new() for _ in model.laid[at]] for at in cards}
+        built = [model.new() for _ in built]
+        for at, literals in laid.items():
+            model.cp.add_exactly_one([*literals, ~built[at]])
+            for counts, lies in zip(literals, model.laid[at], strict=True):
+                model.cp.add_implication(counts, lies)
+    model.grow(laid, built, model.rules.grid.all)
+    return [built[at] for at in cards]
 
 
 def _connects(model: Model, term: Term, _: int) -> Iterator[Sum]:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from functools import partial
 from typing import NamedTuple
 
-from campaign.services.hindsight.model import Literal, Model, Options
+from campaign.services.hindsight.model import Groups, Literal, Model, Options
 from campaign.services.hindsight.objective import height, points
-from campaign.services.hindsight.solving import WORKERS, Left, solved
+from campaign.services.hindsight.solving import WORKERS, Left, Solver, beside, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.counts import CELLS, reading
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
@@ -21,6 +21,8 @@ BY_OUTLINE = frozenset({*CELLS, terms.enclosed, places.buildings, places.filled}
 """What terms count that is the same for all cards of an outline, unless they ask for colours."""
 NOTHING = -1_000_000
 """What a line counts that the model does not have."""
+GROWTH, ROUNDS = 25.0, 2
+"""What the solver does for one look at growing groups: about ten seconds of a core; how many."""
 
 
 class Rebuilt(NamedTuple):
@@ -71,11 +73,7 @@ def rebuilt(
     solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort)
     if not solution:
         return Rebuilt(None, least, done)
-    town = [
-        next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
-        for ways, lits in zip(model.options, model.laid, strict=True)
-    ]
-    return Rebuilt(_replayed(question, town), round(solver.objective_value), done)
+    return Rebuilt(_replayed(question, _town(model, solver)), round(solver.objective_value), done)
 
 
 def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed | None:
@@ -86,6 +84,42 @@ def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed
     """
     nowhere, cards = where_of(question, ()), range(len(question.cards))
     return rebuilt(question, nowhere, cards, points, seed, left, another=False).line
+
+
+def grown(question: Question, number: int, seed: int, left: Left) -> Replayed | None:
+    """A line with the token at its cap after a line of the sheet, if groups grow to it in time.
+
+    Groups that hang together in any order are many, and hard to find; those in which each building
+    touches an earlier one are fewer and soon found, where there are any.
+    """
+    looks = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
+    for again in range(ROUNDS):
+        tasks = [partial(look.looked, seed + again) for look in looks]
+        found = [line for line in beside(tasks, left, enough=bool) if line]
+        if found:
+            return found[0]
+        looks = [look for look in looks if not look.none]
+        if not looks or left() <= 0:
+            break
+    return None
+
+
+class _Growth:
+    """All lines whose groups grow in one way; `none` when none of them brings the token there."""
+
+    def __init__(self, question: Question, number: int, groups: Groups) -> None:
+        nowhere, cards = where_of(question, ()), range(len(question.cards))
+        options = _options(question, nowhere, cards, swap=False)
+        self._model = Model(question, options, outlines=False, groups=groups)
+        self._model.cp.add(height(self._model, number) >= question.rules.token.cap)
+        self.none = False
+
+    def looked(self, seed: int, left: Left) -> Replayed | None:
+        """One that the solver finds by this seed."""
+        cp = self._model.cp
+        solver, solution, done, _ = solved(cp, seed, left, 1, effort=GROWTH, hasty=True)
+        self.none = done and not solution
+        return _replayed(self._model.question, _town(self._model, solver)) if solution else None
 
 
 def worth_of(question: Question, known: Replayed, line: int | None = None) -> int:
@@ -122,6 +156,14 @@ def _options(question: Question, where: Towns, freed: Collection[int], *, swap: 
             if way is where[at] or way.mask in masks or (at in freed and not way.mask & taken)
         ]
         for at, asked in enumerate(question.cards)
+    ]
+
+
+def _town(model: Model, solver: Solver) -> Towns:
+    """Where the solver has laid each building."""
+    return [
+        next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
+        for ways, lits in zip(model.options, model.laid, strict=True)
     ]
 
 

@@ -190,7 +190,8 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     """Lines and bounds by turns: beams, then the solver."""
     from campaign.services.hindsight.neighbourhoods import improved
     from campaign.services.hindsight.packing import STEPS, ladder
-    from campaign.services.hindsight.rebuilding import outlines_alone_count, reaching
+    from campaign.services.hindsight.rebuilding import grown, outlines_alone_count, reaching
+    from campaign.services.hindsight.worth import asks_for_all
 
     question, lines, above = outlook.question, [outlook.best], outlook.bound
     for line in _beams(question, clock):
@@ -207,7 +208,14 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
             yield line_at_the_bound
     # Where the first look has left it, a longer one hardly brings it down.
     at_the_cap = above.points >= question.rules.token.cap
-    aims = [(peak, PEAK) for peak in _heights(question, above, lines, seed)]
+    aims = list[tuple[int, float]]()
+    if (peak := _peak(question, above)) is not None:
+        if asks_for_all(scope_of(question), peak):
+            line_at_the_cap = grown(question, peak, seed, partial(clock.left, LINES))
+            if line_at_the_cap:
+                yield line_at_the_cap
+        if _near(question, lines, peak, seed):
+            aims.append((peak, PEAK))
     for number, until in (*aims, (None, BOUNDS if at_the_cap else LINES)):
         for line in improved(question, lines, seed, partial(clock.left, until), number):
             lines.insert(0, line)
@@ -217,19 +225,20 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
         yield from ladder(question, lines[0].points, above, until_then, seed=seed)
 
 
-def _heights(
-    question: Question, above: Bound, lines: Sequence[Replayed], seed: int
-) -> Iterator[int]:
+def _peak(question: Question, above: Bound) -> int | None:
     """The line of the sheet after which to look for a token at its cap, where it may get there."""
     from campaign.services.hindsight.worth import peaks
 
-    cap = question.rules.token.cap
-    if above.points >= cap and not above.unmodelled:
-        for number in peaks(scope_of(question))[-1:]:
-            walks = Annealing(question, [line.line for line in lines], seed, number)
-            walks.walked(lambda: False)
-            if walks.worth >= cap - NEAR:
-                yield number
+    if above.points < question.rules.token.cap or above.unmodelled:
+        return None
+    return next(reversed(peaks(scope_of(question))), None)
+
+
+def _near(question: Question, lines: Sequence[Replayed], peak: int, seed: int) -> bool:
+    """Whether a walk brings the token near its cap after a line of the sheet."""
+    walks = Annealing(question, [line.line for line in lines], seed, peak)
+    walks.walked(lambda: False)
+    return walks.worth >= question.rules.token.cap - NEAR
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

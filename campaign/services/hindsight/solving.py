@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ortools.sat.python import cp_model
 
+Solver = cp_model.CpSolver
 Result = TypeVar("Result")
 WORKERS = 2
 BOUNDING = "objective_lb_search_max_lp"
@@ -48,13 +49,15 @@ def solved(
     *,
     effort: float = math.inf,
     bounding: bool = False,
+    hasty: bool = False,
 ) -> Solved:
     """The solver when it is done, or when no seconds are `left`, and how far it came.
 
     `left` is called now and then. An interrupt stops the solver and goes on to the caller.
     `effort` limits what it does by its own measure: about seconds of a core, but the same on every
     machine, however busy. `bounding`: all of the model goes into its linear relaxation, which is
-    slower and bounds better, and the solver works on the bound and not on solutions.
+    slower and bounds better, and the solver works on the bound and not on solutions. `hasty`: it
+    begins to look at once, and does not make the model smaller first.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -62,6 +65,7 @@ def solved(
     parameters.random_seed = seed
     parameters.catch_sigint_signal = False
     parameters.max_deterministic_time = effort
+    parameters.cp_model_presolve = not hasty
     if bounding:
         parameters.linearization_level = 2
         parameters.subsolvers.append(BOUNDING)
@@ -85,17 +89,22 @@ def solved(
     return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))
 
 
-def beside(tasks: Sequence[Callable[..., Result]], left: Left) -> list[Result]:
+def beside(
+    tasks: Sequence[Callable[..., Result]],
+    left: Left,
+    enough: Callable[[Result], bool] = lambda _: False,
+) -> list[Result]:
     """What some problems give that are solved beside each other, until no seconds are `left`.
 
-    Each task is called with a `left` of its own. An interrupt stops them all.
+    Each task is called with a `left` of its own. An interrupt stops them all, and so does one whose
+    result is `enough`.
     """
     stop = Event()
     with ThreadPoolExecutor(len(tasks)) as pool:
         running = [pool.submit(task, left=partial(_unless, stop)) for task in tasks]
         try:
-            while wait(running, OFTEN).not_done:
-                if left() <= 0:
+            while (so_far := wait(running, OFTEN)).not_done:
+                if left() <= 0 or any(enough(one.result()) for one in so_far.done):
                     stop.set()
         except BaseException:
             stop.set()

@@ -9,7 +9,7 @@ of its range.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 
 from campaign.services.hindsight import counting
 from campaign.services.hindsight.counting import FAR, Counts, Sum
@@ -34,6 +34,8 @@ from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
 
 BACK = 2
 """A building that has to touch the one before it is asked so where that came so many cards ago."""
+TO_SPARE = 3
+"""So many points more than the cap are next to none."""
 
 
 def sums(town: Packed) -> list[Sum]:
@@ -56,6 +58,13 @@ def peaks(scope: Scope) -> list[int]:
             chosen.append(number)
             seen = True
     return chosen
+
+
+def asks_for_all(scope: Scope, number: int) -> bool:
+    """Whether a token at its cap after a line has next to all that the board offers, groups too."""
+    most = sum(high for _, high in islice(extremes(scope), number + 1))
+    in_groups = any(of.base is terms.groups for of in map(_reading, scope.rules.terms))
+    return in_groups and most <= scope.rules.token.cap + TO_SPARE
 
 
 def extremes(scope: Scope) -> Iterator[tuple[int, int]]:

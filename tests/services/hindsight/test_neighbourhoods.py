@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from campaign.services.hindsight import search
 from campaign.services.hindsight.neighbourhoods import improved
 from campaign.services.hindsight.parting import parted
-from campaign.services.hindsight.rebuilding import reaching, worth_of
+from campaign.services.hindsight.rebuilding import grown, reaching, worth_of
 from campaign.services.hindsight.search import Clock, looked_back
+from campaign.services.hindsight.solving import beside
+from campaign.services.hindsight.worth import asks_for_all, peaks
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Question, replayed
+from engine.my_city.hindsight.scope import scope_of
+from engine.my_city.play import terms
 from engine.my_city.play.notation import Build, Quit
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.hindsight.test_beam import dealt
@@ -46,6 +52,27 @@ def small() -> Question:
     )
 
 
+def in_a_row() -> Question:
+    """Four buildings of a cell each for four cells of rocks, with one place for the first.
+
+    To lie on all four they come in their order: two of the yellow ones touch, and the first is
+    alone.
+    """
+    state = on_small("M R R R R", "W E E E E", {"1": "#", "2": "#", "3": "#"})
+    log = [f"*: reveal {card}\nbear: pass" for card in ("R1", "Y2", "Y3")]
+    return asked(state, "\n".join(["*: reveal Y1", "eagle: quit", "bear: pass", *log]))
+
+
+def with_groups(question: Question, cap: int) -> Question:
+    """The question with points for groups before those for empty cells, and another cap."""
+    (groups,) = (term for term in dealt(3).rules.terms if term.count is terms.groups)
+    rules = question.rules
+    in_order = sorted((*rules.terms, groups), key=lambda term: term.order)
+    token = replace(rules.token, cap=cap)
+    start = question.start._replace(rules=replace(rules, terms=tuple(in_order), token=token))
+    return question._replace(start=start)
+
+
 @pytest.mark.parametrize("episode", [3, 9, 12, 14, 20])
 def test_the_model_counts_as_the_engine_does(episode: int) -> None:
     question = dealt(episode)
@@ -68,6 +95,36 @@ def test_a_line_is_found_for_as_many_points_as_there_can_be_and_for_no_more() ->
     assert line
     assert line.points == most
     assert reaching(question, most + 1, 1, lambda: LONG) is None
+
+
+@pytest.mark.parametrize(("asking", "most"), [(small, 17), (in_a_row, 13)])
+def test_groups_grow_to_a_cap_that_asks_for_all(asking: Callable[[], Question], most: int) -> None:
+    """In a row no group of all yellow buildings grows: one without the first does."""
+    question = with_groups(asking(), most)
+    *_, number = peaks(scope_of(question))
+    assert asks_for_all(scope_of(question), number)
+    line = grown(question, number, 1, lambda: LONG)
+    assert line
+    assert line.points == most
+    assert grown(with_groups(asking(), most + 1), number, 1, lambda: LONG) is None
+
+
+def test_a_cap_asks_for_all_where_hardly_a_point_and_no_group_can_be_missing() -> None:
+    with_much_to_spare, without_groups = scope_of(with_groups(small(), 13)), scope_of(small())
+    assert not asks_for_all(with_much_to_spare, peaks(with_much_to_spare)[-1])
+    assert not asks_for_all(without_groups, 1)
+
+
+def test_what_is_enough_stops_what_is_solved_beside_it() -> None:
+    def at_once(left: Callable[[], float]) -> str:
+        return "at once" if left() else ""
+
+    def never(left: Callable[[], float]) -> str:
+        while left():
+            pass
+        return ""
+
+    assert ["", "at once"] == beside((never, at_once), lambda: LONG, enough=bool)
 
 
 def test_the_way_parts_after_the_last_card_with_which_the_best_score_was_in_reach() -> None:
