@@ -30,7 +30,7 @@ Literal = Any
 
 
 class Groups(Enum):
-    """How the buildings of a group come to hang together, in the order of the cards."""
+    """How the buildings of a group of a colour hang together."""
 
     ANY = "in any order"
     GROWING = "each building of the colour touches one that came before it"

@@ -35,7 +35,7 @@ from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
 BACK = 2
 """A building that has to touch the one before it is asked so where that came so many cards ago."""
 TO_SPARE = 3
-"""So many points more than the cap are next to none."""
+"""A board that offers so many points more than the cap has hardly any to spare."""
 
 
 def sums(town: Packed) -> list[Sum]:
