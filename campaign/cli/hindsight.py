@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -17,12 +17,14 @@ from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
 from campaign.services.hindsight import keeping, questions, search
 from campaign.services.progress import counted
+from campaign.services.spreading.chunks import serial
 from campaign.store import hindsight as rows
 
 if TYPE_CHECKING:
     from campaign.services.hindsight.keeping import Looked
     from campaign.services.hindsight.questions import Evening
     from campaign.services.hindsight.search import Outlook
+    from campaign.services.spreading.chunks import Spread
     from campaign.store.hindsight import Known
 
 OneSeat = Annotated[
@@ -115,8 +117,8 @@ def _look_back(
         _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
-    by = _by_turns if workers.count(len(wanted)) == 1 else partial(_by_workers, workers)
-    looked = list(by(env, evening, wanted))
+    by = _by_turns if workers.count(len(wanted)) == 1 else _by_workers
+    looked = list(by(workers, env, evening, wanted))
     env.show(
         screens.by_card(evening, looked) if step else screens.table(evening, looked),
         documents.hindsight(evening, looked),
@@ -155,18 +157,22 @@ def _by_workers(
             yield _kept(env, evening, one, outlook, gone)
 
 
-def _by_turns(env: Environment, evening: Evening, wanted: list[_Wanted]) -> Iterator[Looked]:
+def _by_turns(
+    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
+) -> Iterator[Looked]:
     """One seat after the other; whoever stops it keeps what was found, also for that seat."""
     stopped = False
-    for one in wanted:
-        if stopped:
-            one = one._replace(search=one.search._replace(seconds=0))
-        looked = _look(env, evening, one)
-        stopped = looked.stopped
-        yield looked
+    searching = any(one.search.seconds for one in wanted)
+    with workers.within() if searching else nullcontext(serial) as spread:
+        for one in wanted:
+            if stopped:
+                one = one._replace(search=one.search._replace(seconds=0))
+            looked = _look(env, evening, one, spread)
+            stopped = looked.stopped
+            yield looked
 
 
-def _look(env: Environment, evening: Evening, wanted: _Wanted) -> Looked:
+def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -> Looked:
     """Search for one seat and keep what was found, also where somebody stops it."""
     question, seconds, seed, earlier = wanted.search
     outlook: Outlook | None = None
@@ -174,7 +180,7 @@ def _look(env: Environment, evening: Evening, wanted: _Wanted) -> Looked:
     with env.progress(f"{evening.title}, {question.seat}", "s") as progress:
         clock = search.Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
-            for known in search.looked_back(question, clock, seed, earlier):
+            for known in search.looked_back(question, clock, seed, earlier, spread):
                 outlook = known
         except KeyboardInterrupt:
             if outlook is None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 MANY = 4_000
 """Sessions or games from which on all cores work without being asked to."""
+PARTS = 2
+"""Processes at the most for the parts of one thing."""
 EVENINGS = 24
 """So many games a campaign counts for."""
 
@@ -107,6 +109,11 @@ class Workers:
         except KeyboardInterrupt:
             self._env.say(f"Stopped{far}.")
             raise
+
+    def within(self) -> AbstractContextManager[Spread]:
+        """Two processes for the parts of one thing, or this one: on one core, or asked to."""
+        alone = self._jobs == 1 or cores() == 1
+        return nullcontext(chunks.serial) if alone else pool.processes(PARTS)
 
     def count(self, total: int) -> int:
         """How many processes work at so many sessions or games; 0 where a cluster does."""

@@ -18,8 +18,10 @@ from engine.kernel.record import format_record
 from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen
 from tests.cli.test_attendance import without
 
-MOMENT = "--seconds 0.001"
+SHORT = "--seconds 0.001"
 """So little time that no search begins, and enough to be kept."""
+MOMENT = f"{SHORT} --jobs 1"
+"""The same in this process, where the clock is that of the test."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +76,7 @@ def test_ctrl_c_shows_what_is_known(played: Run, monkeypatch: pytest.MonkeyPatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(search, "beam", interrupted)
-    output = played("hindsight 1")
+    output = played("hindsight 1 --jobs 1")
     assert output.code == 0
     assert "Stopped; what is known so far." in output.out
     assert "wolf" in output.out
@@ -122,7 +124,7 @@ def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
 
 
 def test_whoever_searches_every_seat_is_kept(played: Run) -> None:
-    seats = looked(played, f"hindsight 1 --jobs 2 {MOMENT}")
+    seats = looked(played, f"hindsight 1 --jobs 2 {SHORT}")
     again = looked(played, "hindsight 1 --seconds 0")
     assert ["eagle", "bear", "deer", "wolf"] == list(seats) == list(again)
     for name, seat in seats.items():

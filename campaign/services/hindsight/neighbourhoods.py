@@ -19,10 +19,12 @@ from typing import NamedTuple
 
 from campaign.services.hindsight.rebuilding import rebuilt, worth_of
 from campaign.services.hindsight.solving import Left, beside
+from campaign.services.hindsight.walking import a_leg
+from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits
-from engine.my_city.hindsight.annealing import Annealing
+from engine.my_city.hindsight.annealing import Walks
 from engine.my_city.hindsight.lines import Towns, where_of
-from engine.my_city.hindsight.question import Question, Replayed
+from engine.my_city.hindsight.question import Question, Replayed, replayed
 
 FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""
@@ -30,6 +32,8 @@ UNBUILT = 4
 """Cards that are freed and were not built."""
 EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
+STUCK = 5
+"""Rounds without anything better after which the search goes on from where a walk has ended."""
 SEEDS = 1 << 30
 
 
@@ -39,6 +43,7 @@ def improved(
     seed: int,
     left: Left,
     line: int | None = None,
+    spread: Spread = serial,
 ) -> Iterator[Replayed]:
     """Lines better and better than the first of some, until no seconds are `left`; all replayed.
 
@@ -47,40 +52,51 @@ def improved(
     freed and the solver has nothing better.
     """
     best, *_ = lines
-    walks = Annealing(question, [known.line for known in lines], seed, line)
-    near, top = _Near(question, best, seed, line), best.points
+    walks = Walks(question, [known.line for known in lines], seed, line)
+    near = _Near(question, best, seed, line)
     while left() > 0 and not near.done:
-        beside((near.looked, partial(_walked, walks)), left)
-        near.meet(walks)
-        if near.line.points > top:
-            top = near.line.points
-            yield near.line
-
-
-def _walked(walks: Annealing, left: Left) -> None:
-    walks.walked(lambda: left() <= 0)
+        walked_to = walks.worth
+        beside((near.looked, partial(a_leg, walks, spread)), left)
+        if walks.worth > walked_to:
+            near.meet(walks)
+        if near.line.points > best.points:
+            best = near.line
+            yield best
+        if near.stuck:
+            near.begin(replayed(question, walks.latest))
 
 
 class _Near:
     """A search from line to line by neighbourhoods; `done` when all lines were in one of them."""
 
     def __init__(self, question: Question, best: Replayed, seed: int, line: int | None) -> None:
-        self._question, self.line, self._aim = question, best, line
-        self._worth = worth_of(question, best, line)
+        self._question, self._aim = question, line
         self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
         self.done = False
+        self.begin(best)
 
-    def meet(self, walks: Annealing) -> None:
+    def begin(self, line: Replayed) -> None:
+        """Goes on from another line."""
+        self.line, self._rounds = line, 0
+        self._worth = worth_of(self._question, line, self._aim)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing better has come for some rounds."""
+        return self._rounds >= STUCK
+
+    def meet(self, walks: Walks) -> None:
         """Goes on from the best line of some walks where that is better."""
         if walks.worth > walks.worth_of(self.line.line):
-            self.line = walks.best
-            self._worth = worth_of(self._question, self.line, self._aim)
+            self.begin(replayed(self._question, walks.best))
 
     def looked(self, left: Left) -> None:
         """Looks at a neighbourhood of each kind."""
+        before = self._worth
         for kind in KINDS:
             if left() > 0 and not self.done:
                 self._look(kind, left)
+        self._rounds = self._rounds + 1 if self._worth == before else 0
 
     def _look(self, kind: Kind, left: Left) -> None:
         question, chance, size = self._question, self._chance, self._sizes[kind]
@@ -97,6 +113,7 @@ class _Near:
             line=self._aim,
             workers=1,
             effort=EFFORT,
+            hasty=True,
         )
         if done:
             self._sizes[kind] = min(size + 1, len(where))

@@ -49,6 +49,7 @@ def rebuilt(
     line: int | None = None,
     workers: int = WORKERS,
     effort: float = math.inf,
+    hasty: bool = False,
 ) -> Rebuilt:
     """The best line that builds anew the freed cards, and counts so much at least.
 
@@ -70,7 +71,7 @@ def rebuilt(
     if another and same:
         cp.add_bool_or([~literal for literal in same])
     cp.maximize(total)
-    solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort)
+    solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort, hasty=hasty)
     if not solution:
         return Rebuilt(None, least, done)
     return Rebuilt(_replayed(question, _town(model, solver)), round(solver.objective_value), done)

@@ -9,19 +9,21 @@ a walk alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from time import monotonic
 from typing import NamedTuple
 
+from campaign.services.hindsight.walking import a_leg
+from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.dealer import chances
-from engine.my_city.hindsight.annealing import Annealing
+from engine.my_city.hindsight.annealing import Walks
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.lines import in_common
-from engine.my_city.hindsight.question import Answer, Question, Replayed, followed, replayed
+from engine.my_city.hindsight.question import Answer, Line, Question, Replayed, followed, replayed
 from engine.my_city.hindsight.scope import scope_of
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
@@ -29,10 +31,10 @@ from engine.my_city.play.state import State
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
 """Of beams, and how many there are of the first: the better half of them goes on with the next."""
-ROOM, PEAK, LINES, BOUNDS = 0.1, 0.35, 0.7, 0.9
-"""The parts of the time at which each ends: a first bound, the search for a line that makes it or
-for a token at its cap, that for the best score, that for bounds; the rest is for the card in which
-the way parted."""
+ROOM, PEAK, LINES, BOUNDS = 0.15, 0.35, 0.7, 0.9
+"""The parts of the time at which each ends: a first bound, the search for a token at its cap, that
+for the best score, also for a line that makes the bound, that for bounds; the rest is for the card
+in which the way parted."""
 NEAR = 15
 """A token that a first walk leaves farther from its cap is taken not to come there."""
 SIMPLE = 5
@@ -106,18 +108,23 @@ def has_solver() -> bool:
 
 
 def looked_back(
-    question: Question, clock: Clock, seed: int = 0, before: Iterable[Replayed | Bound] = ()
+    question: Question,
+    clock: Clock,
+    seed: int = 0,
+    before: Iterable[Replayed | Bound] = (),
+    spread: Spread = serial,
 ) -> Iterator[Outlook]:
     """What is known, better each time, until it is proved or time is over.
 
-    `before` is what a search before this one has found.
+    `before` is what a search before this one has found; with the `spread` of other
+    processes beams and walks have cores of their own.
     """
     played = replayed(question, question.played)
     outlook = Outlook(question, played, played, bound(question), len(question.played))
     for earlier in (*before, *_simple(question)):
         outlook = outlook.knowing(earlier)
     yield outlook
-    steps = (_solving if has_solver() else _walking)(outlook, clock, seed)
+    steps = (_solving if has_solver() else _walking)(outlook, clock, seed, spread)
     while not outlook.proved and (news := next(steps, None)):
         if (known := outlook.knowing(news)) != outlook:
             outlook = known
@@ -159,34 +166,50 @@ def _greedy(seat: str, chance: float, state: State) -> Answer:
     return answer
 
 
-def _beams(question: Question, clock: Clock) -> Iterator[Replayed]:
+class _Beam(NamedTuple):
+    """A beam that may be looked at elsewhere."""
+
+    question: Question
+    width: int
+    number: int
+    seconds: float
+
+
+def _line(of: _Beam) -> Line:
+    """The line that a beam finds."""
+    return beam(of.question, of.width, Clock(of.seconds).out_of_time, of.number).line
+
+
+def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replayed]:
     """Lines by beams, ever wider and fewer."""
     numbers = list(range(WEIGHTS))
     for width in WIDTHS:
         points = dict[int, int]()
-        for number in numbers:
-            line = beam(question, width, clock.out_of_time, number)
-            points[number] = line.points
-            yield line
+        beams = (_Beam(question, width, number, clock.left()) for number in numbers)
+        for number, line in zip(numbers, spread(_line, beams), strict=True):
+            found = replayed(question, line)
+            points[number] = found.points
+            yield found
         numbers.sort(key=lambda number: -points[number])
         del numbers[len(numbers) // 2 :]
 
 
-def _walking(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed]:
+def _walking(outlook: Outlook, clock: Clock, seed: int, spread: Spread) -> Iterator[Replayed]:
     """Lines without a solver: beams, then walks from what they have found."""
     lines = [outlook.best]
-    for line in _beams(outlook.question, clock):
+    for line in _beams(outlook.question, clock, spread):
         lines.append(line)
         yield line
-    walks = Annealing(
-        outlook.question, [line.line for line in sorted(lines, key=_points, reverse=True)], seed
-    )
+    lines.sort(key=_points, reverse=True)
+    walks = Walks(outlook.question, [line.line for line in lines], seed)
     while not clock.out_of_time():
-        walks.walked(clock.out_of_time)
-        yield walks.best
+        a_leg(walks, spread, clock.left)
+        yield replayed(outlook.question, walks.best)
 
 
-def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | Bound]:
+def _solving(
+    outlook: Outlook, clock: Clock, seed: int, spread: Spread
+) -> Iterator[Replayed | Bound]:
     """Lines and bounds by turns: beams, then the solver."""
     from campaign.services.hindsight.neighbourhoods import improved
     from campaign.services.hindsight.packing import STEPS, ladder
@@ -194,7 +217,7 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
     from campaign.services.hindsight.worth import asks_for_all
 
     question, lines, above = outlook.question, [outlook.best], outlook.bound
-    for line in _beams(question, clock):
+    for line in _beams(question, clock, spread):
         lines.append(line)
         yield line
     lines.sort(key=_points, reverse=True)
@@ -203,7 +226,7 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
         above = lower
         yield above
     if outlines_alone_count(question.rules):
-        line_at_the_bound = reaching(question, above.points, seed, partial(clock.left, PEAK))
+        line_at_the_bound = reaching(question, above.points, seed, partial(clock.left, LINES))
         if line_at_the_bound:
             yield line_at_the_bound
     # Where the first look has left it, a longer one hardly brings it down.
@@ -214,10 +237,13 @@ def _solving(outlook: Outlook, clock: Clock, seed: int) -> Iterator[Replayed | B
             line_at_the_cap = grown(question, peak, seed, partial(clock.left, LINES))
             if line_at_the_cap:
                 yield line_at_the_cap
-        if _near(question, lines, peak, seed):
+        walks = Walks(question, [line.line for line in lines], seed, peak)
+        a_leg(walks, spread, partial(clock.left, PEAK))
+        if walks.worth >= question.rules.token.cap - NEAR:
             aims.append((peak, PEAK))
     for number, until in (*aims, (None, BOUNDS if at_the_cap else LINES)):
-        for line in improved(question, lines, seed, partial(clock.left, until), number):
+        left = partial(clock.left, until)
+        for line in improved(question, lines, seed, left, number, spread):
             lines.insert(0, line)
             yield line
     if not at_the_cap:
@@ -232,13 +258,6 @@ def _peak(question: Question, above: Bound) -> int | None:
     if above.points < question.rules.token.cap or above.unmodelled:
         return None
     return next(reversed(peaks(scope_of(question))), None)
-
-
-def _near(question: Question, lines: Sequence[Replayed], peak: int, seed: int) -> bool:
-    """Whether a walk brings the token near its cap after a line of the sheet."""
-    walks = Annealing(question, [line.line for line in lines], seed, peak)
-    walks.walked(lambda: False)
-    return walks.worth >= question.rules.token.cap - NEAR
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

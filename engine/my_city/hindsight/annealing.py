@@ -12,16 +12,16 @@ elsewhere now, is not built any more; its card is passed. The same seed wanders 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import cycle, pairwise
 from math import exp
 from operator import is_
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.kernel.dealer import chances
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
-from engine.my_city.hindsight.question import Line, Question, Replayed, replayed
+from engine.my_city.hindsight.question import Line, Question, replayed
 from engine.my_city.play.notation import Action, Pass, Reveal, laid
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play
@@ -34,10 +34,9 @@ SWAPPED, TAKEN_OFF = 0.25, 0.07
 """How often two buildings of one outline change places, and how often one is taken off."""
 WHERE_IT_FITS = 0.6
 """How often, else, a building is laid where there is room, and not where others have to make it."""
-LEG = 50_000
-"""Tries without anything better in a walk after which another begins: about two seconds."""
-OFTEN = 256
-"""Tries between two looks at the time."""
+STAGE, LEG = 20_000, 2
+"""Tries in a stage of a walk: about a second; stages without anything better until another walk."""
+SEEDS = 1 << 30
 IN_THE_WAY = 2
 """So many buildings at the most make room for another."""
 
@@ -46,18 +45,85 @@ Where = list[Placement | None]
 """Where the building of each card lies, None where it does not."""
 
 
-class Annealing:
-    """Walks from town to town of one question, and the best town that they have come by.
+class Stage(NamedTuple):
+    """A part of a walk, which may be walked elsewhere: where it begins, and what it goes for.
 
-    They go for the score, or for the token after a line of the sheet, `until`. A walk soon stays
-    among towns that are alike, so many short ones from different lines find more than a long one.
+    That is the score, or the token after a line of the sheet, `until`.
+    """
+
+    question: Question
+    begin: Line
+    until: int | None
+    seed: int
+
+
+class Walked(NamedTuple):
+    """Where a stage has ended, the best line that it came by, and what that is worth."""
+
+    end: Line
+    best: Line
+    worth: int
+
+
+def walked(stage: Stage) -> Walked:
+    """A stage of a walk; its best line is the one where it begins if it finds nothing better."""
+    return _Walk(stage).walked()
+
+
+class Walks:
+    """Walks from town to town of one question, by stages, and the best line they have come by.
+
+    A walk soon stays among towns that are alike, so many short ones from different lines find more
+    than a long one. `latest` is the best line of the last that has ended.
     """
 
     def __init__(
         self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
     ) -> None:
         """From lines that are legal, at least one; the best first."""
-        self._question, self._chance = question, chances(seed)
+        self._question, self._until, self._chance = question, until, chances(seed)
+        self._lines, (first, *_) = cycle(lines), lines
+        self.best = self.latest = first
+        self.worth = self.worth_of(first)
+        self._now = self._begin()
+
+    def worth_of(self, line: Line) -> int:
+        """What a legal line is worth here: its score, or where the token is after the line."""
+        sheet = replayed(self._question, line).sheet
+        if self._until is None:
+            return sheet.total
+        return sum([line.points for line in sheet.lines[: self._until + 1]])
+
+    @property
+    def stage(self) -> Stage:
+        """What is to be walked next."""
+        begin, seed = self._now.end, int(next(self._chance) * SEEDS)
+        return Stage(self._question, begin, self._until, seed)
+
+    def went(self, walked: Walked) -> None:
+        """What came of a stage: the walk goes on there, or another begins at the next line."""
+        if walked.worth > self.worth:
+            self.best, self.worth = walked.best, walked.worth
+        if walked.worth > self._now.worth:
+            self._now, self._alike = walked, 0
+            return
+        self._now, self._alike = self._now._replace(end=walked.end), self._alike + 1
+        if self._alike >= LEG:
+            self.latest = self._now.best
+            self._now = self._begin()
+
+    def _begin(self) -> Walked:
+        """A walk that begins at the next of the lines."""
+        line, self._alike = next(self._lines), 0
+        return Walked(line, line, self.worth_of(line))
+
+
+class _Walk:
+    """A walk from town to town."""
+
+    def __init__(self, stage: Stage) -> None:
+        question = stage.question
+        self._question, self._chance = question, chances(stage.seed)
         cards = question.cards
         self._ways = [question.ways(asked.card) for asked in cards]
         self._at = [at for at, ways in enumerate(self._ways) if ways]
@@ -67,48 +133,24 @@ class Annealing:
             [o for o in self._at if o != at and outlines[o] == outlines[at]]
             for at in range(len(cards))
         ]
-        self._table = _Table(question, until)
-        self._lines = cycle(lines)
-        self._town: Towns = ()
-        self._worth = self._top = 0
-        self._begin()
-        self._best: Towns = self._town
-        self.worth = self._worth
+        self._table = _Table(question, stage.until)
+        self._town: Towns = where_of(question, stage.begin)
 
-    @property
-    def best(self) -> Replayed:
-        """The best line so far."""
-        return replayed(self._question, line_of(self._best))
-
-    def worth_of(self, line: Line) -> int:
-        """What a legal line is worth here: its score, or where the token is after the line."""
-        worth = self._table.worth(where_of(self._question, line))
-        assert worth is not None, "a line is legal"
-        return worth
-
-    def walked(self, out_of_time: Callable[[], bool]) -> None:
-        """A leg of a walk; the last one where it led to nothing better in that walk."""
-        chance, worth_of, before = self._chance, self._table.worth, self._top
-        for number in range(LEG if self._at else 0):
-            if not number % OFTEN and out_of_time():
-                return
+    def walked(self) -> Walked:
+        """A stage of it."""
+        chance, worth_of, now = self._chance, self._table.worth, self._table.worth(self._town)
+        assert now is not None, "a line is legal"
+        best, top = self._town, now
+        for _ in range(STAGE if self._at else 0):
             town = self._another()
             worth = worth_of(town) if town else None
             if town and worth is not None:
-                less = self._worth - worth
+                less = now - worth
                 if less <= 0 or next(chance) < exp(-less / WARMTH):
-                    self._town, self._worth = town, worth
-                    self._top = max(self._top, worth)
-                    if worth > self.worth:
-                        self._best, self.worth = town, worth
-        if self._top == before:
-            self._begin()
-
-    def _begin(self) -> None:
-        """Begins a walk at the next of the lines."""
-        line = next(self._lines)
-        self._town = where_of(self._question, line)
-        self._worth = self._top = self.worth_of(line)
+                    self._town, now = town, worth
+                    if worth > top:
+                        best, top = town, worth
+        return Walked(line_of(self._town), line_of(best), top)
 
     def _another(self) -> Where | None:
         """A town that differs in little from the one where the walk is; None where it does not."""

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle, islice
 
 import pytest
 
 from campaign.services.hindsight import search
-from campaign.services.hindsight.neighbourhoods import improved
+from campaign.services.hindsight.neighbourhoods import STUCK, _Near, improved
 from campaign.services.hindsight.parting import parted
 from campaign.services.hindsight.rebuilding import grown, reaching, worth_of
 from campaign.services.hindsight.search import Clock, looked_back
 from campaign.services.hindsight.solving import beside
 from campaign.services.hindsight.worth import asks_for_all, peaks
+from campaign.services.spreading.chunks import serial
+from campaign.services.spreading.pool import processes
+from engine.my_city.hindsight import annealing
+from engine.my_city.hindsight.annealing import Walks, walked
 from engine.my_city.hindsight.beam import beam
-from engine.my_city.hindsight.question import Question, replayed
+from engine.my_city.hindsight.question import Question, Replayed, replayed
 from engine.my_city.hindsight.scope import scope_of
 from engine.my_city.play import terms
 from engine.my_city.play.notation import Build, Quit
@@ -86,6 +91,39 @@ def test_neighbourhoods_end_with_the_best_line() -> None:
     begin = replayed(question, ())
     (best,) = deque(improved(question, [begin], 1, lambda: LONG), maxlen=1)
     assert best.points == beam(question, 1000, lambda: False).points > begin.points
+
+
+def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neighbourhoods and walks that find nothing: each round a walk ends where it began."""
+    question, begun, begin = small(), list[Replayed](), _Near.begin
+
+    def noted(near: _Near, line: Replayed) -> None:
+        begun.append(line)
+        begin(near, line)
+
+    monkeypatch.setattr(_Near, "begin", noted)
+    monkeypatch.setattr(_Near, "_look", lambda *_: None)
+    monkeypatch.setattr(annealing, "STAGE", 0)
+    lines = [beam(question, 1000, lambda: False), replayed(question, ())]
+    assert [] == list(improved(question, lines, 1, lambda: 3 - len(begun)))
+    walks = list(islice(cycle(lines), 2 * STUCK))
+    assert [lines[0], walks[STUCK - 1], walks[-1]] == begun
+
+
+def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "WIDTHS", (4, 8))
+    question = small()
+    with processes(2) as spread:
+        elsewhere, here = (
+            [
+                *search._beams(question, Clock(LONG), one),
+                *one(walked, [Walks(question, [()], 1).stage]),
+            ]
+            for one in (spread, serial)
+        )
+    assert elsewhere == here
 
 
 def test_a_line_is_found_for_as_many_points_as_there_can_be_and_for_no_more() -> None:

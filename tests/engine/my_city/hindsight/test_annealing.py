@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.my_city.hindsight import annealing
-from engine.my_city.hindsight.annealing import Annealing
+from engine.my_city.hindsight.annealing import LEG, Walked, Walks, walked
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Line, Question, replayed
 from engine.my_city.pack.model import Pack
@@ -21,29 +21,28 @@ NOTHING: Line = ()
 
 
 @pytest.fixture(autouse=True)
-def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(annealing, "LEG", 400)
+def short_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "STAGE", 400)
 
 
-def walked(question: Question, seed: int, until: int | None = None) -> Annealing:
-    """A leg from a town with no building."""
-    walks = Annealing(question, [NOTHING], seed, until)
-    walks.walked(lambda: False)
-    return walks
+def a_stage(question: Question, seed: int, until: int | None = None) -> Walked:
+    """A stage from a town with no building."""
+    return walked(Walks(question, [NOTHING], seed, until).stage)
 
 
 def hold(question: Question, seed: int) -> None:
     """Hold what a walk says of its best town to the rules."""
-    walks = walked(question, seed)
-    assert replayed(question, NOTHING).points <= walks.worth == walks.best.points
+    went = a_stage(question, seed)
+    assert replayed(question, NOTHING).points <= went.worth == replayed(question, went.best).points
 
 
 @pytest.mark.parametrize("episode", range(1, 25))
 def test_a_town_is_worth_what_the_rules_say(episode: int) -> None:
     question = dealt(episode)
     hold(question, episode)
-    lines = [line.points for line in walked(question, 1, until=2).best.sheet.lines[:3]]
-    assert sum(lines) == walked(question, 1, until=2).worth
+    went = a_stage(question, 1, until=2)
+    lines = [line.points for line in replayed(question, went.best).sheet.lines[:3]]
+    assert sum(lines) == went.worth
 
 
 @pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
@@ -64,31 +63,37 @@ def test_in_generated_campaigns_it_is_worth_that_too() -> None:
 def test_it_beats_a_narrow_beam_and_the_same_seed_wanders_the_same_way() -> None:
     question = dealt(20)
     best = beam(question, 40, lambda: False)
-    walks, same = (Annealing(question, [best.line], 1) for _ in range(2))
+    walks, same = (Walks(question, [best.line], 1) for _ in range(2))
     for one in (walks, same):
         for _ in range(25):
-            one.walked(lambda: False)
-    assert walks.best.points > best.points
+            one.went(walked(one.stage))
+    assert best.points < walks.worth == replayed(question, walks.best).points
     assert walks.best == same.best
 
 
-def test_where_a_leg_leads_to_nothing_better_a_walk_begins_at_the_next_line(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_stages_lead_to_nothing_better_a_walk_begins_at_the_next_line() -> None:
     question = dealt(12)
-    best = beam(question, 40, lambda: False)
-    walks = Annealing(question, [NOTHING, best.line], 1)
-    monkeypatch.setattr(annealing, "LEG", 0)
-    walks.walked(lambda: False)
-    assert walks.worth == walks.worth_of(NOTHING)
-    monkeypatch.setattr(annealing, "LEG", 400)
-    walks.walked(lambda: False)
-    assert walks.worth >= best.points
+    best = beam(question, 40, lambda: False).line
+    walks = Walks(question, [NOTHING, best], 1)
+    for _ in range(LEG):
+        assert NOTHING == walks.stage.begin
+        walks.went(Walked(NOTHING, NOTHING, walks.worth))
+    assert best == walks.stage.begin
+    assert NOTHING == walks.best == walks.latest
 
 
-def test_out_of_time_or_without_a_building_it_stays_where_it_is() -> None:
-    question = dealt(1)
-    walks = Annealing(question, [NOTHING], 1)
-    walks.walked(lambda: True)
-    assert not walks.best.town.built
-    assert not walked(question._replace(cards=()), 1).best.town.built
+def test_what_a_walk_came_by_stays_while_it_goes_on_elsewhere() -> None:
+    question = dealt(12)
+    best = beam(question, 40, lambda: False).line
+    walks = Walks(question, [NOTHING], 1)
+    walks.went(Walked(NOTHING, best, walks.worth_of(best)))
+    assert NOTHING == walks.stage.begin == walks.latest
+    assert best == walks.best
+    for _ in range(LEG):
+        walks.went(Walked(NOTHING, NOTHING, walks.worth_of(NOTHING)))
+    assert best == walks.best == walks.latest
+
+
+def test_without_a_building_it_stays_where_it_is() -> None:
+    went = a_stage(dealt(1)._replace(cards=()), 1)
+    assert NOTHING == went.end == went.best
