@@ -117,7 +117,8 @@ def _look_back(
         _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
-    by = _by_turns if workers.count(len(wanted)) == 1 else _by_workers
+    # For one seat other processes help with the search; of several each searches for one.
+    by = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
     looked = list(by(workers, env, evening, wanted))
     env.show(
         screens.by_card(evening, looked) if step else screens.table(evening, looked),

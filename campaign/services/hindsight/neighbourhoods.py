@@ -6,8 +6,9 @@ A line of equal score is taken, too: so the search wanders on where nothing is g
 freed cards grows while the solver is done in time, and shrinks when it is not.
 
 Beside them, on another core, walks by small steps (`annealing`) look for what no neighbourhood has.
-After one of each kind the search goes on from the best line of both. How long that takes is a
-matter of what the solver does and not of the clock, so that the same seed wanders the same way.
+After one of each kind the search goes on from what they have found, where that is better, and where
+it is stuck from where one of them has ended. How long that takes is a matter of what the solver
+does and not of the clock, so that the same seed wanders the same way.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from campaign.services.hindsight.solving import Left, beside
 from campaign.services.hindsight.walking import a_leg
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits
-from engine.my_city.hindsight.annealing import Walks
+from engine.my_city.hindsight.annealing import SEEDS, Walks
 from engine.my_city.hindsight.lines import Towns, where_of
 from engine.my_city.hindsight.question import Question, Replayed, replayed
 
@@ -34,7 +35,6 @@ EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
 STUCK = 5
 """Rounds without anything better after which the search goes on from where a walk has ended."""
-SEEDS = 1 << 30
 
 
 def improved(

@@ -55,7 +55,7 @@ def rebuilt(
 
     It is `another` one than that which is given. All that is not freed stays as it is; with `swap`
     buildings of the same outline may change places. What counts is the score, or where the token is
-    after a `line` of the sheet.
+    after a `line` of the sheet. `effort` and `hasty` are those of `solved`.
     """
     options = _options(question, where, freed, swap=swap)
     model = Model(question, options, outlines=outlines_alone_count(question.rules))

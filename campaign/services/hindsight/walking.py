@@ -13,5 +13,5 @@ def a_leg(walks: Walks, spread: Spread, left: Callable[[], float]) -> None:
     for _ in range(LEG):
         if left() <= 0:
             return
-        (news,) = spread(walked, [walks.stage])
+        (news,) = spread(walked, [walks.stage()])
         walks.went(news)

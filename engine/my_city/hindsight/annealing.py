@@ -94,9 +94,8 @@ class Walks:
             return sheet.total
         return sum([line.points for line in sheet.lines[: self._until + 1]])
 
-    @property
     def stage(self) -> Stage:
-        """What is to be walked next."""
+        """What is to be walked next, each time by another seed."""
         begin, seed = self._now.end, int(next(self._chance) * SEEDS)
         return Stage(self._question, begin, self._until, seed)
 

@@ -119,7 +119,7 @@ def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         elsewhere, here = (
             [
                 *search._beams(question, Clock(LONG), one),
-                *one(walked, [Walks(question, [()], 1).stage]),
+                *one(walked, [Walks(question, [()], 1).stage()]),
             ]
             for one in (spread, serial)
         )

@@ -27,7 +27,7 @@ def short_stages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_stage(question: Question, seed: int, until: int | None = None) -> Walked:
     """A stage from a town with no building."""
-    return walked(Walks(question, [NOTHING], seed, until).stage)
+    return walked(Walks(question, [NOTHING], seed, until).stage())
 
 
 def hold(question: Question, seed: int) -> None:
@@ -66,7 +66,7 @@ def test_it_beats_a_narrow_beam_and_the_same_seed_wanders_the_same_way() -> None
     walks, same = (Walks(question, [best.line], 1) for _ in range(2))
     for one in (walks, same):
         for _ in range(25):
-            one.went(walked(one.stage))
+            one.went(walked(one.stage()))
     assert best.points < walks.worth == replayed(question, walks.best).points
     assert walks.best == same.best
 
@@ -76,9 +76,9 @@ def test_where_stages_lead_to_nothing_better_a_walk_begins_at_the_next_line() ->
     best = beam(question, 40, lambda: False).line
     walks = Walks(question, [NOTHING, best], 1)
     for _ in range(LEG):
-        assert NOTHING == walks.stage.begin
+        assert NOTHING == walks.stage().begin
         walks.went(Walked(NOTHING, NOTHING, walks.worth))
-    assert best == walks.stage.begin
+    assert best == walks.stage().begin
     assert NOTHING == walks.best == walks.latest
 
 
@@ -87,7 +87,7 @@ def test_what_a_walk_came_by_stays_while_it_goes_on_elsewhere() -> None:
     best = beam(question, 40, lambda: False).line
     walks = Walks(question, [NOTHING], 1)
     walks.went(Walked(NOTHING, best, walks.worth_of(best)))
-    assert NOTHING == walks.stage.begin == walks.latest
+    assert NOTHING == walks.stage().begin == walks.latest
     assert best == walks.best
     for _ in range(LEG):
         walks.went(Walked(NOTHING, NOTHING, walks.worth_of(NOTHING)))
