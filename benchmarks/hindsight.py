@@ -22,7 +22,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from campaign.services import simulate
-from campaign.services.hindsight.search import Clock, looked_back
+from campaign.services.hindsight.clock import Clock
+from campaign.services.hindsight.search import looked_back
 from campaign.services.spreading.chunks import Spread
 from campaign.services.spreading.pool import processes
 from engine import my_city

@@ -16,6 +16,7 @@ from campaign.display.json import hindsight as documents
 from campaign.display.terminal import hindsight as screens
 from campaign.services import names, sessions
 from campaign.services.hindsight import keeping, questions, search
+from campaign.services.hindsight.clock import Clock
 from campaign.services.progress import counted
 from campaign.services.spreading.chunks import serial
 from campaign.store import hindsight as rows
@@ -179,7 +180,7 @@ def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -
     outlook: Outlook | None = None
     stopped = False
     with env.progress(f"{evening.title}, {question.seat}", "s") as progress:
-        clock = search.Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
+        clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
             for known in search.looked_back(question, clock, seed, earlier, spread):
                 outlook = known

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services.hindsight import search
+from campaign.services.hindsight import clock, search
 from engine.kernel.record import format_record
 from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen
 from tests.cli.test_attendance import without
@@ -28,7 +28,7 @@ MOMENT = f"{SHORT} --jobs 1"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No solver, and a clock that goes on by a millisecond whenever somebody looks."""
     monkeypatch.setattr(search, "has_solver", lambda: False)
-    monkeypatch.setattr(search, "monotonic", count(0, 0.001).__next__)
+    monkeypatch.setattr(clock, "monotonic", count(0, 0.001).__next__)
 
 
 def looked(run: Run, line: str) -> dict[str, dict[str, Any]]:

@@ -45,7 +45,7 @@ def improved(
     line: int | None = None,
     spread: Spread = serial,
 ) -> Iterator[Replayed]:
-    """Lines better and better than the first of some, until no seconds are `left`; all replayed.
+    """The best line after each round, from the first of some on, until no seconds are `left`.
 
     It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
     there stays, however far the score was from it on the way. It ends, too, when all cards were
@@ -59,9 +59,8 @@ def improved(
         beside((near.looked, partial(a_leg, walks, spread)), left)
         if walks.worth > walked_to:
             near.meet(walks)
-        if near.line.points > best.points:
-            best = near.line
-            yield best
+        best = max(best, near.line, key=lambda line: line.points)
+        yield best
         if near.stuck:
             near.begin(replayed(question, walks.latest))
 

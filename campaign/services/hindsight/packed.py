@@ -6,7 +6,7 @@ town is worth is in `worth`.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from enum import Enum
 
 from campaign.services.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
@@ -15,14 +15,11 @@ from engine.my_city.hindsight.scope import Scope
 from engine.my_city.play.land import Land, Place
 
 
-class Step(NamedTuple):
-    """What a model asks of a town besides room for its buildings.
+class Step(Enum):
+    """What a model asks of a town."""
 
-    `connected`: groups hang together. `ordered`: a building touches one that came before it.
-    """
-
-    connected: bool
-    ordered: bool
+    ROOM = "room for the buildings"
+    ORDER = "each building touches one that came before it, and groups hang together"
 
 
 class Packed(Model):
@@ -34,7 +31,8 @@ class Packed(Model):
         question = scope.question._replace(cards=cards)
         super().__init__(question, options, outlines=True, ordered=False)
         self.scope, self.step = scope, step
-        if step.ordered:
+        self._fill()
+        if step is Step.ORDER:
             self._follow()
 
     def place(self, place: Place) -> int:
@@ -56,6 +54,15 @@ class Packed(Model):
     def lands(self) -> list[tuple[Land, int]]:
         """The land as it is, and as each cell can turn."""
         return [*super().lands(), *((turn.land, turn.cell) for turn in self.scope.turned)]
+
+    def _fill(self) -> None:
+        """All buildings and open cells together have as many cells as can be covered.
+
+        The owners of the cells say so one by one. Who learns from conflicts counts with the sum.
+        """
+        cards = zip(self.scope.cards, self.built, strict=True)
+        covered = sum(card.area * built for card, built in cards if card.ways)
+        self.cp.add(covered + sum(self.free.values()) == len(self.free))
 
     def _follow(self) -> None:
         """A building touches one that came before it, or the anchor when it is the first.

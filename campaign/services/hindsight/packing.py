@@ -1,9 +1,9 @@
 """Bounds by packing: what no line can exceed since buildings need room, and then an order.
 
-    counting ── a gap ──> room, in any order ──> groups that hang together ──> the cards in order
+    counting ── a gap ──> room, in any order ──> the cards in order, and groups that hang together
 
 Each step asks CP-SAT for a town that is better than the best line. Its bound is valid when the
-solver stops early, because it is the solver's bound of a model that allows more than the rules.
+solver stops early, because it asks for less than the rules do, and so allows more.
 """
 
 from __future__ import annotations
@@ -11,67 +11,57 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import not_
 
-from campaign.services.hindsight.counting import FAR
+from campaign.services.hindsight.counting import FAR, Sum
 from campaign.services.hindsight.packed import Packed, Step
-from campaign.services.hindsight.solving import WORKERS, Left, beside, solved
+from campaign.services.hindsight.solving import LEARNING, RELAXING, WORKERS, Left, beside, solved
 from campaign.services.hindsight.worth import peaks, sums
 from engine.kernel.phrases import phrase
 from engine.my_city.hindsight.bounds import Bound, Part
 from engine.my_city.hindsight.question import Question
 from engine.my_city.hindsight.scope import Scope, scope_of
 
-STEPS = (Step(connected=False, ordered=False), Step(True, False), Step(True, True))
-"""What is asked, ever more of it; in words in `in_words`."""
 ROUNDING = 1e-3
 """A score is a whole number, the solver's bound a fraction that may be a little too low."""
 
 
-def ladder(
-    question: Question,
-    best: int,
-    above: Bound,
-    left: Left,
-    *,
-    seed: int = 0,
-    steps: Sequence[Step] = STEPS,
-) -> Iterator[Bound]:
-    """Bounds, each lower than the one before, until one meets the best line or no time is `left`.
+def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: int = 0) -> Bound:
+    """The bound `above`, or a lower one since buildings need room.
 
-    They begin below one that is known; each step takes an equal part of the time.
+    It is looked for until it meets the best line or no time is `left`.
     """
     scope = scope_of(question)
-    if above.unmodelled or scope.rules.token.start >= scope.rules.token.cap:
+    if not _is_modelled(scope, above) or above.points <= best or left() <= 0:
+        return above
+    points = packed(scope, best, above.points, left, seed)
+    return _lowered(above, points, Step.ROOM) if points < above.points else above
+
+
+def in_order(question: Question, above: Bound, left: Left, *, seed: int = 0) -> Iterator[Bound]:
+    """Bounds below one that is known, since buildings come one after the other.
+
+    Each is a point lower, until some town may make it or no time is `left`.
+    """
+    scope = scope_of(question)
+    if not _is_modelled(scope, above):
         return
-    for number, step in enumerate(steps):
-        if above.points <= best or left() <= 0:
-            return
-        until = _part_of(left, len(steps) - number)
-        points = packed(scope, best, above.points, step, until, seed)
-        if points < above.points:
-            part = Part(in_words(step), points - above.points)
-            above = Bound(points, (*above.parts, part), above.unmodelled)
-            yield above
-
-
-def _part_of(left: Left, parts: int) -> Left:
-    """What is left of one of so many equal parts of the time that is left."""
-    seconds = left()
-    rest = seconds - seconds / parts
-    return lambda: left() - rest
+    town = Packed(scope, Step.ORDER)
+    tokens = sums(town)
+    while _is_out_of_reach(town, tokens, above.points, left, seed):
+        above = _lowered(above, above.points - 1, Step.ORDER)
+        yield above
 
 
 def in_words(step: Step) -> str:
     """What a step asks of the buildings of a line."""
-    if step.ordered:
+    if step is Step.ORDER:
         return phrase("room for the buildings, in the order of the cards")
-    if step.connected:
-        return phrase("room for the buildings and their groups")
     return phrase("room for the buildings")
 
 
-def packed(scope: Scope, best: int, most: int, step: Step, left: Left, seed: int = 0) -> int:
-    """A bound between the best line and the most known so far, by the time that none is `left`.
+def packed(scope: Scope, best: int, most: int, left: Left, seed: int = 0) -> int:
+    """A bound by room, between the best line and the most known, by the time that none is `left`.
 
     Two questions, beside each other: whether the token can come to its cap, after which nothing is
     taken away from it, and how much all lines of the sheet make together where it cannot. Each is a
@@ -81,7 +71,7 @@ def packed(scope: Scope, best: int, most: int, step: Step, left: Left, seed: int
     asked = [(number, cap, FAR) for number in (peaks(scope) if most >= cap else ())]
     workers = 1 if asked else WORKERS
     tasks = [
-        partial(_most, scope, step, *question, seed, workers)
+        partial(_most, scope, *question, seed, workers)
         for question in (*asked, (-1, best + 1, most if most < cap else FAR))
     ]
     *highest, together = beside(tasks, left)
@@ -91,24 +81,49 @@ def packed(scope: Scope, best: int, most: int, step: Step, left: Left, seed: int
 
 
 def _most(
-    scope: Scope,
-    step: Step,
-    number: int,
-    least: int,
-    known: int,
-    seed: int,
-    workers: int,
-    left: Left,
+    scope: Scope, number: int, least: int, known: int, seed: int, workers: int, left: Left
 ) -> int:
     """What the token is at most after a line of the sheet, from `least` up to what is known.
 
     Something less than `least` where it is less.
     """
-    town = Packed(scope, step)
+    town = Packed(scope, Step.ROOM)
     total = sums(town)[number]
     town.cp.add_linear_constraint(total, least, known)
     town.cp.maximize(total)
-    after = solved(town.cp, seed, left, workers, bounding=True)
+    after = solved(town.cp, seed, left, workers, method=RELAXING)
     if after.done and not after.solution:
         return least - 1
     return math.floor(min(FAR, after.bound + ROUNDING))
+
+
+def _is_out_of_reach(
+    town: Packed, tokens: Sequence[Sum], points: int, left: Left, seed: int
+) -> bool:
+    """Whether no town makes so many points, as far as the solver knows when no time is `left`.
+
+    Nor has any of them its token at the cap before a line that takes points away.
+    """
+    cap = town.rules.token.cap
+    numbers = [-1, *(peaks(town.scope) if points >= cap else ())]
+    tasks = [partial(_is_none, town, tokens[number], points, seed) for number in numbers]
+    return all(beside(tasks, left, enough=not_))
+
+
+def _is_none(town: Packed, token: Sum, points: int, seed: int, left: Left) -> bool:
+    cp = town.cp.clone()
+    cp.add_linear_constraint(token, points, FAR)
+    after = solved(cp, seed, left, workers=1, method=LEARNING)
+    return after.done and not after.solution
+
+
+def _is_modelled(scope: Scope, above: Bound) -> bool:
+    return not above.unmodelled and scope.rules.token.start < scope.rules.token.cap
+
+
+def _lowered(above: Bound, points: int, step: Step) -> Bound:
+    """A bound that a step has brought down; what it has brought down before is one part with it."""
+    parts, label, less = list(above.parts), in_words(step), points - above.points
+    if parts[-1].label == label:
+        less += parts.pop().points
+    return Bound(points, (*parts, Part(label, less)), above.unmodelled)

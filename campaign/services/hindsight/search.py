@@ -9,13 +9,14 @@ a walk alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
-from time import monotonic
 from typing import NamedTuple
 
+from campaign.services.hindsight.clock import Clock
 from campaign.services.hindsight.walking import a_leg
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.dealer import chances
@@ -31,10 +32,10 @@ from engine.my_city.play.state import State
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
 """Of beams, and how many there are of the first: the better half of them goes on with the next."""
-ROOM, PEAK, LINES, BOUNDS = 0.15, 0.35, 0.7, 0.9
+ROOM, PEAK, ORDER, LINES, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.9
 """The parts of the time at which each ends: a first bound, the search for a token at its cap, that
-for the best score, also for a line that makes the bound, that for bounds; the rest is for the card
-in which the way parted."""
+for a bound below the cap, for a line that makes the bound, for the best score and the last bound;
+the rest is for the card in which the way parted."""
 NEAR = 15
 """A token that a first walk leaves farther from its cap is taken not to come there."""
 SIMPLE = 5
@@ -75,28 +76,6 @@ class Outlook(NamedTuple):
         return self.best.points - played, self.bound.points - played
 
 
-class Clock:
-    """How much of some seconds is left; `look` is called with those that are gone."""
-
-    def __init__(self, seconds: float, look: Callable[[float], object] = lambda _: None) -> None:
-        self._seconds, self._look, self._began = seconds, look, monotonic()
-
-    @property
-    def gone(self) -> float:
-        """The seconds that are gone."""
-        return monotonic() - self._began
-
-    def left(self, share: float = 1.0) -> float:
-        """The seconds that are left of a share of them."""
-        gone = self.gone
-        self._look(min(gone, self._seconds))
-        return self._seconds * share - gone
-
-    def out_of_time(self) -> bool:
-        """Whether nothing is left."""
-        return self.left() <= 0
-
-
 def solver() -> str:
     """What searches: its name and version; without ortools our own walk."""
     return f"ortools {version('ortools')}" if has_solver() else "annealing"
@@ -125,10 +104,11 @@ def looked_back(
         outlook = outlook.knowing(earlier)
     yield outlook
     steps = (_solving if has_solver() else _walking)(outlook, clock, seed, spread)
-    while not outlook.proved and (news := next(steps, None)):
-        if (known := outlook.knowing(news)) != outlook:
-            outlook = known
-            yield outlook
+    with closing(steps):
+        while not outlook.proved and (news := next(steps, None)):
+            if (known := outlook.knowing(news)) != outlook:
+                outlook = known
+                yield outlook
     if has_solver() and outlook.left[0]:
         yield _parted(outlook, clock, seed)
 
@@ -194,7 +174,9 @@ def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replaye
         del numbers[len(numbers) // 2 :]
 
 
-def _walking(outlook: Outlook, clock: Clock, seed: int, spread: Spread) -> Iterator[Replayed]:
+def _walking(
+    outlook: Outlook, clock: Clock, seed: int, spread: Spread
+) -> Generator[Replayed, None, None]:
     """Lines without a solver: beams, then walks from what they have found."""
     lines = [outlook.best]
     for line in _beams(outlook.question, clock, spread):
@@ -209,46 +191,74 @@ def _walking(outlook: Outlook, clock: Clock, seed: int, spread: Spread) -> Itera
 
 def _solving(
     outlook: Outlook, clock: Clock, seed: int, spread: Spread
-) -> Iterator[Replayed | Bound]:
-    """Lines and bounds by turns: beams, then the solver."""
-    from campaign.services.hindsight.neighbourhoods import improved
-    from campaign.services.hindsight.packing import STEPS, ladder
-    from campaign.services.hindsight.rebuilding import grown, outlines_alone_count, reaching
-    from campaign.services.hindsight.worth import asks_for_all
+) -> Generator[Replayed | Bound, None, None]:
+    """Lines and bounds: beams, a first bound, then better lines and lower bounds beside each other.
 
-    question, lines, above = outlook.question, [outlook.best], outlook.bound
+    A bound that is at the cap for long hardly comes down: then the cores are for the lines alone.
+    """
+    from campaign.services.hindsight.packing import in_order, with_room
+    from campaign.services.hindsight.rebuilding import outlines_alone_count, reaching
+    from campaign.services.hindsight.solving import alongside
+
+    question, lines, cap = outlook.question, [outlook.best], outlook.question.rules.token.cap
     for line in _beams(question, clock, spread):
         lines.append(line)
         yield line
     lines.sort(key=_points, reverse=True)
     room = partial(clock.left, ROOM)
-    for lower in ladder(question, lines[0].points, above, room, seed=seed, steps=STEPS[:1]):
-        above = lower
-        yield above
+    bounds = [with_room(question, lines[0].points, outlook.bound, room, seed=seed)]
+    yield bounds[0]
     if outlines_alone_count(question.rules):
-        line_at_the_bound = reaching(question, above.points, seed, partial(clock.left, LINES))
+        line_at_the_bound = reaching(question, bounds[0].points, seed, partial(clock.left, LINES))
         if line_at_the_bound:
+            lines.insert(0, line_at_the_bound)
             yield line_at_the_bound
-    # Where the first look has left it, a longer one hardly brings it down.
-    at_the_cap = above.points >= question.rules.token.cap
-    aims = list[tuple[int, float]]()
-    if (peak := _peak(question, above)) is not None:
+
+    def rest() -> float:
+        return clock.rest(ORDER if bounds[-1].points >= cap else BOUNDS)
+
+    with alongside(partial(in_order, question, bounds[0], seed=seed), rest, bounds):
+        for line in _better(question, lines, bounds, clock, seed, spread):
+            if line.points > lines[0].points:
+                lines.insert(0, line)
+            yield line
+            yield bounds[-1]
+    yield bounds[-1]
+
+
+def _better(
+    question: Question,
+    lines: Sequence[Replayed],
+    bounds: Sequence[Bound],
+    clock: Clock,
+    seed: int,
+    spread: Spread,
+) -> Iterator[Replayed]:
+    """Lines, until the first meets the last of the bounds; both may be others meanwhile."""
+    from campaign.services.hindsight.neighbourhoods import improved
+    from campaign.services.hindsight.rebuilding import grown
+    from campaign.services.hindsight.worth import asks_for_all
+
+    cap = question.rules.token.cap
+
+    def left(share: float, goal: int | None = None) -> float:
+        """What is left; nothing once the goal is met, or the cap is out of reach as a goal."""
+        lowest = bounds[-1].points
+        over = lowest <= lines[0].points or (goal is not None and lowest < cap)
+        return 0.0 if over else clock.left(share)
+
+    goals = list[tuple[int, float]]()
+    if (peak := _peak(question, bounds[-1])) is not None:
         if asks_for_all(scope_of(question), peak):
-            line_at_the_cap = grown(question, peak, seed, partial(clock.left, LINES))
+            line_at_the_cap = grown(question, peak, seed, partial(left, LINES, peak))
             if line_at_the_cap:
                 yield line_at_the_cap
         walks = Walks(question, [line.line for line in lines], seed, peak)
-        a_leg(walks, spread, partial(clock.left, PEAK))
-        if walks.worth >= question.rules.token.cap - NEAR:
-            aims.append((peak, PEAK))
-    for number, until in (*aims, (None, BOUNDS if at_the_cap else LINES)):
-        left = partial(clock.left, until)
-        for line in improved(question, lines, seed, left, number, spread):
-            lines.insert(0, line)
-            yield line
-    if not at_the_cap:
-        until_then = partial(clock.left, BOUNDS)
-        yield from ladder(question, lines[0].points, above, until_then, seed=seed)
+        a_leg(walks, spread, partial(left, PEAK, peak))
+        if walks.worth >= cap - NEAR:
+            goals.append((peak, PEAK))
+    for goal, until in (*goals, (None, BOUNDS)):
+        yield from improved(question, lines, seed, partial(left, until, goal), goal, spread)
 
 
 def _peak(question: Question, above: Bound) -> int | None:

@@ -6,8 +6,9 @@ Run in the thread that Ctrl-C interrupts, the solver would take the interrupt fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Thread
 from typing import Any, NamedTuple, TypeVar
@@ -17,11 +18,25 @@ from ortools.sat.python import cp_model
 Solver = cp_model.CpSolver
 Result = TypeVar("Result")
 WORKERS = 2
-BOUNDING = "objective_lb_search_max_lp"
-"""What the solver does to bound, by its own name: it takes the objective down from the bound of the
-linear relaxation. What it does by default for two workers hardly looks at that."""
+
 OFTEN = 0.1
 """Seconds between two looks at the solver."""
+
+
+class Method(NamedTuple):
+    """What the solver does, by its own name, and how much of a model its linear relaxation has."""
+
+    search: str
+    linear: int
+
+
+RELAXING = Method("objective_lb_search_max_lp", 2)
+"""It takes the objective down from above by the linear relaxation, and looks for no solutions.
+
+That is quick where areas and counts decide.
+"""
+LEARNING = Method("no_lp", 0)
+"""It tries and learns from conflicts alone: quick where it matters what comes before what."""
 
 
 class Solved(NamedTuple):
@@ -48,16 +63,15 @@ def solved(
     workers: int = WORKERS,
     *,
     effort: float = math.inf,
-    bounding: bool = False,
+    method: Method | None = None,
     hasty: bool = False,
 ) -> Solved:
     """The solver when it is done, or when no seconds are `left`, and how far it came.
 
     `left` is called now and then. An interrupt stops the solver and goes on to the caller.
     `effort` limits what it does by its own measure: about seconds of a core, but the same on every
-    machine, however busy. `bounding`: all of the model goes into its linear relaxation, which is
-    slower and bounds better, and the solver works on the bound and not on solutions. `hasty`: it
-    begins to look at once, and does not make the model smaller first.
+    machine, however busy. `method`: what the solver does, if not what it does by default.
+    `hasty`: it begins to look at once, and does not make the model smaller first.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -66,9 +80,9 @@ def solved(
     parameters.catch_sigint_signal = False
     parameters.max_deterministic_time = effort
     parameters.cp_model_presolve = not hasty
-    if bounding:
-        parameters.linearization_level = 2
-        parameters.subsolvers.append(BOUNDING)
+    if method:
+        parameters.linearization_level = method.linear
+        parameters.subsolvers.append(method.search)
     status, bounds = list[Any](), [math.inf]
     solver.best_bound_callback = bounds.append
     beside = Thread(target=lambda: status.append(solver.solve(cp)), daemon=True)
@@ -87,6 +101,29 @@ def solved(
     if how == cp_model.OPTIMAL:
         bounds.append(solver.objective_value)
     return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))
+
+
+@contextmanager
+def alongside(
+    news: Callable[[Left], Iterable[Result]], left: Left, found: list[Result]
+) -> Iterator[None]:
+    """Adds what somebody finds to a list while the program goes on.
+
+    `news` is called with a `left` of its own: nothing is left when the program leaves the block.
+    """
+    stop = Event()
+
+    def look() -> None:
+        for one in news(lambda: 0.0 if stop.is_set() else left()):
+            found.append(one)  # noqa: PERF402 - the program sees each at once
+
+    with ThreadPoolExecutor(1) as pool:
+        looking = pool.submit(look)
+        try:
+            yield
+        finally:
+            stop.set()
+    looking.result()
 
 
 def beside(

@@ -14,7 +14,7 @@ from itertools import accumulate, islice, pairwise
 from campaign.services.hindsight import counting
 from campaign.services.hindsight.counting import FAR, Counts, Sum
 from campaign.services.hindsight.model import Literal
-from campaign.services.hindsight.packed import Packed
+from campaign.services.hindsight.packed import Packed, Step
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.bounds import at_once, by_cell, can_do, of_cells
 from engine.my_city.hindsight.counts import (
@@ -202,7 +202,7 @@ def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
         meets = town.meeting(colour, start)
         for member in members:
             town.cp.add_bool_or([~member, *meets])
-    if town.step.connected:
+    if town.step is Step.ORDER:
         _hang(town, cards, members, held, roots=start is None)
     return members
 

@@ -10,10 +10,11 @@ from itertools import cycle, islice
 import pytest
 
 from campaign.services.hindsight import search
+from campaign.services.hindsight.clock import Clock
 from campaign.services.hindsight.neighbourhoods import STUCK, _Near, improved
 from campaign.services.hindsight.parting import parted
 from campaign.services.hindsight.rebuilding import grown, reaching, worth_of
-from campaign.services.hindsight.search import Clock, looked_back
+from campaign.services.hindsight.search import looked_back
 from campaign.services.hindsight.solving import beside
 from campaign.services.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
@@ -107,7 +108,8 @@ def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
     monkeypatch.setattr(_Near, "_look", lambda *_: None)
     monkeypatch.setattr(annealing, "STAGE", 0)
     lines = [beam(question, 1000, lambda: False), replayed(question, ())]
-    assert [] == list(improved(question, lines, 1, lambda: 3 - len(begun)))
+    rounds = list(improved(question, lines, 1, lambda: 3 - len(begun)))
+    assert [lines[0]] * 2 * STUCK == rounds
     walks = list(islice(cycle(lines), 2 * STUCK))
     assert [lines[0], walks[STUCK - 1], walks[-1]] == begun
 
