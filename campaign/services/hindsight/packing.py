@@ -2,8 +2,9 @@
 
     counting ── a gap ──> room, in any order ──> the cards in order, and groups that hang together
 
-Each step asks CP-SAT for a town that is better than the best line. Its bound is valid when the
-solver stops early, because it asks for less than the rules do, and so allows more.
+Each step asks CP-SAT for a town: for room one that makes more than the best line, for order one
+that makes as much as the bound. It asks for less than the rules do, and so allows more: where
+there is no such town, there is no such line. What the solver knows when stopped early holds, too.
 """
 
 from __future__ import annotations

@@ -224,6 +224,9 @@ def _solving(
             yield line
             yield bounds[-1]
     yield bounds[-1]
+    if clock.left(BOUNDS) > 0:
+        # There was no other line to look at: all that is left is for the bound.
+        yield from in_order(question, bounds[-1], partial(clock.left, BOUNDS), seed=seed)
 
 
 def _better(
