@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
+Left = Callable[[], float]
+"""The seconds that are left of somebody's clock."""
+
 
 class Clock:
     """How much of some seconds is left; `look` is called with those that are gone."""

@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from campaign.services.hindsight.clock import Left
 from campaign.services.hindsight.rebuilding import rebuilt, worth_of
-from campaign.services.hindsight.solving import Left, beside
+from campaign.services.hindsight.solving import beside
 from campaign.services.hindsight.walking import a_leg
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits

@@ -5,6 +5,7 @@
 Each step asks CP-SAT for a town: for room one that makes more than the best line, for order one
 that makes as much as the bound. It asks for less than the rules do, and so allows more: where
 there is no such town, there is no such line. What the solver knows when stopped early holds, too.
+A town that there is may be a line, and as good as the bound: then the search is over.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
-from operator import not_
+from typing import NamedTuple
 
+from campaign.services.hindsight.clock import Left
 from campaign.services.hindsight.counting import FAR, Sum
 from campaign.services.hindsight.packed import Packed, Step
-from campaign.services.hindsight.solving import LEARNING, RELAXING, WORKERS, Left, beside, solved
+from campaign.services.hindsight.rebuilding import built_by, played
+from campaign.services.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
 from campaign.services.hindsight.worth import peaks, sums
 from engine.kernel.phrases import phrase
 from engine.my_city.hindsight.bounds import Bound, Part
-from engine.my_city.hindsight.question import Question
+from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.hindsight.scope import Scope, scope_of
 
 ROUNDING = 1e-3
@@ -39,17 +42,24 @@ def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: 
     return _lowered(above, points, Step.ROOM) if points < above.points else above
 
 
-def in_order(question: Question, above: Bound, left: Left, *, seed: int = 0) -> Iterator[Bound]:
-    """Bounds below one that is known, since buildings come one after the other.
+def in_order(
+    question: Question, above: Bound, left: Left, *, seed: int = 0
+) -> Iterator[Bound | Replayed]:
+    """Bounds below one that is known, since buildings come one after the other; at last a line.
 
-    Each is a point lower, until some town may make it or no time is `left`.
+    Each bound is a point lower, until some town may make it or no time is `left`. That town is
+    played, and mostly makes what the bound says.
     """
     scope = scope_of(question)
     if not _is_modelled(scope, above):
         return
     town = Packed(scope, Step.ORDER)
     tokens = sums(town)
-    while _is_out_of_reach(town, tokens, above.points, left, seed):
+    while True:
+        answers = _asked(town, tokens, above.points, left, seed)
+        yield from (answer.line for answer in answers if answer.line)
+        if not all(answer.none for answer in answers):
+            return
         above = _lowered(above, above.points - 1, Step.ORDER)
         yield above
 
@@ -98,24 +108,34 @@ def _most(
     return math.floor(min(FAR, after.bound + ROUNDING))
 
 
-def _is_out_of_reach(
+class _Answer(NamedTuple):
+    """Whether there is no town as asked for, and the line of one that was found."""
+
+    none: bool
+    line: Replayed | None
+
+
+def _asked(
     town: Packed, tokens: Sequence[Sum], points: int, left: Left, seed: int
-) -> bool:
-    """Whether no town makes so many points, as far as the solver knows when no time is `left`.
+) -> list[_Answer]:
+    """Whether some town makes so many points, as far as the solver knows when no time is `left`.
 
-    Nor has any of them its token at the cap before a line that takes points away.
+    At the cap, too, whether one has its token there before a line that takes points away.
     """
-    cap = town.rules.token.cap
-    numbers = [-1, *(peaks(town.scope) if points >= cap else ())]
-    tasks = [partial(_is_none, town, tokens[number], points, seed) for number in numbers]
-    return all(beside(tasks, left, enough=not_))
+    numbers = [-1, *(peaks(town.scope) if points >= town.rules.token.cap else ())]
+    tasks = [partial(_answer, town, tokens[number], points, seed) for number in numbers]
+    return beside(tasks, left, enough=lambda answer: not answer.none)
 
 
-def _is_none(town: Packed, token: Sum, points: int, seed: int, left: Left) -> bool:
+def _answer(town: Packed, token: Sum, points: int, seed: int, left: Left) -> _Answer:
     cp = town.cp.clone()
     cp.add_linear_constraint(token, points, FAR)
-    after = solved(cp, seed, left, workers=1, method=LEARNING)
-    return after.done and not after.solution
+    solver, solution, done, _ = solved(cp, seed, left, workers=1, method=LEARNING)
+    if not solution:
+        return _Answer(done, None)
+    question, laid = town.scope.question, zip(town.scope.cards, built_by(town, solver), strict=True)
+    where = {card.out: way for card, way in laid}
+    return _Answer(none=False, line=played(question, [where.get(c.out) for c in question.cards]))
 
 
 def _is_modelled(scope: Scope, above: Bound) -> bool:

@@ -9,8 +9,8 @@ is what the search did not find in its time.
 
 from __future__ import annotations
 
+from campaign.services.hindsight.clock import Left
 from campaign.services.hindsight.rebuilding import rebuilt
-from campaign.services.hindsight.solving import Left
 from engine.my_city.hindsight.lines import in_common, where_of
 from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.play.notation import Quit

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from functools import partial
 from typing import NamedTuple
 
+from campaign.services.hindsight.clock import Left
 from campaign.services.hindsight.model import Groups, Literal, Model, Options
 from campaign.services.hindsight.objective import height, points
-from campaign.services.hindsight.solving import WORKERS, Left, Solver, beside, solved
+from campaign.services.hindsight.solving import WORKERS, Solver, beside, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.counts import CELLS, reading
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
@@ -74,7 +75,7 @@ def rebuilt(
     solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort, hasty=hasty)
     if not solution:
         return Rebuilt(None, least, done)
-    return Rebuilt(_replayed(question, _town(model, solver)), round(solver.objective_value), done)
+    return Rebuilt(played(question, built_by(model, solver)), round(solver.objective_value), done)
 
 
 def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed | None:
@@ -120,7 +121,7 @@ class _Growth:
         cp = self._model.cp
         solver, solution, done, _ = solved(cp, seed, left, 1, effort=GROWTH, hasty=True)
         self.none = done and not solution
-        return _replayed(self._model.question, _town(self._model, solver)) if solution else None
+        return played(self._model.question, built_by(self._model, solver)) if solution else None
 
 
 def worth_of(question: Question, known: Replayed, line: int | None = None) -> int:
@@ -160,7 +161,7 @@ def _options(question: Question, where: Towns, freed: Collection[int], *, swap: 
     ]
 
 
-def _town(model: Model, solver: Solver) -> Towns:
+def built_by(model: Model, solver: Solver) -> Towns:
     """Where the solver has laid each building."""
     return [
         next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
@@ -168,7 +169,7 @@ def _town(model: Model, solver: Solver) -> Towns:
     ]
 
 
-def _replayed(question: Question, where: Towns) -> Replayed | None:
+def played(question: Question, where: Towns) -> Replayed | None:
     """The line by the rules; None where it is none, as the model does not know all rules."""
     try:
         return replayed(question, line_of(where))

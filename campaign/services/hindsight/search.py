@@ -1,15 +1,14 @@
 """The search for a seat's best line, and for what no line can exceed, until both meet or time ends.
 
-    what was played, a simple player, beams ──> neighbourhoods, a walk ──> better and better lines
-    counting ──> packing                                               ──> lower and lower bounds
+    what was played, a simple player ──> beams ─┬─ with a solver: better lines, lower bounds
+    counting ───────────────────────────────────┴─ without one: a walk
 
-Whoever stops it keeps the last outlook. Without ortools, the extra `hindsight`, there are beams and
-a walk alone.
+Whoever stops it keeps the last outlook. The solver is ortools, the extra `hindsight`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from importlib.metadata import version
@@ -25,19 +24,12 @@ from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.lines import in_common
 from engine.my_city.hindsight.question import Answer, Line, Question, Replayed, followed, replayed
-from engine.my_city.hindsight.scope import scope_of
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
 """Of beams, and how many there are of the first: the better half of them goes on with the next."""
-ROOM, PEAK, ORDER, LINES, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.9
-"""The parts of the time at which each ends: a first bound, the search for a token at its cap, that
-for a bound below the cap, for a line that makes the bound, for the best score and the last bound;
-the rest is for the card in which the way parted."""
-NEAR = 15
-"""A token that a first walk leaves farther from its cap is taken not to come there."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
@@ -103,8 +95,7 @@ def looked_back(
     for earlier in (*before, *_simple(question)):
         outlook = outlook.knowing(earlier)
     yield outlook
-    steps = (_solving if has_solver() else _walking)(outlook, clock, seed, spread)
-    with closing(steps):
+    with closing(_steps(outlook, clock, seed, spread)) as steps:
         while not outlook.proved and (news := next(steps, None)):
             if (known := outlook.knowing(news)) != outlook:
                 outlook = known
@@ -174,103 +165,24 @@ def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replaye
         del numbers[len(numbers) // 2 :]
 
 
-def _walking(
-    outlook: Outlook, clock: Clock, seed: int, spread: Spread
-) -> Generator[Replayed, None, None]:
-    """Lines without a solver: beams, then walks from what they have found."""
-    lines = [outlook.best]
-    for line in _beams(outlook.question, clock, spread):
-        lines.append(line)
-        yield line
-    lines.sort(key=_points, reverse=True)
-    walks = Walks(outlook.question, [line.line for line in lines], seed)
-    while not clock.out_of_time():
-        a_leg(walks, spread, clock.left)
-        yield replayed(outlook.question, walks.best)
-
-
-def _solving(
+def _steps(
     outlook: Outlook, clock: Clock, seed: int, spread: Spread
 ) -> Generator[Replayed | Bound, None, None]:
-    """Lines and bounds: beams, a first bound, then better lines and lower bounds beside each other.
-
-    A bound that is at the cap for long hardly comes down: then the cores are for the lines alone.
-    """
-    from campaign.services.hindsight.packing import in_order, with_room
-    from campaign.services.hindsight.rebuilding import outlines_alone_count, reaching
-    from campaign.services.hindsight.solving import alongside
-
-    question, lines, cap = outlook.question, [outlook.best], outlook.question.rules.token.cap
+    """Lines and bounds: beams, and from what they have found with a solver, or by walks alone."""
+    question, lines = outlook.question, [outlook.best]
     for line in _beams(question, clock, spread):
         lines.append(line)
         yield line
     lines.sort(key=_points, reverse=True)
-    room = partial(clock.left, ROOM)
-    bounds = [with_room(question, lines[0].points, outlook.bound, room, seed=seed)]
-    yield bounds[0]
-    if outlines_alone_count(question.rules):
-        line_at_the_bound = reaching(question, bounds[0].points, seed, partial(clock.left, LINES))
-        if line_at_the_bound:
-            lines.insert(0, line_at_the_bound)
-            yield line_at_the_bound
+    if has_solver():
+        from campaign.services.hindsight.meeting import Meeting
 
-    def rest() -> float:
-        return clock.rest(ORDER if bounds[-1].points >= cap else BOUNDS)
-
-    with alongside(partial(in_order, question, bounds[0], seed=seed), rest, bounds):
-        for line in _better(question, lines, bounds, clock, seed, spread):
-            if line.points > lines[0].points:
-                lines.insert(0, line)
-            yield line
-            yield bounds[-1]
-    yield bounds[-1]
-    if clock.left(BOUNDS) > 0:
-        # There was no other line to look at: all that is left is for the bound.
-        yield from in_order(question, bounds[-1], partial(clock.left, BOUNDS), seed=seed)
-
-
-def _better(
-    question: Question,
-    lines: Sequence[Replayed],
-    bounds: Sequence[Bound],
-    clock: Clock,
-    seed: int,
-    spread: Spread,
-) -> Iterator[Replayed]:
-    """Lines, until the first meets the last of the bounds; both may be others meanwhile."""
-    from campaign.services.hindsight.neighbourhoods import improved
-    from campaign.services.hindsight.rebuilding import grown
-    from campaign.services.hindsight.worth import asks_for_all
-
-    cap = question.rules.token.cap
-
-    def left(share: float, goal: int | None = None) -> float:
-        """What is left; nothing once the goal is met, or the cap is out of reach as a goal."""
-        lowest = bounds[-1].points
-        over = lowest <= lines[0].points or (goal is not None and lowest < cap)
-        return 0.0 if over else clock.left(share)
-
-    goals = list[tuple[int, float]]()
-    if (peak := _peak(question, bounds[-1])) is not None:
-        if asks_for_all(scope_of(question), peak):
-            line_at_the_cap = grown(question, peak, seed, partial(left, LINES, peak))
-            if line_at_the_cap:
-                yield line_at_the_cap
-        walks = Walks(question, [line.line for line in lines], seed, peak)
-        a_leg(walks, spread, partial(left, PEAK, peak))
-        if walks.worth >= cap - NEAR:
-            goals.append((peak, PEAK))
-    for goal, until in (*goals, (None, BOUNDS)):
-        yield from improved(question, lines, seed, partial(left, until, goal), goal, spread)
-
-
-def _peak(question: Question, above: Bound) -> int | None:
-    """The line of the sheet after which to look for a token at its cap, where it may get there."""
-    from campaign.services.hindsight.worth import peaks
-
-    if above.points < question.rules.token.cap or above.unmodelled:
-        return None
-    return next(reversed(peaks(scope_of(question))), None)
+        yield from Meeting(question, lines, outlook.bound, clock, seed, spread).news()
+        return
+    walks = Walks(question, [line.line for line in lines], seed)
+    while not clock.out_of_time():
+        a_leg(walks, spread, clock.left)
+        yield replayed(question, walks.best)
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

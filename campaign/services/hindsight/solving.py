@@ -6,7 +6,7 @@ Run in the thread that Ctrl-C interrupts, the solver would take the interrupt fo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
@@ -14,6 +14,8 @@ from threading import Event, Thread
 from typing import Any, NamedTuple, TypeVar
 
 from ortools.sat.python import cp_model
+
+from campaign.services.hindsight.clock import Left
 
 Solver = cp_model.CpSolver
 Result = TypeVar("Result")
@@ -50,10 +52,6 @@ class Solved(NamedTuple):
     solution: bool
     done: bool
     bound: float
-
-
-Left = Callable[[], float]
-"""The seconds that are left of somebody's clock."""
 
 
 def solved(
@@ -104,26 +102,19 @@ def solved(
 
 
 @contextmanager
-def alongside(
-    news: Callable[[Left], Iterable[Result]], left: Left, found: list[Result]
-) -> Iterator[None]:
-    """Adds what somebody finds to a list while the program goes on.
+def alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
+    """Does something while the program goes on, and has it stop when the program leaves the block.
 
-    `news` is called with a `left` of its own: nothing is left when the program leaves the block.
+    The task is called with a `left` of its own, by which nothing is left then.
     """
     stop = Event()
-
-    def look() -> None:
-        for one in news(lambda: 0.0 if stop.is_set() else left()):
-            found.append(one)  # noqa: PERF402 - the program sees each at once
-
     with ThreadPoolExecutor(1) as pool:
-        looking = pool.submit(look)
+        doing = pool.submit(task, lambda: 0.0 if stop.is_set() else left())
         try:
             yield
         finally:
             stop.set()
-    looking.result()
+    doing.result()
 
 
 def beside(

@@ -12,7 +12,8 @@ from campaign.services.hindsight.packed import Packed, Step
 from campaign.services.hindsight.packing import in_order, packed, with_room
 from campaign.services.hindsight.solving import LEARNING, RELAXING, solved
 from campaign.services.hindsight.worth import sums
-from engine.my_city.hindsight.bounds import bound, bound_in
+from engine.my_city.hindsight.bounds import Bound, bound, bound_in
+from engine.my_city.hindsight.question import Replayed
 from engine.my_city.hindsight.scope import scope_of
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.hindsight.small import lines, question_in
@@ -56,8 +57,11 @@ def test_no_line_on_a_small_board_is_above_a_bound_by_packing(some: range) -> No
             for left in (AT_ONCE, LONG):
                 points = packed(scope, LOWEST, most.points, partial(float, left))
                 assert best <= points <= most.points, (seed, number, left)
-                *_, last = (most, *in_order(question, most, partial(float, left)))
-                assert best <= last.points <= most.points, (seed, number, left)
+                for news in in_order(question, most, partial(float, left)):
+                    lowest, highest = (
+                        (best, most.points) if isinstance(news, Bound) else (LOWEST, best)
+                    )
+                    assert lowest <= news.points <= highest, (seed, number, left)
 
 
 def test_steps_go_down_until_the_best_line_is_met() -> None:
@@ -66,16 +70,18 @@ def test_steps_go_down_until_the_best_line_is_met() -> None:
     best = max(sheet.total for _, sheet in lines(question))
     above = bound(question)
     room = with_room(question, best, above, lambda: LONG)
-    bounds = [above, room, *in_order(question, room, lambda: LONG)]
+    *steps, line = in_order(question, room, lambda: LONG)
+    bounds = [above, room, *(step for step in steps if isinstance(step, Bound))]
     assert [27, 22, 21, 20, 19, 18, 17] == [bound.points for bound in bounds]
     assert all(sum(part.points for part in bound.parts) == bound.points for bound in bounds)
-    assert 17 == best
+    assert isinstance(line, Replayed)
+    assert 17 == best == line.points
 
 
 def test_without_time_there_is_no_bound_but_that_by_counting() -> None:
     question, above = small(), bound(small())
     assert above == with_room(question, LOWEST, above, lambda: 0.0)
-    assert not list(in_order(question, above, lambda: 0.0))
+    assert not any(isinstance(news, Bound) for news in in_order(question, above, lambda: 0.0))
 
 
 def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
@@ -88,7 +94,8 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
     question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass")
     assert 50 == max(sheet.total for _, sheet in lines(question))
     assert 50 == packed(scope_of(question), LOWEST, 50, partial(float, LONG))
-    assert not list(in_order(question, bound(question), partial(float, LONG)))
+    (line,) = in_order(question, bound(question), partial(float, LONG))
+    assert (type(line), line.points) == (Replayed, 50)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
