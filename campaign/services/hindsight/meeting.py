@@ -16,10 +16,9 @@ from campaign.services.hindsight.neighbourhoods import improved
 from campaign.services.hindsight.packing import in_order, with_room
 from campaign.services.hindsight.rebuilding import grown, outlines_alone_count, reaching
 from campaign.services.hindsight.solving import alongside
-from campaign.services.hindsight.walking import a_leg
+from campaign.services.hindsight.walking import a_leg, walkers
 from campaign.services.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import Spread
-from engine.my_city.hindsight.annealing import Walks
 from engine.my_city.hindsight.bounds import Bound
 from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.hindsight.scope import scope_of
@@ -118,9 +117,8 @@ class Meeting:
                 line_at_the_cap = grown(question, peak, seed, partial(left, LINES, peak))
                 if line_at_the_cap:
                     yield line_at_the_cap
-            walks = Walks(question, [line.line for line in self._lines], seed, peak)
-            a_leg(walks, self._spread, partial(left, PEAK, peak))
-            if walks.worth >= self._cap - NEAR:
+            walks = walkers(question, self._lines, seed, peak)
+            if a_leg(walks, self._spread, partial(left, PEAK, peak)).worth >= self._cap - NEAR:
                 goals.append((peak, PEAK))
         for goal, until in (*goals, (None, BOUNDS)):
             lines = sorted(self._lines, key=_points, reverse=True)

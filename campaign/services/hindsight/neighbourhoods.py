@@ -5,10 +5,10 @@
 A line of equal score is taken, too: so the search wanders on where nothing is gained. The number of
 freed cards grows while the solver is done in time, and shrinks when it is not.
 
-Beside them, on another core, walks by small steps (`annealing`) look for what no neighbourhood has.
-After one of each kind the search goes on from what they have found, where that is better, and where
-it is stuck from where one of them has ended. How long that takes is a matter of what the solver
-does and not of the clock, so that the same seed wanders the same way.
+Beside them, in other processes, walks by small steps (`annealing`) look for what no neighbourhood
+has. After one of each kind the search goes on from what they have found, where that is better, and
+where it is stuck from where one of them has ended. How long that takes is a matter of what the
+solver does and not of the clock, so that the same seed wanders the same way.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from typing import NamedTuple
 
 from campaign.services.hindsight.clock import Left
 from campaign.services.hindsight.rebuilding import rebuilt, worth_of
 from campaign.services.hindsight.solving import beside
-from campaign.services.hindsight.walking import a_leg
+from campaign.services.hindsight.walking import a_leg, farthest, walkers
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits
 from engine.my_city.hindsight.annealing import SEEDS, Walks
@@ -53,17 +54,18 @@ def improved(
     freed and the solver has nothing better.
     """
     best, *_ = lines
-    walks = Walks(question, [known.line for known in lines], seed, line)
+    walks = walkers(question, lines, seed, line)
+    ended = cycle(walks)
     near = _Near(question, best, seed, line)
     while left() > 0 and not near.done:
-        walked_to = walks.worth
+        walked_to = farthest(walks).worth
         beside((near.looked, partial(a_leg, walks, spread)), left)
-        if walks.worth > walked_to:
-            near.meet(walks)
+        if farthest(walks).worth > walked_to:
+            near.meet(farthest(walks))
         best = max(best, near.line, key=lambda line: line.points)
         yield best
         if near.stuck:
-            near.begin(replayed(question, walks.latest))
+            near.begin(replayed(question, next(ended).latest))
 
 
 class _Near:

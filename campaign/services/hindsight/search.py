@@ -16,10 +16,9 @@ from importlib.util import find_spec
 from typing import NamedTuple
 
 from campaign.services.hindsight.clock import Clock
-from campaign.services.hindsight.walking import a_leg
+from campaign.services.hindsight.walking import a_leg, walkers
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.dealer import chances
-from engine.my_city.hindsight.annealing import Walks
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.lines import in_common
@@ -179,10 +178,9 @@ def _steps(
 
         yield from Meeting(question, lines, outlook.bound, clock, seed, spread).news()
         return
-    walks = Walks(question, [line.line for line in lines], seed)
+    walks = walkers(question, lines, seed)
     while not clock.out_of_time():
-        a_leg(walks, spread, clock.left)
-        yield replayed(question, walks.best)
+        yield replayed(question, a_leg(walks, spread, clock.left).best)
 
 
 def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.services.hindsight.clock import Left
 from campaign.services.spreading.chunks import Spread
 from engine.my_city.hindsight.annealing import LEG, Walks, walked
+from engine.my_city.hindsight.question import Question, Replayed
+
+WALKERS = 2
+"""How many walk beside each other."""
 
 
-def a_leg(walks: Walks, spread: Spread, left: Left) -> None:
-    """Some stages of a walk, until no seconds are `left`."""
+def walkers(
+    question: Question, lines: Sequence[Replayed], seed: int, until: int | None = None
+) -> list[Walks]:
+    """Walks from some lines, the best of them first; each begins at another."""
+    known = [line.line for line in lines]
+    return [
+        Walks(question, known[at:] + known[:at], seed + at, until)
+        for at in range(min(WALKERS, len(known)))
+    ]
+
+
+def farthest(walks: Sequence[Walks]) -> Walks:
+    """The walks that have come by the best line."""
+    return max(walks, key=lambda one: one.worth)
+
+
+def a_leg(walks: Sequence[Walks], spread: Spread, left: Left) -> Walks:
+    """Some stages of each of the walks, until no seconds are `left`; those that are farthest."""
     for _ in range(LEG):
         if left() <= 0:
-            return
-        (news,) = spread(walked, [walks.stage()])
-        walks.went(news)
+            break
+        for one, news in zip(walks, spread(walked, [one.stage() for one in walks]), strict=True):
+            one.went(news)
+    return farthest(walks)

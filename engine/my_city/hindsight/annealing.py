@@ -35,7 +35,8 @@ SWAPPED, TAKEN_OFF = 0.25, 0.07
 WHERE_IT_FITS = 0.6
 """How often, else, a building is laid where there is room, and not where others have to make it."""
 STAGE, LEG = 20_000, 2
-"""Tries in a stage of a walk: about a second; stages without anything better until another walk."""
+"""Tries in a stage of a walk, half a second of them; stages without anything better until another
+walk."""
 SEEDS = 1 << 30
 IN_THE_WAY = 2
 """So many buildings at the most make room for another."""
@@ -230,11 +231,28 @@ class _Table:
         }
         self._news = {bisect_left(self._outs, first) for first in question.firsts if first}
         """The cards by which others have done a feat since the card before."""
+        self._musts = [
+            at
+            for at, asked in enumerate(question.cards)
+            if self._rules.pieces[asked.card].must_build or not self._rules.passing.allowed
+        ]
+        """The cards that cannot be passed."""
+        self._known = dict[tuple[int, ...], int | None]()
+        """What each town is worth, by the identities of its placements: most come again."""
 
     def worth(self, town: Towns) -> int | None:
         """What a town is worth; None where one of its cards cannot be passed."""
+        key = tuple(map(id, town))
+        if key not in self._known:
+            self._known[key] = self._played(town)
+        return self._known[key]
+
+    def _played(self, town: Towns) -> int | None:
+        """The same as the rules say it."""
         state, moves, build = self._begin, list[tuple[str, Action]](), self._builds
         last = max((at for at, way in enumerate(town) if way), default=-1)
+        if any(not town[at] for at in self._musts if at < last):
+            return None
         try:
             for at, way in enumerate(town[: last + 1]):
                 if at in self._news:

@@ -97,7 +97,7 @@ def test_neighbourhoods_end_with_the_best_line() -> None:
 def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Neighbourhoods and walks that find nothing: each round a walk ends where it began."""
+    """Neighbourhoods and walks that find nothing: each round all walks end where they began."""
     question, begun, begin = small(), list[Replayed](), _Near.begin
 
     def noted(near: _Near, line: Replayed) -> None:
@@ -107,11 +107,12 @@ def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
     monkeypatch.setattr(_Near, "begin", noted)
     monkeypatch.setattr(_Near, "_look", lambda *_: None)
     monkeypatch.setattr(annealing, "STAGE", 0)
-    lines = [beam(question, 1000, lambda: False), replayed(question, ())]
+    best = beam(question, 1000, lambda: False)
+    lines = [best, *(replayed(question, line) for line in ((), (*best.line[:2], Quit())))]
     rounds = list(improved(question, lines, 1, lambda: 3 - len(begun)))
     assert [lines[0]] * 2 * STUCK == rounds
-    walks = list(islice(cycle(lines), 2 * STUCK))
-    assert [lines[0], walks[STUCK - 1], walks[-1]] == begun
+    first, second = (list(islice(cycle(lines), at, at + 2 * STUCK)) for at in range(2))
+    assert [best, first[STUCK - 1], second[-1]] == begun
 
 
 def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
