@@ -6,8 +6,8 @@ A line of equal score is taken, too: so the search wanders on where nothing is g
 freed cards grows while the solver is done in time, and shrinks when it is not.
 
 Beside them, in other processes, walks by small steps (`annealing`) look for what no neighbourhood
-has. After one of each kind the search goes on from what they have found, where that is better, and
-where it is stuck from where one of them has ended. How long that takes is a matter of what the
+has. After two neighbourhoods the search goes on from what they have found, where that is better,
+and where it is stuck from where one of them has ended. How long that takes is a matter of what the
 solver does and not of the clock, so that the same seed wanders the same way.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
 from typing import NamedTuple
 
 from campaign.services.hindsight.clock import Left
@@ -35,8 +35,9 @@ UNBUILT = 4
 """Cards that are freed and were not built."""
 EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
-STUCK = 5
-"""Rounds without anything better after which the search goes on from where a walk has ended."""
+LOOKS, STUCK = 2, 10
+"""Neighbourhoods in a round, each of another kind; rounds without anything better after which the
+search goes on from where a walk has ended."""
 
 
 def improved(
@@ -74,7 +75,7 @@ class _Near:
     def __init__(self, question: Question, best: Replayed, seed: int, line: int | None) -> None:
         self._question, self._aim = question, line
         self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
-        self.done = False
+        self._kinds, self.done = cycle(KINDS), False
         self.begin(best)
 
     def begin(self, line: Replayed) -> None:
@@ -93,9 +94,9 @@ class _Near:
             self.begin(replayed(self._question, walks.best))
 
     def looked(self, left: Left) -> None:
-        """Looks at a neighbourhood of each kind."""
+        """Looks at a neighbourhood of each of the next kinds."""
         before = self._worth
-        for kind in KINDS:
+        for kind in islice(self._kinds, LOOKS):
             if left() > 0 and not self.done:
                 self._look(kind, left)
         self._rounds = self._rounds + 1 if self._worth == before else 0
