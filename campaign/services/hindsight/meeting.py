@@ -23,12 +23,14 @@ from engine.my_city.hindsight.bounds import Bound
 from engine.my_city.hindsight.question import Question, Replayed
 from engine.my_city.hindsight.scope import scope_of
 
-ROOM, PEAK, ORDER, LINES, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.9
+ROOM, PEAK, ORDER, LINES, SUMMIT, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.75, 0.9
 """The parts of the time at which each ends: a first bound, the search for a token at its cap, that
-for a bound below the cap, for a line that makes the bound, for the best score and the last bound;
-the rest is for the card in which the way parted."""
-NEAR = 15
-"""A token that a first walk leaves farther from its cap is taken not to come there."""
+for a bound below the cap, for a line that makes the bound, for a token at its cap that was soon
+close to it, for the best score and the last bound; the rest is for the card in which the way
+parted."""
+NEAR, CLOSE = 15, 5
+"""A token that a first walk leaves farther from its cap is taken not to come there; one that it
+brings so close is taken to come there, and nothing goes for a bound below the cap any more."""
 
 
 class Meeting:
@@ -49,6 +51,7 @@ class Meeting:
     ) -> None:
         self._question, self._clock, self._seed, self._spread = question, clock, seed, spread
         self._lines, self._bounds = [*lines], [above]
+        self._is_close = False
 
     def news(self) -> Iterator[Replayed | Bound]:
         """The best line and the lowest bound, each again and again."""
@@ -101,7 +104,9 @@ class Meeting:
 
     def _rest(self) -> float:
         """What is left for the bound: one that is long at the cap hardly comes down."""
-        return self._clock.rest(ORDER if self._lowest >= self._cap else BOUNDS)
+        if self._lowest < self._cap:
+            return self._clock.rest(BOUNDS)
+        return 0.0 if self._is_close else self._clock.rest(ORDER)
 
     def _left(self, share: float, goal: int | None = None) -> float:
         """What is left for lines; nothing once one is at the bound, or the cap no goal any more."""
@@ -118,8 +123,10 @@ class Meeting:
                 if line_at_the_cap:
                     yield line_at_the_cap
             walks = walkers(question, self._lines, seed, peak)
-            if a_leg(walks, self._spread, partial(left, PEAK, peak)).worth >= self._cap - NEAR:
-                goals.append((peak, PEAK))
+            away = self._cap - a_leg(walks, self._spread, partial(left, PEAK, peak)).worth
+            self._is_close = away <= CLOSE
+            if away <= NEAR:
+                goals.append((peak, SUMMIT if self._is_close else PEAK))
         for goal, until in (*goals, (None, BOUNDS)):
             lines = sorted(self._lines, key=_points, reverse=True)
             yield from improved(

@@ -6,9 +6,9 @@ A line of equal score is taken, too: so the search wanders on where nothing is g
 freed cards grows while the solver is done in time, and shrinks when it is not.
 
 Beside them, in other processes, walks by small steps (`annealing`) look for what no neighbourhood
-has. After two neighbourhoods the search goes on from what they have found, where that is better,
-and where it is stuck from where one of them has ended. How long that takes is a matter of what the
-solver does and not of the clock, so that the same seed wanders the same way.
+has. After a round of neighbourhoods the search goes on from what they have found, where that is
+better, and where it is stuck from where one of them has ended. How long that takes is a matter of
+what the solver does and not of the clock, so that the same seed wanders the same way.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ UNBUILT = 4
 EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
 LOOKS, STUCK = 2, 10
-"""Neighbourhoods in a round, each of another kind; rounds without anything better after which the
-search goes on from where a walk has ended."""
+"""Neighbourhoods in a round, each of another kind, when it goes for the score: for the token at its
+cap all kinds are; rounds without anything better after which the search goes on from where a walk
+has ended."""
 
 
 def improved(
@@ -76,6 +77,7 @@ class _Near:
         self._question, self._aim = question, line
         self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
         self._kinds, self.done = cycle(KINDS), False
+        self._looks = LOOKS if line is None else len(KINDS)
         self.begin(best)
 
     def begin(self, line: Replayed) -> None:
@@ -96,7 +98,7 @@ class _Near:
     def looked(self, left: Left) -> None:
         """Looks at a neighbourhood of each of the next kinds."""
         before = self._worth
-        for kind in islice(self._kinds, LOOKS):
+        for kind in islice(self._kinds, self._looks):
             if left() > 0 and not self.done:
                 self._look(kind, left)
         self._rounds = self._rounds + 1 if self._worth == before else 0

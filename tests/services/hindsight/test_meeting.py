@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from threading import Event
 
 import pytest
 
 from campaign.services.hindsight import meeting
-from campaign.services.hindsight.clock import Clock
+from campaign.services.hindsight.clock import Clock, Left
 from campaign.services.hindsight.meeting import Meeting
 from campaign.services.hindsight.walking import a_leg, walkers
+from campaign.services.hindsight.worth import peaks
 from campaign.services.spreading.chunks import serial
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.bounds import Bound, bound
 from engine.my_city.hindsight.question import Replayed, replayed
-from tests.services.hindsight.test_neighbourhoods import LONG, small
+from engine.my_city.hindsight.scope import scope_of
+from tests.services.hindsight.test_neighbourhoods import LONG, small, with_groups
 
 
 def waiting(
     _question: object,
     lines: Sequence[Replayed],
     _seed: int,
-    left: Callable[[], float],
+    left: Left,
     *_more: object,
 ) -> Iterator[Replayed]:
     """Neighbourhoods in which nothing is better."""
@@ -42,6 +45,43 @@ def test_a_town_that_makes_the_bound_ends_the_search_for_lines(
     assert isinstance(line, Replayed)
     assert isinstance(lowest, Bound)
     assert nothing.points < line.points == lowest.points == 12
+
+
+@pytest.mark.parametrize(("close", "alone"), [(meeting.CLOSE, True), (-1, False)])
+def test_nobody_looks_for_a_bound_while_a_token_is_close_to_its_cap(
+    monkeypatch: pytest.MonkeyPatch, close: int, alone: bool
+) -> None:
+    question, ended, found = with_groups(small(), 17), Event(), dict[int | None, bool]()
+
+    def learning(_question: object, _above: object, left: Left, **_: object) -> Iterator[Bound]:
+        """A bound that does not come down."""
+        while left() > 0 and not ended.wait(0.01):
+            pass
+        ended.set()
+        yield from ()
+
+    def looking(
+        _question: object,
+        lines: Sequence[Replayed],
+        _seed: int,
+        _left: Left,
+        goal: int | None,
+        _spread: object,
+    ) -> Iterator[Replayed]:
+        """Whether the search for a bound has ended by then."""
+        found[goal] = ended.wait(LONG if alone else 0)
+        ended.set()
+        yield lines[0]
+
+    monkeypatch.setattr(meeting, "CLOSE", close)
+    monkeypatch.setattr(meeting, "with_room", lambda _question, _best, above, _left, **_: above)
+    monkeypatch.setattr(meeting, "in_order", learning)
+    monkeypatch.setattr(meeting, "grown", lambda *_: None)
+    monkeypatch.setattr(meeting, "improved", looking)
+    lines = [replayed(question, question.played)]
+    deque(Meeting(question, lines, bound(question), Clock(LONG), 0, serial).news(), maxlen=0)
+    (goal,) = peaks(scope_of(question))
+    assert found == {goal: alone, None: True}
 
 
 def test_each_walk_begins_at_another_line_and_the_best_is_given_back() -> None:
