@@ -79,13 +79,13 @@ INSTALL = log=.venv/pip.log; pip() { $(BIN)/python -m pip install --disable-pip-
 
 .venv/.run: requirements.txt pyproject.toml $(MISSING)
 	@echo "Installing into .venv ..."
-	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/.dev: requirements-dev.txt .venv/.run
 	@echo "Installing the tools for developers into .venv ..."
-	@$(INSTALL) --require-hashes -r requirements-dev.txt
+	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.txt
 	@touch $@
 
 new-venv:

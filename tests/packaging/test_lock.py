@@ -2,10 +2,12 @@
 
 import re
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 CHECKOUT = Path(__file__).parents[2]
 RUN, DEVELOP = "requirements.txt", "requirements-dev.txt"
@@ -32,6 +34,19 @@ def test_what_the_program_needs_is_pinned_as_it_asks(lock: str) -> None:
 
 def test_developers_have_the_same_pins_and_more() -> None:
     assert _pins(RUN).items() < _pins(DEVELOP).items()
+
+
+def test_nothing_is_missing_that_a_pinned_package_needs() -> None:
+    """`make` installs the locks as they are, and does not ask what each package needs."""
+    pins = _pins(DEVELOP)
+    pinned = [one for one in distributions() if canonicalize_name(one.name) in pins]
+    needs = [Requirement(need) for one in pinned for need in one.requires or ()]
+    here = [need for need in needs if not need.marker or need.marker.evaluate({"extra": ""})]
+    missing = [
+        need for need in here if pins.get(canonicalize_name(need.name), "") not in need.specifier
+    ]
+    assert pinned
+    assert missing == []
 
 
 def _text(name: str) -> str:
