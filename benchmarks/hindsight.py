@@ -31,7 +31,7 @@ from campaign.services.spreading.pool import processes
 from engine import my_city
 from engine.kernel.fast.log import read
 from engine.my_city.campaign.model import Played
-from engine.my_city.hindsight.question import question_of
+from engine.my_city.hindsight.question import Question, question_of
 
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 LOG = Path(__file__).with_suffix(".tsv")
@@ -134,7 +134,7 @@ def _all_chapters() -> list[int]:
 
 def _wanted(
     evenings: int, chapters: Sequence[int], done: Sequence[Board]
-) -> Iterator[tuple[int, Played, str]]:
+) -> Iterator[tuple[int, int, Question]]:
     """Evenings that are not in the log, campaign by campaign, episode by episode."""
     known = {(board.campaign, board.episode) for board in done}
     for number in range(1, math.ceil(evenings / EPISODES) + 1):
@@ -150,21 +150,25 @@ def _wanted(
             *_, (_, after) = simulate.a_campaign(founded, number, None)
             for played in after.played:
                 if played.number in wanted:
-                    seats = played.record.seats
-                    yield number, played, seats[(number + played.number) % len(seats)]
+                    yield number, played.number, _question(number, played)
 
 
-def _looked_at(number: int, played: Played, seat: str, seconds: float) -> Board:
+def _question(number: int, played: Played) -> Question:
+    """The question of a seat of an evening, the seats in turn."""
+    seats, moves = played.record.seats, read(my_city, played.record.moves or ())
+    seat = seats[(number + played.number) % len(seats)]
+    return question_of(my_city.start(played.setup), moves, seat)
+
+
+def _looked_at(number: int, episode: int, question: Question, seconds: float) -> Board:
     """A seat's evening, looked back on for so many seconds."""
-    moves = read(my_city, played.record.moves or ())
-    question = question_of(my_city.start(played.setup), moves, seat)
     with processes(CORES) as spread:
         clock = Clock(seconds)
         *_, known = looked_back(question, clock, seed=1, spread=spread)
         return Board(
             campaign=number,
-            episode=played.number,
-            seat=seat,
+            episode=episode,
+            seat=question.seat,
             played=known.played.points,
             best=known.best.points,
             bound=known.bound.points,

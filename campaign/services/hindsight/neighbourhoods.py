@@ -25,9 +25,9 @@ from campaign.services.hindsight.solving import beside
 from campaign.services.hindsight.walking import a_leg, farthest, walkers
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits
-from engine.my_city.hindsight.annealing import SEEDS, Walks
 from engine.my_city.hindsight.lines import Towns, where_of
 from engine.my_city.hindsight.question import Question, Replayed, replayed
+from engine.my_city.hindsight.walks import SEEDS, Walks
 
 FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""
@@ -35,10 +35,10 @@ UNBUILT = 4
 """Cards that are freed and were not built."""
 EFFORT = 0.7
 """What the solver does for one neighbourhood: about seconds of a core."""
-LOOKS, STUCK = 2, 10
-"""Neighbourhoods in a round, each of another kind, when it goes for the score: for the token at its
-cap all kinds are; rounds without anything better after which the search goes on from where a walk
-has ended."""
+LOOKS, STUCK = 1, 10
+"""Neighbourhoods in a round, one kind after the other, when it goes for the score: for the token at
+its cap all kinds are; rounds without anything better after which the search goes on from where a
+walk has ended."""
 
 
 def improved(
@@ -96,7 +96,7 @@ class _Near:
             self.begin(replayed(self._question, walks.best))
 
     def looked(self, left: Left) -> None:
-        """Looks at a neighbourhood of each of the next kinds."""
+        """Looks at neighbourhoods of the next kinds."""
         before = self._worth
         for kind in islice(self._kinds, self._looks):
             if left() > 0 and not self.done:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from campaign.services.hindsight.clock import Left
 from campaign.services.spreading.chunks import Spread
-from engine.my_city.hindsight.annealing import LEG, Walks, walked
+from engine.my_city.hindsight.annealing import walked
 from engine.my_city.hindsight.question import Question, Replayed
+from engine.my_city.hindsight.walks import LEG, Walks
 
 WALKERS = 2
 """How many walk beside each other."""

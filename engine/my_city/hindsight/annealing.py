@@ -4,16 +4,18 @@
      ^                                                           │
      └── kept: always if it is as good, by chance if it is less ─┘
 
-A town that is less by a point or two is kept now and then: so the walk leaves a town that no single
-step makes better. A building that touches nothing that came before, since another lies
-elsewhere now, is not built any more; its card is passed. The same seed wanders the same way.
+How good a town is are its points and what it nearly has (`promise`): a church that touches two of
+three colours is better than one that touches none, though neither is worth a point. A town that
+is less is kept now and then: so the walk leaves a town that no single step makes better. A building
+that touches nothing that came before, since another lies elsewhere now, is not built any more;
+its card is passed. The same seed wanders the same way.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import cycle, pairwise
+from itertools import pairwise
 from math import exp
 from operator import is_
 from typing import NamedTuple, TypeVar
@@ -21,23 +23,24 @@ from typing import NamedTuple, TypeVar
 from engine.kernel.dealer import chances
 from engine.kernel.errors import IllegalMove
 from engine.my_city.hindsight.lines import Towns, line_of, where_of
-from engine.my_city.hindsight.question import Line, Question, replayed
+from engine.my_city.hindsight.promise import POINT, Promise, Weights
+from engine.my_city.hindsight.question import Line, Question
 from engine.my_city.play.notation import Action, Pass, Reveal, laid
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import State
 
-WARMTH = 0.35
-"""A town that is less by so many points is kept once in e times."""
+WARMTH = 0.45 * POINT
+"""A town that is less by so much is kept once in e times."""
+NEARLY = Weights(begun=80)
+"""What it is worth to have begun something: nearly as much of the whole as of it is done."""
 SWAPPED, TAKEN_OFF = 0.25, 0.07
 """How often two buildings of one outline change places, and how often one is taken off."""
 WHERE_IT_FITS = 0.6
 """How often, else, a building is laid where there is room, and not where others have to make it."""
-STAGE, LEG = 20_000, 2
-"""Tries in a stage of a walk, half a second of them; stages without anything better until another
-walk."""
-SEEDS = 1 << 30
+STAGE = 20_000
+"""Tries in a stage of a walk, half a second of them."""
 IN_THE_WAY = 2
 """So many buildings at the most make room for another."""
 
@@ -71,53 +74,6 @@ def walked(stage: Stage) -> Walked:
     return _Walk(stage).walked()
 
 
-class Walks:
-    """Walks from town to town of one question, by stages, and the best line they have come by.
-
-    A walk soon stays among towns that are alike, so many short ones from different lines find more
-    than a long one. `latest` is the best line of the last that has ended.
-    """
-
-    def __init__(
-        self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
-    ) -> None:
-        """From lines that are legal, at least one; the best first."""
-        self._question, self._until, self._chance = question, until, chances(seed)
-        self._lines, (first, *_) = cycle(lines), lines
-        self.best = self.latest = first
-        self.worth = self.worth_of(first)
-        self._now = self._begin()
-
-    def worth_of(self, line: Line) -> int:
-        """What a legal line is worth here: its score, or where the token is after the line."""
-        sheet = replayed(self._question, line).sheet
-        if self._until is None:
-            return sheet.total
-        return sum([line.points for line in sheet.lines[: self._until + 1]])
-
-    def stage(self) -> Stage:
-        """What is to be walked next, each time by another seed."""
-        begin, seed = self._now.end, int(next(self._chance) * SEEDS)
-        return Stage(self._question, begin, self._until, seed)
-
-    def went(self, walked: Walked) -> None:
-        """What came of a stage: the walk goes on there, or another begins at the next line."""
-        if walked.worth > self.worth:
-            self.best, self.worth = walked.best, walked.worth
-        if walked.worth > self._now.worth:
-            self._now, self._alike = walked, 0
-            return
-        self._now, self._alike = self._now._replace(end=walked.end), self._alike + 1
-        if self._alike >= LEG:
-            self.latest = self._now.best
-            self._now = self._begin()
-
-    def _begin(self) -> Walked:
-        """A walk that begins at the next of the lines."""
-        line, self._alike = next(self._lines), 0
-        return Walked(line, line, self.worth_of(line))
-
-
 class _Walk:
     """A walk from town to town."""
 
@@ -138,19 +94,19 @@ class _Walk:
 
     def walked(self) -> Walked:
         """A stage of it."""
-        chance, worth_of, now = self._chance, self._table.worth, self._table.worth(self._town)
-        assert now is not None, "a line is legal"
-        best, top = self._town, now
+        chance, worth_of, begin = self._chance, self._table.worth, self._table.worth(self._town)
+        assert begin, "a line is legal"
+        best, (points, now) = self._town, begin
         for _ in range(STAGE if self._at else 0):
             town = self._another()
             worth = worth_of(town) if town else None
-            if town and worth is not None:
-                less = now - worth
+            if town and worth:
+                less = now - worth.goodness
                 if less <= 0 or next(chance) < exp(-less / WARMTH):
-                    self._town, now = town, worth
-                    if worth > top:
-                        best, top = town, worth
-        return Walked(line_of(self._town), line_of(best), top)
+                    self._town, now = town, worth.goodness
+                    if worth.points > points:
+                        best, points = town, worth.points
+        return Walked(line_of(self._town), line_of(best), points)
 
     def _another(self) -> Where | None:
         """A town that differs in little from the one where the walk is; None where it does not."""
@@ -174,10 +130,11 @@ class _Walk:
         """A building is laid elsewhere; those in its way find another place, or none."""
         chance, way = self._chance, town[at]
         town[at] = None
-        fits = [fit for fit in _fitting(self._ways[at], town) if fit is not way]
-        if fits and next(chance) < WHERE_IT_FITS:
-            town[at] = _any(fits, chance)
-            return
+        if next(chance) < WHERE_IT_FITS:
+            fits = [fit for fit in self._fitting(at, town) if fit is not way]
+            if fits:
+                town[at] = _any(fits, chance)
+                return
         way = _any(self._ways[at], chance)
         hit = [o for o, other in enumerate(town) if other and other.mask & way.mask]
         if len(hit) > IN_THE_WAY:
@@ -188,8 +145,16 @@ class _Walk:
         if next(chance) < 0.5:
             hit.reverse()
         for other in hit:
-            if fits := _fitting(self._ways[other], town):
+            if fits := self._fitting(other, town):
                 town[other] = _any(fits, chance)
+
+    def _fitting(self, at: int, town: Where) -> list[Placement]:
+        """The ways to lay a building for which a town has room."""
+        taken = 0
+        for way in town:
+            if way:
+                taken |= way.mask
+        return [way for mask, way in self._by_mask[at].items() if not mask & taken]
 
     def _standing(self, town: Where) -> Where:
         """The town without buildings that touch nothing that came before."""
@@ -203,6 +168,13 @@ class _Walk:
                 reach = (home.around if first else reach) | way.beside
                 first = False
         return town
+
+
+class _Worth(NamedTuple):
+    """What a town is worth: the points, and in hundredths how good it is for a walk."""
+
+    points: int
+    goodness: int
 
 
 class _Table:
@@ -220,15 +192,15 @@ class _Table:
             lacking=dict.fromkeys(question.town.home.missing, 1),
         )
         reveals = [move for move in question.moves if isinstance(move[1], Reveal)]
-        begins = (0, *self._outs)
-        self._shown = [reveals[a:b] for a, b in pairwise(begins)]
-        """What the table shows before the seat answers each of its cards, that card last."""
-        self._pass = (question.seat, Pass())
+        shown = [reveals[a:b] for a, b in pairwise((0, *self._outs))]
+        self._passes = [(*cards, (question.seat, Pass())) for cards in shown]
+        """What the table shows before the seat answers each of its cards, and that it passes."""
         self._builds = {
-            way: (question.seat, laid(way.piece, way.square, way.turns))
-            for asked in question.cards
+            way: (*cards, (question.seat, laid(way.piece, way.square, way.turns)))
+            for asked, cards in zip(question.cards, shown, strict=True)
             for way in question.ways(asked.card)
         }
+        """The same, and that it builds."""
         self._news = {bisect_left(self._outs, first) for first in question.firsts if first}
         """The cards by which others have done a feat since the card before."""
         self._musts = [
@@ -237,19 +209,20 @@ class _Table:
             if self._rules.pieces[asked.card].must_build or not self._rules.passing.allowed
         ]
         """The cards that cannot be passed."""
-        self._known = dict[tuple[int, ...], int | None]()
+        self._promise = Promise(question, NEARLY)
+        self._known = dict[tuple[int, ...], _Worth | None]()
         """What each town is worth, by the identities of its placements: most come again."""
 
-    def worth(self, town: Towns) -> int | None:
+    def worth(self, town: Towns) -> _Worth | None:
         """What a town is worth; None where one of its cards cannot be passed."""
         key = tuple(map(id, town))
         if key not in self._known:
             self._known[key] = self._played(town)
         return self._known[key]
 
-    def _played(self, town: Towns) -> int | None:
+    def _played(self, town: Towns) -> _Worth | None:
         """The same as the rules say it."""
-        state, moves, build = self._begin, list[tuple[str, Action]](), self._builds
+        state, moves, builds = self._begin, list[tuple[str, Action]](), self._builds
         last = max((at for at, way in enumerate(town) if way), default=-1)
         if any(not town[at] for at in self._musts if at < last):
             return None
@@ -257,30 +230,20 @@ class _Table:
             for at, way in enumerate(town[: last + 1]):
                 if at in self._news:
                     state, moves = self._by_others(play(state, moves), self._outs[at]), []
-                moves += self._shown[at]
-                moves.append(build[way] if way else self._pass)
+                moves += builds[way] if way else self._passes[at]
             (own,) = play(state, moves).towns
         except IllegalMove:
             return None
-        lines, score = sheet_lines(self._rules, own, (own, *self._others))
-        if self._until is None:
-            return score
-        return sum([line.points for line in lines[: self._until + 1]])
+        lines, points = sheet_lines(self._rules, own, (own, *self._others))
+        if self._until is not None:
+            points = sum([line.points for line in lines[: self._until + 1]])
+        return _Worth(points, POINT * points + self._promise.nearly(own))
 
     def _by_others(self, state: State, out: int) -> State:
         """The table with the feats that others have done by then."""
         firsts = zip(state.firsts, self._firsts, strict=True)
         now = tuple([own or (other if other <= out else 0) for own, other in firsts])
         return state._replace(firsts=now)
-
-
-def _fitting(ways: Sequence[Placement], town: Where) -> list[Placement]:
-    """The ways to lay a building for which a town has room."""
-    taken = 0
-    for way in town:
-        if way:
-            taken |= way.mask
-    return [way for way in ways if not way.mask & taken]
 
 
 def _any(things: Sequence[Thing], chance: Iterator[float]) -> Thing:

@@ -1,8 +1,12 @@
-"""What a town on the way may still come to: a guess, by which a beam keeps the better towns.
+"""What a town may still come to: a guess, by which beams and walks keep the better towns.
 
-    promise = open cells that later buildings can cover, each at what a cell brings on the average
+    of      what is hoped of a town on the way, which a beam goes on from
+            = open cells that later buildings can cover, each at what a cell brings on the average
             - what is feared of those with hardly an open neighbour
             + the parts of churches, wells and shafts that are done
+    nearly  what a town nearly has that is whole, to which a walk may come by a few steps
+            = the parts of churches, wells and shafts that are done
+            + the second group of each colour, which may be joined to the largest
 
 All of it in hundredths of a point. The weights are no rule of the game: a beam with other weights
 keeps other towns, and none are the best on every board. So a search goes through several.
@@ -10,7 +14,7 @@ keeps other towns, and none are the best on every board. So a search goes throug
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.dealer import chances
@@ -43,6 +47,8 @@ class Weights(NamedTuple):
     """The part of a church, a well or a shaft that is done."""
     exits: int = 8
     """An open cell beside the last building, where the next one has to touch it."""
+    second: int = 50
+    """A building of the second group of a colour."""
 
 
 LEAST, RANGE = 0.4, 1.2
@@ -77,6 +83,7 @@ class Promise:
         self.question, self.rules, self.weights = question, question.rules, weights
         self.wells = tuple(self._wells())
         self.churches = tuple(t for t in self.rules.terms if t.count is terms.touches)
+        self.groups = tuple(t for t in self.rules.terms if t.count is terms.groups)
         self.in_a_row = sum(r.points for r in self.rules.rewards if not r.cells)
         self.worth = tuple(self._worth_of_cells())
         """What it brings to cover a cell: masks, and hundredths for each cell of them."""
@@ -95,6 +102,15 @@ class Promise:
     def of(self, town: Town, at: int) -> int:
         """What a town promises after a card, beyond what its sheet says already."""
         return self.room(town.free, at) + self._begun(town)
+
+    def nearly(self, town: Town) -> int:
+        """What a town has begun, and what its second groups would bring in the largest ones."""
+        hope = self._begun(town)
+        for term in self.groups:
+            for colour in term.colours:
+                ours = [building for building in town.standing if building.colour == colour]
+                hope += term.points * self.weights.second * _second_group(ours)
+        return hope
 
     def room(self, free: int, at: int) -> int:
         """What open cells may bring with the cards after one, less what is feared of them."""
@@ -238,6 +254,16 @@ class Promise:
             elif term.count is terms.marked:
                 worth += term.points * (card in self.question.town.home.marked.get(term.kind, ()))
         return worth + any(shaft.colour == colour for shaft in rules.shafts)
+
+
+def _second_group(buildings: Sequence[Placement]) -> int:
+    """How many buildings hang together beside the largest group, 0 where all do."""
+    sizes, rest = [0, 0], list(buildings)
+    while rest:
+        others = apart(rest[1:], rest[0].beside)
+        sizes.append(len(rest) - len(others))
+        rest = others
+    return sorted(sizes)[-2]
 
 
 def _alone(grid: Grid, free: int) -> tuple[int, int]:

@@ -20,10 +20,11 @@ from campaign.services.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
 from campaign.services.spreading.pool import processes
 from engine.my_city.hindsight import annealing
-from engine.my_city.hindsight.annealing import Walks, walked
+from engine.my_city.hindsight.annealing import walked
 from engine.my_city.hindsight.beam import beam
 from engine.my_city.hindsight.question import Question, Replayed, replayed
 from engine.my_city.hindsight.scope import scope_of
+from engine.my_city.hindsight.walks import Walks
 from engine.my_city.play import terms
 from engine.my_city.play.notation import Build, Quit
 from tests.engine.my_city.board import on_small

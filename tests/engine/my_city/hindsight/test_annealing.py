@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.my_city.hindsight import annealing
-from engine.my_city.hindsight.annealing import LEG, Walked, Walks, walked
-from engine.my_city.hindsight.beam import beam
+from engine.my_city.hindsight.annealing import Stage, Walked, walked
 from engine.my_city.hindsight.question import Line, Question, replayed
 from engine.my_city.pack.model import Pack
 from tests.engine.my_city.campaign.test_other_boxes import COAST
@@ -27,7 +26,7 @@ def short_stages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_stage(question: Question, seed: int, until: int | None = None) -> Walked:
     """A stage from a town with no building."""
-    return walked(Walks(question, [NOTHING], seed, until).stage())
+    return walked(Stage(question, NOTHING, until, seed))
 
 
 def hold(question: Question, seed: int) -> None:
@@ -58,40 +57,6 @@ def test_in_generated_campaigns_it_is_worth_that_too() -> None:
         for number in pack.episodes:
             if question := question_in(pack, number, seed):
                 hold(question, seed)
-
-
-def test_it_beats_a_narrow_beam_and_the_same_seed_wanders_the_same_way() -> None:
-    question = dealt(20)
-    best = beam(question, 40, lambda: False)
-    walks, same = (Walks(question, [best.line], 1) for _ in range(2))
-    for one in (walks, same):
-        for _ in range(25):
-            one.went(walked(one.stage()))
-    assert best.points < walks.worth == replayed(question, walks.best).points
-    assert walks.best == same.best
-
-
-def test_where_stages_lead_to_nothing_better_a_walk_begins_at_the_next_line() -> None:
-    question = dealt(12)
-    best = beam(question, 40, lambda: False).line
-    walks = Walks(question, [NOTHING, best], 1)
-    for _ in range(LEG):
-        assert NOTHING == walks.stage().begin
-        walks.went(Walked(NOTHING, NOTHING, walks.worth))
-    assert best == walks.stage().begin
-    assert NOTHING == walks.best == walks.latest
-
-
-def test_what_a_walk_came_by_stays_while_it_goes_on_elsewhere() -> None:
-    question = dealt(12)
-    best = beam(question, 40, lambda: False).line
-    walks = Walks(question, [NOTHING], 1)
-    walks.went(Walked(NOTHING, best, walks.worth_of(best)))
-    assert NOTHING == walks.stage().begin == walks.latest
-    assert best == walks.best
-    for _ in range(LEG):
-        walks.went(Walked(NOTHING, NOTHING, walks.worth_of(NOTHING)))
-    assert best == walks.best == walks.latest
 
 
 def test_without_a_building_it_stays_where_it_is() -> None:

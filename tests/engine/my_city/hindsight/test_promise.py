@@ -1,0 +1,59 @@
+"""What a town nearly has: no points yet, but a walk that goes for points comes to it by steps."""
+
+from __future__ import annotations
+
+from engine.my_city.hindsight.promise import Promise, Weights
+from engine.my_city.hindsight.question import question_of
+from engine.my_city.play.state import State
+from tests.engine.my_city.board import drawn, episode, town_of
+
+WEIGHTS = Weights(begun=80, second=50)
+
+
+def nearly(state: State) -> int:
+    """Hundredths of a point that the eagle's town nearly has."""
+    question = question_of(state, (), "eagle")
+    return Promise(question, WEIGHTS).nearly(town_of(state))
+
+
+def test_a_second_group_may_be_joined_to_the_largest() -> None:
+    """Red: three buildings in the east, two in the west; each of these may bring a point."""
+    state = drawn(
+        """
+            C  D  E  F  G  H
+         4  R1 R1 Y2 .  .  .
+         5  R2 .  Y2 R3 .  .
+         6  R2 .  Y2 R3 R3 R6
+         7  R2 .  .  .  R6 R6
+         8  .  .  .  R4 R4 R6
+         9  .  .  .  R4 R4 .
+        """,
+        on=episode(3),
+    )
+    assert 2 * WEIGHTS.second == nearly(state)
+
+
+def test_a_church_that_touches_two_of_three_colours_is_nearly_whole() -> None:
+    state = drawn(
+        """
+            C  D  E  F
+         4  Y1 Y1 .  .
+         5  C1 C1 C1 R1
+         6  .  .  C1 R1
+        """,
+        on=episode(5),
+    )
+    assert 300 * 2 // 3 * WEIGHTS.begun // 100 == nearly(state)
+
+
+def test_what_is_whole_counts_on_the_sheet_and_not_here() -> None:
+    state = drawn(
+        """
+            C  D  E  F
+         4  Y1 Y1 B1 B1
+         5  C1 C1 C1 R1
+         6  .  .  C1 R1
+        """,
+        on=episode(5),
+    )
+    assert 0 == nearly(state)
