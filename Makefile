@@ -73,7 +73,8 @@ EXTRAS = --extra fleet --extra hindsight --extra parquet --extra png --extra pos
 PIN = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)
 
-# One line while pip works, its whole output if it fails.
+# One line while pip works, its whole output if it fails. The locks name all that is needed (--no-deps):
+# asked for more, pip takes an extra of a pinned package for its newest release, which has no hash here.
 INSTALL = log=.venv/pip.log; pip() { $(BIN)/python -m pip install --disable-pip-version-check "$$@" \
 	>$$log 2>&1 || { cat $$log >&2; exit 1; }; }; pip
 

@@ -40,7 +40,7 @@ SWAPPED, TAKEN_OFF = 0.25, 0.07
 WHERE_IT_FITS = 0.6
 """How often, else, a building is laid where there is room, and not where others have to make it."""
 STAGE = 20_000
-"""Tries in a stage of a walk, half a second of them."""
+"""Tries in a stage of a walk, about a second of them."""
 IN_THE_WAY = 2
 """So many buildings at the most make room for another."""
 

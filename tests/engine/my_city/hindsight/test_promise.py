@@ -17,20 +17,19 @@ def nearly(state: State) -> int:
 
 
 def test_a_second_group_may_be_joined_to_the_largest() -> None:
-    """Red: three buildings in the east, two in the west; each of these may bring a point."""
+    """Blue: two buildings above, one below, which may bring a point if a third joins them."""
     state = drawn(
         """
-            C  D  E  F  G  H
-         4  R1 R1 Y2 .  .  .
-         5  R2 .  Y2 R3 .  .
-         6  R2 .  Y2 R3 R3 R6
-         7  R2 .  .  .  R6 R6
-         8  .  .  .  R4 R4 R6
-         9  .  .  .  R4 R4 .
+            E  F  G  H
+         5  B1 B1 B4 B4
+         6  Y5 .  B4 B4
+         7  Y5 .  .  .
+         8  Y5 B2 B2 B2
+         9  Y5 .  .  .
         """,
         on=episode(3),
     )
-    assert 2 * WEIGHTS.second == nearly(state)
+    assert WEIGHTS.second == nearly(state)
 
 
 def test_a_church_that_touches_two_of_three_colours_is_nearly_whole() -> None:
