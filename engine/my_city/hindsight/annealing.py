@@ -4,7 +4,7 @@
      ^                                                           │
      └── kept: always if it is as good, by chance if it is less ─┘
 
-How good a town is are its points and what it nearly has (`promise`): a church that touches two of
+How good a town is are its points and what it has begun (`promise`): a church that touches two of
 three colours is better than one that touches none, though neither is worth a point. A town that
 is less is kept now and then: so the walk leaves a town that no single step makes better. A building
 that touches nothing that came before, since another lies elsewhere now, is not built any more;
@@ -237,7 +237,7 @@ class _Table:
         lines, points = sheet_lines(self._rules, own, (own, *self._others))
         if self._until is not None:
             points = sum([line.points for line in lines[: self._until + 1]])
-        return _Worth(points, POINT * points + self._promise.nearly(own))
+        return _Worth(points, POINT * points + self._promise.begun(own))
 
     def _by_others(self, state: State, out: int) -> State:
         """The table with the feats that others have done by then."""

@@ -1,12 +1,11 @@
 """What a town may still come to: a guess, by which beams and walks keep the better towns.
 
-    of      what is hoped of a town on the way, which a beam goes on from
-            = open cells that later buildings can cover, each at what a cell brings on the average
-            - what is feared of those with hardly an open neighbour
-            + the parts of churches, wells and shafts that are done
-    nearly  what a town nearly has that is whole, to which a walk may come by a few steps
+    begun   what a town has begun, so that a few steps more may bring its points
             = the parts of churches, wells and shafts that are done
-            + the second group of each colour, which may be joined to the largest
+    of      what is hoped of a town on the way, which a beam goes on from
+            = begun
+            + open cells that later buildings can cover, each at what a cell brings on the average
+            - what is feared of those with hardly an open neighbour
 
 All of it in hundredths of a point. The weights are no rule of the game: a beam with other weights
 keeps other towns, and none are the best on every board. So a search goes through several.
@@ -14,7 +13,7 @@ keeps other towns, and none are the best on every board. So a search goes throug
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.kernel.dealer import chances
@@ -47,8 +46,6 @@ class Weights(NamedTuple):
     """The part of a church, a well or a shaft that is done."""
     exits: int = 8
     """An open cell beside the last building, where the next one has to touch it."""
-    second: int = 50
-    """A building of the second group of a colour."""
 
 
 LEAST, RANGE = 0.4, 1.2
@@ -83,7 +80,6 @@ class Promise:
         self.question, self.rules, self.weights = question, question.rules, weights
         self.wells = tuple(self._wells())
         self.churches = tuple(t for t in self.rules.terms if t.count is terms.touches)
-        self.groups = tuple(t for t in self.rules.terms if t.count is terms.groups)
         self.in_a_row = sum(r.points for r in self.rules.rewards if not r.cells)
         self.worth = tuple(self._worth_of_cells())
         """What it brings to cover a cell: masks, and hundredths for each cell of them."""
@@ -101,16 +97,32 @@ class Promise:
 
     def of(self, town: Town, at: int) -> int:
         """What a town promises after a card, beyond what its sheet says already."""
-        return self.room(town.free, at) + self._begun(town)
+        return self.room(town.free, at) + self.begun(town)
 
-    def nearly(self, town: Town) -> int:
-        """What a town has begun, and what its second groups would bring in the largest ones."""
-        hope = self._begun(town)
-        for term in self.groups:
-            for colour in term.colours:
-                ours = [building for building in town.standing if building.colour == colour]
-                hope += term.points * self.weights.second * _second_group(ours)
-        return hope
+    def begun(self, town: Town) -> int:
+        """What is hoped of churches, wells and shafts that are begun, and of room to go on."""
+        begun = sum(self._church(term, town) for term in self.churches)
+        for well in self.wells:
+            if well.cell & town.free:
+                owners = sum(b.mask & well.around != 0 for b in town.standing)
+                if owners == (well.around & ~town.free).bit_count() < SIDES:
+                    begun += POINT * well.points * owners // SIDES
+        for shaft in self.rules.shafts:
+            start = 0
+            for layer in shaft.layers:
+                start |= town.land.layers[layer]
+            ours = [b for b in town.standing if b.colour == shaft.colour]
+            deep = len(ours) - len(apart(ours, self.rules.beside[start]))
+            before = town.home.shafts[shaft.colour]
+            for box, pays in shaft.pays:
+                if box > before + deep:
+                    begun += POINT * pays * deep // (box - before)
+                    break
+        begun = begun * self.weights.begun // 100
+        if self.in_a_row and town.built:
+            exits = (town.built[-1].beside & town.free & self.usable).bit_count()
+            begun += self.in_a_row * self.weights.exits * min(exits, SIDES)
+        return begun
 
     def room(self, free: int, at: int) -> int:
         """What open cells may bring with the cards after one, less what is feared of them."""
@@ -168,31 +180,6 @@ class Promise:
             if building.colour in cells:
                 cells[building.colour] |= building.mask
         return cells
-
-    def _begun(self, town: Town) -> int:
-        """What is hoped of churches, wells and shafts that are begun, and of room to go on."""
-        begun = sum(self._church(term, town) for term in self.churches)
-        for well in self.wells:
-            if well.cell & town.free:
-                owners = sum(b.mask & well.around != 0 for b in town.standing)
-                if owners == (well.around & ~town.free).bit_count() < SIDES:
-                    begun += POINT * well.points * owners // SIDES
-        for shaft in self.rules.shafts:
-            start = 0
-            for layer in shaft.layers:
-                start |= town.land.layers[layer]
-            ours = [b for b in town.standing if b.colour == shaft.colour]
-            deep = len(ours) - len(apart(ours, self.rules.beside[start]))
-            before = town.home.shafts[shaft.colour]
-            for box, pays in shaft.pays:
-                if box > before + deep:
-                    begun += POINT * pays * deep // (box - before)
-                    break
-        begun = begun * self.weights.begun // 100
-        if self.in_a_row and town.built:
-            exits = (town.built[-1].beside & town.free & self.usable).bit_count()
-            begun += self.in_a_row * self.weights.exits * min(exits, SIDES)
-        return begun
 
     def _church(self, term: Term, town: Town) -> int:
         """What is hoped of churches that touch some of their colours, and not yet all."""
@@ -254,16 +241,6 @@ class Promise:
             elif term.count is terms.marked:
                 worth += term.points * (card in self.question.town.home.marked.get(term.kind, ()))
         return worth + any(shaft.colour == colour for shaft in rules.shafts)
-
-
-def _second_group(buildings: Sequence[Placement]) -> int:
-    """How many buildings hang together beside the largest group, 0 where all do."""
-    sizes, rest = [0, 0], list(buildings)
-    while rest:
-        others = apart(rest[1:], rest[0].beside)
-        sizes.append(len(rest) - len(others))
-        rest = others
-    return sorted(sizes)[-2]
 
 
 def _alone(grid: Grid, free: int) -> tuple[int, int]:

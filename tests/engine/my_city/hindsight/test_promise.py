@@ -1,4 +1,4 @@
-"""What a town nearly has: no points yet, but a walk that goes for points comes to it by steps."""
+"""What a town has begun: no points yet, but a walk that goes for points comes to it by steps."""
 
 from __future__ import annotations
 
@@ -7,29 +7,13 @@ from engine.my_city.hindsight.question import question_of
 from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, town_of
 
-WEIGHTS = Weights(begun=80, second=50)
+WEIGHTS = Weights(begun=80)
 
 
-def nearly(state: State) -> int:
-    """Hundredths of a point that the eagle's town nearly has."""
+def begun(state: State) -> int:
+    """Hundredths of a point for what the eagle's town has begun."""
     question = question_of(state, (), "eagle")
-    return Promise(question, WEIGHTS).nearly(town_of(state))
-
-
-def test_a_second_group_may_be_joined_to_the_largest() -> None:
-    """Blue: two buildings above, one below, which may bring a point if a third joins them."""
-    state = drawn(
-        """
-            E  F  G  H
-         5  B1 B1 B4 B4
-         6  Y5 .  B4 B4
-         7  Y5 .  .  .
-         8  Y5 B2 B2 B2
-         9  Y5 .  .  .
-        """,
-        on=episode(3),
-    )
-    assert WEIGHTS.second == nearly(state)
+    return Promise(question, WEIGHTS).begun(town_of(state))
 
 
 def test_a_church_that_touches_two_of_three_colours_is_nearly_whole() -> None:
@@ -42,7 +26,7 @@ def test_a_church_that_touches_two_of_three_colours_is_nearly_whole() -> None:
         """,
         on=episode(5),
     )
-    assert 300 * 2 // 3 * WEIGHTS.begun // 100 == nearly(state)
+    assert 300 * 2 // 3 * WEIGHTS.begun // 100 == begun(state)
 
 
 def test_what_is_whole_counts_on_the_sheet_and_not_here() -> None:
@@ -55,4 +39,4 @@ def test_what_is_whole_counts_on_the_sheet_and_not_here() -> None:
         """,
         on=episode(5),
     )
-    assert 0 == nearly(state)
+    assert 0 == begun(state)
