@@ -208,6 +208,6 @@ def test_without_a_solver_a_walk_finds_more_than_the_simple_player(
 ) -> None:
     monkeypatch.setattr(search, "has_solver", lambda: False)
     monkeypatch.setattr(search, "_beams", lambda *_: iter(()))
-    first, *_, last = looked_back(dealt(20), Asked(30))
+    first, *_, last = looked_back(dealt(20), Asked(8))
     assert last.best.points > first.best.points
     assert last.best == replayed(last.question, last.best.line)
