@@ -33,8 +33,8 @@ from engine.my_city.play.state import State
 
 WARMTH = 0.45 * POINT
 """A town that is less by so much is kept once in e times."""
-NEARLY = Weights(begun=80)
-"""What it is worth to have begun something: nearly as much of the whole as of it is done."""
+WEIGHTS = Weights(begun=80)
+"""Of what a town has begun: nearly as much of the whole as of it is done."""
 SWAPPED, TAKEN_OFF = 0.25, 0.07
 """How often two buildings of one outline change places, and how often one is taken off."""
 WHERE_IT_FITS = 0.6
@@ -209,7 +209,7 @@ class _Table:
             if self._rules.pieces[asked.card].must_build or not self._rules.passing.allowed
         ]
         """The cards that cannot be passed."""
-        self._promise = Promise(question, NEARLY)
+        self._promise = Promise(question, WEIGHTS)
         self._known = dict[tuple[int, ...], _Worth | None]()
         """What each town is worth, by the identities of its placements: most come again."""
 

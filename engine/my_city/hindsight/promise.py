@@ -2,6 +2,7 @@
 
     begun   what a town has begun, so that a few steps more may bring its points
             = the parts of churches, wells and shafts that are done
+            + open cells beside the last building, where the next one has to touch it
     of      what is hoped of a town on the way, which a beam goes on from
             = begun
             + open cells that later buildings can cover, each at what a cell brings on the average

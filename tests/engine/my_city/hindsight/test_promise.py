@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.my_city.hindsight.promise import Promise, Weights
+from engine.my_city.hindsight.annealing import WEIGHTS
+from engine.my_city.hindsight.promise import Promise
 from engine.my_city.hindsight.question import question_of
 from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, town_of
-
-WEIGHTS = Weights(begun=80)
 
 
 def begun(state: State) -> int:
