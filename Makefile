@@ -15,8 +15,8 @@ HOME_OF_VENV := $(shell $(BIN)/python -c 'import pip' 2>/dev/null && grep -cF '$
 MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 
 # What was ever tried against the program; `make soak` does it with as many cases as docs/trust.md says.
-ATTACKS = tests/cli/test_attacked.py tests/cli/test_entering_phones.py tests/cli/test_entering_phones_attacked.py \
-	tests/cli/test_entering_phones_evening.py tests/cli/test_entering_phones_games.py tests/cli/test_entering_phones_killed.py \
+ATTACKS = tests/cli/test_attacked.py tests/extras/phones/test_phones.py tests/extras/phones/test_attacked.py \
+	tests/extras/phones/test_evening.py tests/extras/phones/test_games.py tests/extras/phones/test_killed.py \
 	tests/cli/test_handover_attacked.py \
 	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
 	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \
@@ -40,7 +40,7 @@ soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
-		tests/engine/my_city/hindsight tests/services/hindsight \
+		tests/extras/hindsight \
 		tests/engine/test_conformance.py
 
 check: .venv/.dev ## Format, lint, types, import contracts, docs and catalogues in step

@@ -12,9 +12,9 @@ from rich.console import Console, RenderableType
 
 from benchmarks.games import Evening
 from campaign.cli.entering.boards.screen import ARROWS
+from campaign.display.terminal.board import SIZES
 from campaign.display.terminal.entering import cursor as board
 from campaign.display.terminal.entering import dialog
-from campaign.display.terminal.games.my_city.board import SIZES
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import Entering, Taken, begun, choices, read, take

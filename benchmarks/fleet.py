@@ -19,9 +19,10 @@ from typing import NamedTuple, Protocol
 import distributed
 
 from benchmarks import games, stored
-from campaign.services import simulate
+from campaign.extras.fleet import cluster, pool
+from campaign.extras.simulate import games as simulate
 from campaign.services.audit import sessions as audit
-from campaign.services.spreading import cluster, pool, reading
+from campaign.services.spreading import reading
 from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
 from campaign.store.snapshots import Source

@@ -24,14 +24,14 @@ from statistics import mean, median
 from time import monotonic
 from typing import NamedTuple
 
-from campaign.services import simulate
-from campaign.services.hindsight.clock import Clock
-from campaign.services.hindsight.search import looked_back
-from campaign.services.spreading.pool import processes
+from campaign.extras.fleet.pool import processes
+from campaign.extras.hindsight.clock import Clock
+from campaign.extras.hindsight.pure.question import Question, question_of
+from campaign.extras.hindsight.search import looked_back
+from campaign.extras.simulate import games as simulate
 from engine import my_city
 from engine.kernel.fast.log import read
 from engine.my_city.campaign.model import Played
-from engine.my_city.hindsight.question import Question, question_of
 
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 LOG = Path(__file__).with_suffix(".tsv")

@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 from campaign.cli.main import CYCLES
 from tests.soak import count
 
+pytest_plugins = ["tests.fixtures"]
+
 timeless = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("usual", timeless, max_examples=count(20, 30, ci=30), derandomize=True)
 settings.register_profile("thorough", timeless, max_examples=3000)

@@ -14,11 +14,11 @@ from typer.core import TyperGroup
 from campaign.cli.commands import COMMANDS, load
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
-from campaign.display.svg import picture
-from campaign.display.svg.games import my_city_board, renderers
+from campaign.display.svg import board as my_city_board
+from campaign.display.svg import picture, renderers
+from campaign.extras.plays import tables
 from campaign.services import games
 from campaign.services.entering import keys
-from campaign.services.export import tables
 from engine import catalogue
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay

@@ -21,11 +21,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
-from campaign.cli.quadropolis import LEFT
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.translation import DOMAIN, LOCALE
+from campaign.games.dilluvia.statistics import AREAS, BUILT, RETURNS
+from campaign.games.quadropolis.commands import LEFT
 from campaign.services.entering import keys
-from campaign.services.statistics.dilluvia import AREAS, BUILT, RETURNS
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine import catalogue

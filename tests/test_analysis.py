@@ -10,7 +10,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from tests.cli.conftest import ROOT, as_a_user, output_of
+from tests.fixtures import ROOT, as_a_user, output_of
 
 PAGE = (ROOT / "docs" / "analysis.md").read_text("utf-8")
 QUESTIONS = re.findall(r"(?ms)^## ([^\n]+)$.*?^```(sql|python)\n(.*?)^```$", PAGE)

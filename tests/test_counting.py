@@ -7,7 +7,7 @@ import pytest
 from benchmarks.counting import CASES, Bench, Case, Growth, counted
 from engine.catalogue import verify
 from engine.kernel.record import parse_record
-from tests.cli.conftest import ETERNAL
+from tests.fixtures import ETERNAL
 
 ONCE = {
     "status": ("n", "n"),

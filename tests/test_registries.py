@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from campaign.display.terminal.games import dilluvia, machi_koro, my_city, quadropolis
-from campaign.display.terminal.games.renderers import RENDERERS, Renderer, renderer_of
-from campaign.display.text.games import dilluvia as dilluvia_in_words
-from campaign.display.text.games import machi_koro as machi_koro_in_words
-from campaign.display.text.games import my_city as my_city_in_words
-from campaign.display.text.games import quadropolis as quadropolis_in_words
-from campaign.display.text.games.sentences import MODULES, Words
+from campaign.display.terminal.renderers import RENDERERS, Renderer, renderer_of
+from campaign.display.text.sentences import MODULES, Words
+from campaign.games.dilluvia import screen as dilluvia
+from campaign.games.dilluvia import words as dilluvia_in_words
+from campaign.games.machi_koro import screen as machi_koro
+from campaign.games.machi_koro import words as machi_koro_in_words
+from campaign.games.my_city import screen as my_city
+from campaign.games.my_city import words as my_city_in_words
+from campaign.games.quadropolis import screen as quadropolis
+from campaign.games.quadropolis import words as quadropolis_in_words
 from campaign.services.statistics.games import STATISTICS, counting_of
 from engine import catalogue
 

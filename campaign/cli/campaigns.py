@@ -12,10 +12,10 @@ from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
-from campaign.cli.painting import dialog
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
+from campaign.extras.painting import commands as dialog
 from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase

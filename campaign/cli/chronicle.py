@@ -14,9 +14,9 @@ from campaign.display.html import chronicle as pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
+from campaign.extras.hindsight import keeping
 from campaign.services import chronicle as service
 from campaign.services import sessions
-from campaign.services.hindsight import keeping
 
 Output = Annotated[
     Path,

@@ -26,78 +26,105 @@ class Row(NamedTuple):
 
 COMMANDS = {
     "new": Row(
-        "campaigns",
+        "campaign.cli.campaigns",
         "Begin a campaign of My City, or go on with one that was begun without this program.",
     ),
-    "list": Row("campaigns", "All campaigns in the database."),
-    "use": Row("campaigns", "Choose the campaign that your commands mean from now on."),
-    "status": Row("status", "Where we stopped: what is next, what is owed, who leads."),
+    "list": Row("campaign.cli.campaigns", "All campaigns in the database."),
+    "use": Row(
+        "campaign.cli.campaigns", "Choose the campaign that your commands mean from now on."
+    ),
+    "status": Row(
+        "campaign.cli.status", "Where we stopped: what is next, what is owed, who leads."
+    ),
     "brief": Row(
-        "brief", "Before an evening: the rules in short, what is new, what your board offers."
+        "campaign.cli.brief",
+        "Before an evening: the rules in short, what is new, what your board offers.",
     ),
     "cards": Row(
-        "cards", "All buildings with their names, and which cards are out in the open draft."
+        "campaign.cli.cards",
+        "All buildings with their names, and which cards are out in the open draft.",
     ),
-    "standings": Row("standings", "Progress marks by city, with their reasons."),
+    "standings": Row("campaign.cli.standings", "Progress marks by city, with their reasons."),
     "chronicle": Row(
-        "chronicle",
+        "campaign.cli.chronicle",
         "One page of the campaign: boards, replays, sheets, standings; it proves itself.",
     ),
     "stats": Row(
-        "statistics",
+        "campaign.cli.statistics",
         "Statistics of My City: points by term, passes, who gains in which chapter, luck.",
     ),
     "history": Row(
-        "history",
+        "campaign.cli.history",
         "Everything that has happened, entry by entry: the last entries, or those before one.",
     ),
     "undo": Row(
-        "corrections",
+        "campaign.cli.corrections",
         "Take back the last entry, or an episode with all after it; the history still shows them.",
     ),
-    "redo": Row("corrections", "Take back the last undo."),
-    "checklist": Row("checklists", "What the real boards must show, as boxes to tick."),
+    "redo": Row("campaign.cli.corrections", "Take back the last undo."),
+    "checklist": Row(
+        "campaign.cli.checklists", "What the real boards must show, as boxes to tick."
+    ),
     "confirm": Row(
-        "checklists",
+        "campaign.cli.checklists",
         "Note that a real board was compared with its checklist, and what differed.",
     ),
     "simulate": Row(
-        "simulate",
+        "campaign.extras.simulate.commands",
         "Play games with simple players: records that replay, kept as sessions or as files.",
     ),
     "audit": Row(
-        "audit",
+        "campaign.cli.audit",
         "Derive everything from the journal again and compare. Exit code 3 if anything differs.",
     ),
-    "demo": Row("demo", "A short campaign from beginning to end, on a temporary database."),
+    "demo": Row(
+        "campaign.cli.demo", "A short campaign from beginning to end, on a temporary database."
+    ),
     "meet": Row(
-        "meet",
+        "campaign.cli.meet",
         "An evening step by step: where you stopped, envelope, episode, stickers, next time.",
     ),
     "hindsight": Row(
-        "hindsight",
+        "campaign.extras.hindsight.commands",
         "What was possible with the same cards in the same order, for each seat on its own board.",
     ),
     "what-if": Row(
-        "what_if",
+        "campaign.cli.what_if",
         "Try commands or another record on a temporary copy, and show what would be different.",
     ),
-    "episode": Row("episodes", "The episodes of a campaign: record, show, replay."),
-    "envelope": Row("envelopes", "The envelopes of a campaign: what is open, what is sealed."),
-    "sticker": Row("stickers", "Stickers: what is owed, and where they go."),
-    "city": Row("cities", "The cities: their boards and names."),
-    "pack": Row("packs", "The data of the campaign: its rules, and corrections from your box."),
-    "player": Row("players", "The players: who holds which city, and since when."),
-    "handover": Row("handover", "A history for somebody else: export, verify, import, accept."),
-    "export": Row("export", "What was played, for spreadsheets, analysis and other programs."),
-    "session": Row("sessions", "Games outside a campaign, such as My City's eternal mode."),
-    "import": Row("imports", "Many sessions at once, from files of records or of another program."),
-    "draft": Row("entering.drafts", "What is being entered and not yet kept."),
-    "quadropolis": Row(
-        "quadropolis", "Quadropolis without a log: the score of a city as it is drawn."
+    "episode": Row("campaign.cli.episodes", "The episodes of a campaign: record, show, replay."),
+    "envelope": Row(
+        "campaign.cli.envelopes", "The envelopes of a campaign: what is open, what is sealed."
     ),
-    "db": Row("db", "The database: where it is, its copies, its health."),
-    "fleet": Row("fleet", "Many databases at once, such as the groups of a league."),
+    "sticker": Row("campaign.cli.stickers", "Stickers: what is owed, and where they go."),
+    "city": Row("campaign.cli.cities", "The cities: their boards and names."),
+    "pack": Row(
+        "campaign.cli.packs", "The data of the campaign: its rules, and corrections from your box."
+    ),
+    "player": Row("campaign.cli.players", "The players: who holds which city, and since when."),
+    "handover": Row(
+        "campaign.cli.handover", "A history for somebody else: export, verify, import, accept."
+    ),
+    "export": Row(
+        "campaign.extras.plays.export_commands",
+        "What was played, for spreadsheets, analysis and other programs.",
+    ),
+    "session": Row(
+        "campaign.cli.sessions", "Games outside a campaign, such as My City's eternal mode."
+    ),
+    "import": Row(
+        "campaign.cli.imports",
+        "Many sessions at once, from files of records or of another program.",
+    ),
+    "draft": Row("campaign.cli.entering.drafts", "What is being entered and not yet kept."),
+    "quadropolis": Row(
+        "campaign.games.quadropolis.commands",
+        "Quadropolis without a log: the score of a city as it is drawn.",
+    ),
+    "db": Row("campaign.cli.db", "The database: where it is, its copies, its health."),
+    "fleet": Row(
+        "campaign.extras.fleet.commands", "Many databases at once, such as the groups of a league."
+    ),
 }
 """By name; `campaign --help` shows them in the groups of `campaign/cli/help.py`."""
 
@@ -109,7 +136,7 @@ def load(name: str) -> Any:
     Once a process: `demo` and `meet` call dozens of commands, and Typer is slow to build one.
     """
     with deferred_imports():
-        app = import_module(f"campaign.cli.{COMMANDS[name].module}").app
+        app = import_module(COMMANDS[name].module).app
     built = typer.main.get_group(app)
     return built if built.name == name else built.commands[name]
 

@@ -28,13 +28,13 @@ from campaign.display.json import episodes as documents
 from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
+from campaign.extras.hindsight import known
 from campaign.services import attendance as who_plays
 from campaign.services import episodes, names
 from campaign.services import words as dates
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
-from campaign.services.hindsight import known
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:

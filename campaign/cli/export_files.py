@@ -19,7 +19,7 @@ from typing import IO, Protocol
 
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import PUBLIC
-from campaign.services.export.tables import Column, Kind, Row, Table
+from campaign.extras.plays.tables import Column, Kind, Row, Table
 
 
 class Writer(Protocol):

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import imports_plays
 from campaign.cli.arguments import AsPlayed, Seconds
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
+from campaign.extras.plays import import_commands as imports_plays
 from campaign.services import record_files, record_tables
 from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import keeping

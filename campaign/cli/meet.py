@@ -15,11 +15,11 @@ import typer
 
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, deciding, finish, prompt
-from campaign.cli.entering import phones as on_phones
 from campaign.cli.entering.start import OnPhones
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import parts
+from campaign.extras.phones import evening as on_phones
 from campaign.services import attendance as service
 from campaign.services.entering import drafts
 from engine.kernel.phrases import joined, phrase

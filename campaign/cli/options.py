@@ -18,7 +18,7 @@ from campaign.cli import languages
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from campaign.web.serving import Phones
+    from campaign.extras.phones.serving import Phones
 
 
 class Options(NamedTuple):

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, packs_apply, packs_folder, packs_simulate, records
+from campaign.cli import completion, packs_apply, packs_folder, records
 from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Squares, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
-from campaign.cli.painting import dialog
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
+from campaign.extras.painting import commands as dialog
+from campaign.extras.simulate import pack_commands as packs_simulate
 from campaign.services import packs, packs_checking, packs_sharing
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import records as documents
 from campaign.display.terminal import records as screens
-from campaign.display.terminal.games import renderers
+from campaign.display.terminal import renderers
 from campaign.services import games, packs
 from campaign.services.corrections.amending import NotKept
 from campaign.services.deadline import Deadline

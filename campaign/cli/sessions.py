@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import (
-    chronicle,
-    completion,
-    hindsight,
-    packs_eternal,
-    pictures,
-    records,
-    statistics,
-)
+from campaign.cli import chronicle, completion, packs_eternal, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -39,6 +31,7 @@ from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
+from campaign.extras.hindsight import commands as hindsight
 from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.environment import Environment
-from campaign.services.spreading import chunks, cluster, pool, reading
+from campaign.extras.fleet import cluster, pool
+from campaign.services.spreading import chunks, reading
 from campaign.store import snapshots
 from campaign.store.errors import StoreError
 

@@ -9,13 +9,13 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal.entering import drafts as draft_screens
+from campaign.extras.hindsight import known
 from campaign.services.entering import drafts
-from campaign.services.hindsight import known
 from campaign.store import drafts as rows
 
 if TYPE_CHECKING:
+    from campaign.extras.hindsight.known import Allowed
     from campaign.services.entering.drafts import Draft
-    from campaign.services.hindsight.known import Allowed
     from campaign.services.values import History
 
 app = group()

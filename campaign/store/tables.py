@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.store import chain, drafts, hindsight, journal, origins, settings
+from campaign.extras.hindsight import rows as hindsight
+from campaign.store import chain, drafts, journal, origins, settings
 from campaign.store.columns import METADATA as METADATA
 from campaign.store.models.every import PROJECTIONS as PROJECTIONS
 

@@ -14,8 +14,8 @@ from rich.console import RenderableType
 from campaign.cli.entering import prompt as prompts
 from campaign.cli.entering.prompt import Disturbed, Offers, nothing
 from campaign.cli.environment import Environment
-from tests.cli.conftest import Output, output_of
 from tests.cli.test_entering import WHO_PLAYS
+from tests.fixtures import Output, output_of
 from tests.processes import GIVE_UP
 
 

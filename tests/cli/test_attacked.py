@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Refuses, Run, Table, entries, tamper
 from tests.cli.forging import written
+from tests.fixtures import CHAPTER, ETERNAL, NEW, ROOT, Refuses, Run, Table, entries, tamper
 from tests.processes import Program, Streams, ended
 from tests.soak import count
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.kernel.game import CHANCE
 from engine.kernel.record import Record, format_record, parse_record
-from tests.cli.conftest import CHAPTER, Refuses, Run
 from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+from tests.fixtures import CHAPTER, Refuses, Run
 
 __all__ = ["enter"]
 

@@ -10,17 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.store.heads import short_head
-from tests.cli.conftest import (
-    ETERNAL,
-    ROOT,
-    Refuses,
-    Run,
-    content,
-    entries,
-    head_of,
-    mistyped,
-    tamper,
-)
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run, content, entries, head_of, mistyped, tamper
 
 
 def test_a_played_chapter_is_clean(chapter: Run) -> None:

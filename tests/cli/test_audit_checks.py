@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from campaign.store import payloads
-from tests.cli.conftest import ETERNAL, Run, seal_again, tamper
+from tests.fixtures import ETERNAL, Run, seal_again, tamper
 
 DATABASE, TUESDAY, SESSIONS = "database", "Tuesday", "sessions outside a campaign"
 GUARD = "SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'"

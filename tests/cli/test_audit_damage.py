@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ROOT, Run
+from tests.fixtures import ROOT, Run
 from tests.soak import count
 
 BESIDE = ("setting", "draft", "alembic_version")

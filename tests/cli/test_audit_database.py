@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, head_of, seal_again, tamper
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run, head_of, seal_again, tamper
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
 UNGUARDED = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.conftest import STICKERS, Refuses, Run
+from tests.fixtures import STICKERS, Refuses, Run
 
 
 def test_before_the_first_episode(begun: Run) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.conftest import NEW, Refuses, Run
 from tests.cli.test_entering import Typist
+from tests.fixtures import NEW, Refuses, Run
 
 SEATS = "--seat eagle=Anna --seat bear=Ben"
 

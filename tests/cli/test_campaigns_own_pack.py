@@ -14,7 +14,7 @@ from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.rehearsal import choose
 from engine.my_city.play.players import greedy
-from tests.cli.conftest import ROOT, Run, Table
+from tests.fixtures import ROOT, Run, Table
 
 INVENTED = ROOT / "tests" / "packs" / "invented"
 BEHIND = ("harbour", "Autumn", "towers")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Run
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import Run
 
 
 def test_all_buildings_fit_a_small_terminal(begun: Run) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cli.conftest import Refuses, Run
+from tests.fixtures import Refuses, Run
 
 
 def test_a_checklist_names_what_must_be_seen(settled: Run) -> None:

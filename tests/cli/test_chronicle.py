@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services.hindsight import search
-from tests.cli.conftest import ROOT, Refuses, Run, Table
+from campaign.extras.hindsight import search
 from tests.cli.test_sealed import forbidden, words
+from tests.fixtures import ROOT, Refuses, Run, Table
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from tests.cli.browsing import Reader, device, violations
 from tests.cli.browsing import browser as browser
-from tests.cli.conftest import ROOT, Run
+from tests.fixtures import ROOT, Run
 from tests.soak import CI
 
 Open = Callable[..., Page]

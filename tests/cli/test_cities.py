@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.cli.conftest import Refuses, Run
+from tests.fixtures import Refuses, Run
 
 
 def test_a_city_now_then_and_bare(settled: Run) -> None:

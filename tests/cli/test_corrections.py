@@ -14,9 +14,9 @@ from campaign.cli.entering import prompt
 from campaign.services import campaigns
 from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
-from tests.cli.conftest import CHAPTER, Refuses, Run, entries
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.fixtures import CHAPTER, Refuses, Run, entries
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text("utf-8")
 

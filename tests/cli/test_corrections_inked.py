@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ETERNAL, NEW, Refuses, Run
 from tests.cli.test_corrections import EPISODE
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, answers
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.fixtures import CHAPTER, ETERNAL, NEW, Refuses, Run
 
 INKED = """
 [inked]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, Refuses, Run
 from tests.cli.test_corrections import state
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import CHAPTER, Refuses, Run
 from tests.processes import GIVE_UP
 
 MOVED = "wolf tree G1 D2"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run, one_clear_error
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.fixtures import Run, one_clear_error
 
 
 def test_undo_one_line_and_keep(played: Run, enter: Enter) -> None:

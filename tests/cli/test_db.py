@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, Refuses, Run, content, entries, tamper
+from tests.fixtures import CHAPTER, Refuses, Run, content, entries, tamper
 
 pytestmark = pytest.mark.usefixtures("by_alembic")
 

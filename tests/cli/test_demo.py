@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import Run
 from tests.processes import GIVE_UP
 
 

@@ -18,8 +18,8 @@ from engine import my_city
 from engine.kernel.game import State
 from engine.kernel.score import Line, Sheet
 from engine.my_city.play.scoring import score
-from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run, content, head_of
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, content, head_of
 
 MISSING = "edition 1 of my-city is not in this program: it has 2"
 SHOWN = (

@@ -20,8 +20,8 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
 from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import Record, parse_record
-from tests.cli.conftest import CHAPTER, Output, Run, entries
 from tests.engine.games import GAMES
+from tests.fixtures import CHAPTER, Output, Run, entries
 from tests.json_schemas import problems
 
 EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))

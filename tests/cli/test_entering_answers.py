@@ -13,8 +13,8 @@ from engine import dilluvia
 from engine.kernel.answers import tell
 from engine.kernel.parts import answers_of
 from engine.kernel.record import parse_record
-from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+from tests.fixtures import ROOT, Run
 
 __all__ = ["enter"]
 

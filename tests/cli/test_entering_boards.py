@@ -23,7 +23,7 @@ from campaign.cli.entering.boards.stickers import StickerBoard, place_at_the_boa
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.environment import Environment
 from campaign.cli.options import Options
-from campaign.display.terminal.games.my_city.board import Size, board
+from campaign.display.terminal.board import Size, board
 from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts
@@ -38,8 +38,8 @@ from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.notation import Build
-from tests.cli.conftest import Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.fixtures import Run, is_screen
 
 Press = Callable[[Pilot[str]], Awaitable[None]]
 

@@ -17,8 +17,8 @@ from engine.kernel.parts import answers_of
 from engine.my_city.campaign.model import Played
 from engine.my_city.play.notation import Build
 from engine.my_city.play.state import State
-from tests.cli.conftest import ROOT, Run
 from tests.engine.my_city.by_boards import by_boards
+from tests.fixtures import ROOT, Run
 
 TOUR = (ROOT / "docs" / "tour.md").read_text("utf-8")
 

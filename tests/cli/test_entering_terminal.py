@@ -21,9 +21,9 @@ import pytest
 
 from engine import my_city
 from engine.my_city.play.answers import fits
-from tests.cli.conftest import Run
-from tests.cli.phoning import Phone
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
+from tests.extras.phones.phoning import Phone
+from tests.fixtures import Run
 from tests.processes import GIVE_UP, Program, Streams, until
 from tests.soak import count
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cli.conftest import NEW, Run
+from tests.fixtures import NEW, Run
 
 
 def test_envelopes(run: Run) -> None:

@@ -12,8 +12,8 @@ from campaign.cli.entering import prompt
 from campaign.services.envelopes_form import read, shown
 from engine.kernel.errors import PackError
 from engine.my_city.pack.schema import COUNT, FLAG, PAIRS, SHAPE, TEXTS
-from tests.cli.conftest import Output, Refuses, Run, entries
 from tests.cli.test_entering import Typist
+from tests.fixtures import Output, Refuses, Run, entries
 
 
 def fills_in(

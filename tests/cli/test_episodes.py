@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.record import format_record, parse_record
-from tests.cli.conftest import CHAPTER, Run
+from tests.fixtures import CHAPTER, Run
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 

@@ -13,10 +13,10 @@ import pytest
 from benchmarks.counting import counted
 from engine import catalogue
 from engine.kernel.record import format_record, parse_record
-from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run
 from tests.cli.test_entering import Enter, answers
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.engine.my_city.by_boards import by_boards
+from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run
 
 BOARDS = CHAPTER / "episode-1-boards.toml"
 MOVES = CHAPTER / "episode-1.toml"

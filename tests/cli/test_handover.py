@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from campaign.store import bundles
-from tests.cli.conftest import CHAPTER, Refuses, Table, content, entries, head_of, tamper
 from tests.cli.forging import dropped, forged, replaced, stated
+from tests.fixtures import CHAPTER, Refuses, Table, content, entries, head_of, tamper
 
 
 def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: str) -> None:

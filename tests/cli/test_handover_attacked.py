@@ -15,8 +15,8 @@ import pytest
 from campaign.services.handover import receipts
 from campaign.store import bundles, journal, keys, payloads
 from campaign.store.keys import Signature
-from tests.cli.conftest import Output, Table, content, tamper
 from tests.cli.forging import Change, Manifest, Members, added, forged, rechained, stated, written
+from tests.fixtures import Output, Table, content, tamper
 
 FAKE = "JCM5-7QK2-9FMD-AAAA-BBBB-FFKJ"
 Attacks = dict[str, tuple[Change, int, str]]

@@ -11,8 +11,8 @@ import pytest
 
 from campaign.store import journal
 from engine.my_city.campaign.entries import KINDS
-from tests.cli.conftest import Table
 from tests.cli.forging import Change, Manifest, Members, forged, written
+from tests.fixtures import Table
 from tests.soak import count
 
 Path = tuple[str | int, ...]

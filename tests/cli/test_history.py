@@ -8,7 +8,7 @@ from pathlib import Path
 
 from campaign.store import journal
 from campaign.store.database import open_database, writing
-from tests.cli.conftest import CHAPTER, Run
+from tests.fixtures import CHAPTER, Run
 
 
 def words_of(run: Run) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.display.terminal import imports as screens
-from tests.cli.conftest import Refuses, Run, content, entries
+from tests.fixtures import Refuses, Run, content, entries
 
 
 @pytest.fixture

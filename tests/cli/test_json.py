@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.kernel.record import parse_record
-from tests.cli.conftest import CHAPTER, ETERNAL, NEW, ROOT, Run, tamper
-from tests.cli.plays import a_log
+from tests.extras.plays.plays import a_log
+from tests.fixtures import CHAPTER, ETERNAL, NEW, ROOT, Run, tamper
 from tests.json_schemas import SEALED_SHAPES, SHAPES, problems
 
 BOX = ROOT / "tests" / "cli" / "our_box.toml"

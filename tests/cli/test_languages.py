@@ -23,15 +23,15 @@ from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
 from campaign.cli.environment import Environment
 from campaign.display.text import translation
-from campaign.services.hindsight import search
+from campaign.extras.hindsight import search
 from engine import catalogue
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import plain
 from engine.kernel.parts import players_of
 from engine.kernel.record import parse_record
-from tests.cli.conftest import CHAPTER, ETERNAL, Prepared, Run, is_screen
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.fixtures import CHAPTER, ETERNAL, Prepared, Run, is_screen
 from tests.messages import NAMED
 from tests.soak import CI
 

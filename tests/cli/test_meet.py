@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.conftest import CHAPTER, Output, Run
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.fixtures import CHAPTER, Output, Run
 
 Meet = Callable[..., Output]
 

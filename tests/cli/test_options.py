@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.cli.conftest import Run
+from tests.fixtures import Run
 
 
 def test_options_stand_before_or_after_the_command(begun: Run, tmp_path: Path) -> None:

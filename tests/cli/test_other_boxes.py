@@ -17,10 +17,10 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Created, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.read import read_pack
-from tests.cli.conftest import ROOT, Run, as_a_user, output_of
 from tests.cli.laptop import Laptop
-from tests.cli.phoning import Phone
 from tests.cli.test_entering import Typist
+from tests.extras.phones.phoning import Phone
+from tests.fixtures import ROOT, Run, as_a_user, output_of
 
 FOLDER = ROOT / "tests" / "packs" / "coast"
 

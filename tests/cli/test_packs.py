@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ROOT, Refuses, Run, entries
+from tests.fixtures import CHAPTER, ROOT, Refuses, Run, entries
 
 OUTLINE = '[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n'
 STICKERS = """

@@ -11,7 +11,7 @@ from engine import my_city
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
-from tests.cli.conftest import ETERNAL, Refuses, Run
+from tests.fixtures import ETERNAL, Refuses, Run
 
 WELLS = '[[rule]]\nname = "the two wells"\ncells = "B3 F4"\nsource = "owner"\n'
 

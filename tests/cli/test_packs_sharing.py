@@ -12,7 +12,7 @@ from engine.kernel.errors import PackError
 from engine.my_city.pack.load import load
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.sharing import Applied, joined, readable, shared_text
-from tests.cli.conftest import ROOT, Prepared, Refuses, Run, entries
+from tests.fixtures import ROOT, Prepared, Refuses, Run, entries
 
 BOX = """
 [squares]

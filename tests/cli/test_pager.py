@@ -8,8 +8,8 @@ import pytest
 
 from campaign.cli.pager import flags_of_less
 from campaign.display.text.translation import speaking
-from tests.cli.conftest import Run, tamper
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import Run, tamper
 
 PAGER = "sed s/^/=/"
 LONG = ("episode", "replay", "1")

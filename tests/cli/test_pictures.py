@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.conftest import ROOT, Refuses, Run
+from tests.fixtures import ROOT, Refuses, Run
 
 SVG = "{http://www.w3.org/2000/svg}"
 

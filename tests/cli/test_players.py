@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from tests.cli.conftest import CHAPTER, LATER_STICKERS, ROOT, Refuses, Run
 from tests.cli.test_attendance import without
 from tests.cli.test_entering import Enter, Typist, answers, enter
+from tests.fixtures import CHAPTER, LATER_STICKERS, ROOT, Refuses, Run
 
 __all__ = ["enter"]
 

@@ -13,8 +13,8 @@ from campaign.cli import help as menu
 from campaign.cli.commands import COMMANDS, load
 from engine import catalogue
 from engine.my_city import SEATS
-from tests.cli.conftest import ETERNAL, ROOT, Run
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import ETERNAL, ROOT, Run
 from tests.processes import until_it_waits
 
 CALL = "from campaign.cli.main import main; main()"

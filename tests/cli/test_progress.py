@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.main import run as run_program
-from tests.cli.conftest import Run
 from tests.cli.test_entering_terminal import terminal
 from tests.cli.test_episodes_layout import without_order
+from tests.fixtures import Run
 from tests.processes import GIVE_UP
 
 DRAWING = "campaign.display.terminal.progress"

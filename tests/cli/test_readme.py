@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering import Typist
+from tests.fixtures import ROOT, Run
 
 LONGEST_README = 150
 

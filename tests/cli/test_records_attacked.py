@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ETERNAL, Refuses, Run
+from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run
 from tests.soak import count
 
 HUGE = "0x" + "f" * 4_000

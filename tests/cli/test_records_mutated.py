@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, ROOT, Run, content
+from tests.fixtures import CHAPTER, ROOT, Run, content
 from tests.soak import count
 
 EXAMPLES = (

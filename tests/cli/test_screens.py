@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from tests.cli.conftest import CHAPTER, Run, is_screen
+from tests.fixtures import CHAPTER, Run, is_screen
 
 HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很長很長很長很長", "ánná")
 

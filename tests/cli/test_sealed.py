@@ -17,7 +17,7 @@ from campaign.store.database import open_database, writing
 from engine import catalogue, my_city
 from engine.my_city.pack.load import load
 from tests import docs
-from tests.cli.conftest import CHAPTER, ROOT, Run
+from tests.fixtures import CHAPTER, ROOT, Run
 from tests.soak import SOAK
 from tests.store.conftest import NOW
 

@@ -12,9 +12,9 @@ from engine.catalogue import find
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
-from tests.cli.conftest import ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
 from tests.cli.test_entering import Typist, answers
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
 from tests.processes import GIVE_UP
 
 

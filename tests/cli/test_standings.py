@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.my_city.campaign import fold
-from tests.cli.conftest import ETERNAL, Run
+from tests.fixtures import ETERNAL, Run
 
 SEATS = "--seat eagle=Emil --seat bear=Anna"
 

@@ -15,7 +15,7 @@ from campaign.display.terminal.statistics import bar, drawn
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.games import Counting
 from campaign.services.statistics.tables import Bar, Played, Table
-from tests.cli.conftest import ETERNAL, Refuses, Run
+from tests.fixtures import ETERNAL, Refuses, Run
 from tests.json_schemas import problems
 
 

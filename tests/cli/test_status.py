@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cli.conftest import STICKERS, Run
+from tests.fixtures import STICKERS, Run
 
 
 def test_status_fits_a_small_terminal(played: Run) -> None:

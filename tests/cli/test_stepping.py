@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ROOT, Run
 from tests.cli.test_entering_terminal import Terminal, terminal
+from tests.fixtures import ROOT, Run
 from tests.processes import GIVE_UP
 
 DRAW_AGAIN = "\x0c"

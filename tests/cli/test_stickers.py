@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.cli.conftest import Run
 from tests.cli.test_entering import Enter
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.fixtures import Run
 
 
 def test_what_is_owed_is_placed_one_by_one(played: Run, enter: Enter) -> None:

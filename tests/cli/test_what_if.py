@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import CHAPTER, Refuses, Run, content
 from tests.cli.test_corrections import other_record
+from tests.fixtures import CHAPTER, Refuses, Run, content
 
 NOTICE = "WHAT IF: this is not the campaign"
 

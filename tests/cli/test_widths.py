@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tests.cli.conftest import CHAPTER, ROOT, Output, Run, as_a_user, head_of, output_of
 from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import CHAPTER, ROOT, Output, Run, as_a_user, head_of, output_of
 
 WIDTHS = (60, 80, 160)
 LONG = "Annabella-Constanze-Friederike-von-Irgendwo"[:40]

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from campaign.store import database
-from tests.cli.conftest import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
 from tests.cli.test_corrections import other_record
+from tests.fixtures import NEW, ROOT, Refuses, Run, content, entries, one_clear_error, tamper
 from tests.processes import GIVE_UP, until_it_waits
 
 pytestmark = pytest.mark.usefixtures("by_alembic")

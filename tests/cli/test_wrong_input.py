@@ -8,7 +8,7 @@ import pytest
 
 from campaign.cli import problems
 from tests import docs
-from tests.cli.conftest import NEW, Refuses, Run
+from tests.fixtures import NEW, Refuses, Run
 
 PAIR = "--seat eagle=Anna --seat bear=Ben"
 LONG = "x" * 10_000

@@ -7,15 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import (
-    CHAPTER,
-    ETERNAL,
-    LATER_STICKERS,
-    Output,
-    Refuses,
-    Run,
-    one_clear_error,
-)
+from tests.fixtures import CHAPTER, ETERNAL, LATER_STICKERS, Output, Refuses, Run, one_clear_error
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 SECOND = (CHAPTER / "episode-2.toml").read_text(encoding="utf-8")

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
+    from campaign.extras.plays.plays import Play
     from campaign.services.entering.game import Answer, Entering, Taken
-    from campaign.services.export.plays import Play
     from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from engine.kernel.score import Sheet

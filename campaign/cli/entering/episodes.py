@@ -8,10 +8,10 @@ import typer
 
 from campaign.cli.entering import attendance, finish, prompt, start
 from campaign.cli.entering import dialog as dialogs
-from campaign.cli.entering import phones as on_phones
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
+from campaign.extras.phones import evening as on_phones
 from campaign.services.entering import drafts, episodes
 from engine.kernel.phrases import phrase
 

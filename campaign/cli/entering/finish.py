@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import deciding, prompt
-from campaign.cli.entering.phones import Beside
 from campaign.cli.entering.prompt import Disturbed
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import what_follows
+from campaign.extras.phones.evening import Beside
+from campaign.extras.plays import plays
 from campaign.services import episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
-from campaign.services.export import plays
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
+    from campaign.extras.phones.serving import Phones
     from campaign.services.values import History
     from campaign.services.versions import Stream
-    from campaign.web.serving import Phones
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 

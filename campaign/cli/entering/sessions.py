@@ -10,9 +10,9 @@ from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.entering import phones as on_phones
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
+from campaign.extras.phones import evening as on_phones
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from engine.kernel.names import Ambiguous, one_of

@@ -12,20 +12,20 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import dialog
-from campaign.cli.entering import phones as on_phones
 from campaign.cli.environment import DECLINED, Environment
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
+from campaign.extras.phones import evening as on_phones
 from campaign.services.entering import drafts as service
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
+    from campaign.extras.phones.serving import Phones
     from campaign.services.entering.drafts import Draft
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
-    from campaign.web.serving import Phones
     from engine.kernel.game import Setup
 
 Day = Annotated[

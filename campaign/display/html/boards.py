@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from campaign.display.svg.games.my_city_board import (
+from campaign.display.svg.board import (
     LEFT,
     TOP,
     building,

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from campaign.display.html import boards, hindsight, replays, sheets
+from campaign.display.html import boards, replays, sheets
 from campaign.display.html.page import drawn, page
 from campaign.display.svg import standings as charts
+from campaign.display.svg.board import legend
 from campaign.display.svg.cities import without_legend
-from campaign.display.svg.games.my_city_board import legend
 from campaign.display.svg.picture import Picture
 from campaign.display.text.episodes import (
     attendance_in_words,
@@ -27,9 +27,10 @@ from campaign.display.text.episodes import (
 )
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import say
+from campaign.extras.hindsight import page as hindsight
+from campaign.extras.hindsight.known import Allowed
 from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
-from campaign.services.hindsight.known import Allowed
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural

@@ -17,16 +17,16 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.display.html import hindsight
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
 from campaign.display.text.translation import speaking
+from campaign.extras.hindsight import keeping
+from campaign.extras.hindsight import page as hindsight
+from campaign.extras.hindsight.known import Allowed
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
-from campaign.services.hindsight import keeping
-from campaign.services.hindsight.known import Allowed
 from campaign.services.values import Audit, By, Check, History
 from campaign.store.errors import BadBundle
 from campaign.store.origins import Origin

@@ -8,8 +8,8 @@ from typing import Any
 from campaign.display.html import boards
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
-from campaign.display.text.games.my_city import step_in_words
 from campaign.display.text.translation import say
+from campaign.games.my_city.words import step_in_words
 from campaign.services.chronicle import Evening
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase

@@ -16,13 +16,13 @@ from campaign.display.html import replays, sheets
 from campaign.display.html.boards import HIDDEN
 from campaign.display.html.page import drawn, page
 from campaign.display.svg.charts import Series, lines
-from campaign.display.svg.games import quadropolis as cities
-from campaign.display.svg.games.renderers import painter_of
 from campaign.display.svg.picture import Picture, at
+from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import say
+from campaign.games.quadropolis import picture as cities
+from campaign.games.quadropolis.better import better
 from campaign.services import chronicle, games
 from campaign.services.projections.sessions import counted
-from campaign.services.quadropolis import better
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day, many

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.display.json.parts import Document, sheet
 from campaign.display.text.episodes import inked_in_words
-from campaign.services.hindsight.known import Allowed
+from campaign.extras.hindsight.known import Allowed
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 from engine.my_city.campaign.stickers import targets
 

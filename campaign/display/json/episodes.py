@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
-from campaign.services.hindsight.known import Allowed
+from campaign.extras.hindsight.known import Allowed
 from campaign.services.values import History
 from engine.kernel.record import format_record
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from campaign.display.json.parts import Document, document
-from campaign.services.imports.plays import Prepared
+from campaign.extras.plays.imported import Prepared
 from campaign.services.imports.records import Looked
 from campaign.store.journal import number_of
 

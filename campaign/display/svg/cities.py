@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.games.my_city_board import board, in_words, legend
+from campaign.display.svg.board import board, in_words, legend
 from campaign.display.svg.picture import Picture, together
 from campaign.display.text.cities import title_of
 from campaign.services.cities import Difference, Seen, built, fresh

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.games import my_city
 from campaign.display.svg.picture import Picture, titled
 from campaign.display.text.episodes import day_of, proof_in_words
+from campaign.games.my_city import picture as my_city
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.games.renderers import painter_of
 from campaign.display.svg.picture import Picture, titled
+from campaign.display.svg.renderers import painter_of
 from campaign.services import games
 from campaign.services.errors import NotFound
 from campaign.services.values import Outside

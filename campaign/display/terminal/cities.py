@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city.board import SMALL, Size, board, size_for
+from campaign.display.terminal.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.text.cities import title_of
 from campaign.display.text.translation import say

@@ -19,9 +19,9 @@ from campaign.display.text.episodes import (
     verdict_in_words,
     what_follows,
 )
-from campaign.display.text.hindsight import possible_in_words
 from campaign.display.text.translation import say
-from campaign.services.hindsight.known import Allowed
+from campaign.extras.hindsight.known import Allowed
+from campaign.extras.hindsight.words import possible_in_words
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE

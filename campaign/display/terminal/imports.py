@@ -11,8 +11,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE
+from campaign.extras.plays.imported import Double, Prepared
 from campaign.services import games
-from campaign.services.imports.plays import Double, Prepared
 from campaign.services.imports.records import Counts, Looked
 from campaign.services.words import day
 from campaign.store.journal import number_of

@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city.board import board
-from campaign.display.terminal.painting.board import in_words
+from campaign.display.terminal.board import board
+from campaign.extras.painting.board import in_words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
 from campaign.services.packs_sharing import CellDiffers, Difference

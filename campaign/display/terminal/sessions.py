@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.renderers import renderer_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
+from campaign.display.terminal.renderers import renderer_of
 from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.translation import say
 from campaign.services import games

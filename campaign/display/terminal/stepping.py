@@ -8,9 +8,9 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from campaign.display.terminal import parts, records
-from campaign.display.terminal.games import my_city, renderers
+from campaign.display.terminal import parts, records, renderers
 from campaign.display.text.translation import say
+from campaign.games.my_city import screen as my_city
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase, plural

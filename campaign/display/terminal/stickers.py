@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city.board import board
+from campaign.display.terminal.board import board
 from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_words
 from campaign.display.text.translation import say
 from campaign.services.entering import keys

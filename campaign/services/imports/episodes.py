@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from campaign.services import attendance, episodes
-from campaign.services.errors import NotFound
-from campaign.services.imports.plays import (
+from campaign.extras.plays.imported import (
     Matches,
     Play,
     Seated,
@@ -20,6 +18,8 @@ from campaign.services.imports.plays import (
     plain,
     points_of,
 )
+from campaign.services import attendance, episodes
+from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import RecordError, Refused, quoted

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from sqlmodel import Session
 
+from campaign.extras.hindsight import statistics as hindsight
+from campaign.extras.hindsight.known import of_episodes
+from campaign.extras.hindsight.statistics import Look
+from campaign.games.my_city import statistics as my_city
+from campaign.games.my_city.statistics import Gain
 from campaign.services import campaigns, sessions
-from campaign.services.hindsight.known import of_episodes
 from campaign.services.progress import Progress
 from campaign.services.projections.campaigns import player_of
-from campaign.services.statistics import hindsight, luck, my_city
+from campaign.services.statistics import luck
 from campaign.services.statistics.counting import add, counted
-from campaign.services.statistics.hindsight import Look
-from campaign.services.statistics.my_city import Gain
 from campaign.services.statistics.sessions import SOUND, Statistics, played_of
 from campaign.services.statistics.sessions import of_all as of_sessions
 from campaign.services.statistics.tables import Played, Table

@@ -25,10 +25,10 @@ class Counting(NamedTuple):
 
 
 STATISTICS: Mapping[str, str] = {
-    "my-city": "campaign.services.statistics.my_city",
-    "machi-koro": "campaign.services.statistics.machi_koro",
-    "dilluvia": "campaign.services.statistics.dilluvia",
-    "quadropolis": "campaign.services.statistics.quadropolis",
+    "my-city": "campaign.games.my_city.statistics",
+    "machi-koro": "campaign.games.machi_koro.statistics",
+    "dilluvia": "campaign.games.dilluvia.statistics",
+    "quadropolis": "campaign.games.quadropolis.statistics",
 }
 """By game the module with its `counts_of` and `tables`; a game with statistics has a line here."""
 

@@ -10,8 +10,8 @@ from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, Screen
 from campaign.cli.entering.dialog import GREETING, Dialog, Left
+from campaign.display.terminal.board import cell_at
 from campaign.display.terminal.entering import cursor as screens
-from campaign.display.terminal.games.my_city.board import cell_at
 from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor

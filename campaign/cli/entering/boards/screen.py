@@ -9,8 +9,8 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from campaign.display.terminal.board import Size, width_of
 from campaign.display.terminal.entering import cursor as screens
-from campaign.display.terminal.games.my_city.board import Size, width_of
 from engine.my_city.play.ruleset import Rules
 
 LEFT = "left"

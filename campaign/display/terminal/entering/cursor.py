@@ -11,15 +11,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.games.my_city.board import (
-    SMALL,
-    Size,
-    board,
-    lines_of,
-    size_for,
-    width_of,
-)
-from campaign.display.terminal.games.my_city.pieces import outline
+from campaign.display.terminal.board import SMALL, Size, board, lines_of, size_for, width_of
+from campaign.display.terminal.pieces import outline
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering

@@ -13,11 +13,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.entering import my_city
-from campaign.display.terminal.games.renderers import Playing, renderer_of
 from campaign.display.terminal.records import sheet_table
-from campaign.display.text.games.sentences import sentence
+from campaign.display.terminal.renderers import Playing, renderer_of
+from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import in_all_languages, say
+from campaign.games.my_city import prompt as my_city
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many

@@ -1,1 +1,0 @@
-"""The table of each game as a picture, a module a game."""

@@ -1,1 +1,0 @@
-"""What is painted, on the screen: the board, the small grid of an outline, the keys beside them."""

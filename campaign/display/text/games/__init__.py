@@ -1,1 +1,0 @@
-"""The moves of each game in words, for screens and pages."""

@@ -1,0 +1,1 @@
+"""What the program can do besides its core, one folder each; gone with `rm -r`."""

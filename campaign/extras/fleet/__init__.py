@@ -1,0 +1,1 @@
+"""Many databases at once, and the work given to processes or a cluster."""

@@ -1,0 +1,142 @@
+"""The workers of a Dask cluster: they run this very program, or are refused by name.
+
+Dask gives the chunk of a worker that ends to another one. Results are fetched as they come, so none
+is lost with the worker that made it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any, NamedTuple
+
+from campaign.extras.fleet.program import program
+from campaign.services.errors import ServiceError
+from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
+
+AHEAD = 4
+"""Chunks a worker that may be done before an earlier one is: their results are held."""
+ANSWER = 10
+"""Seconds in which a scheduler has to answer."""
+START = "dask worker ADDRESS --nworkers 2 --nthreads 1   starts two, with this program installed"
+
+
+class OtherProgram(ServiceError):
+    """A worker runs another program than this one."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Spread]:
+    """The workers of a scheduler at an address such as `tcp://HOST:8786`.
+
+    Raises `ServiceError` where there is none, or no worker, and `OtherProgram`.
+    """
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise ServiceError(
+            "a cluster needs the Python package distributed, which is not installed",
+            "pip install 'distributed'   (the extra fleet)",
+        ) from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here
+    try:
+        make: Any = distributed.Client  # its types are not all there
+        client = make(address, timeout=ANSWER, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ServiceError(
+            f"no cluster answers at {address}: {error}", "dask scheduler   starts one"
+        ) from None
+    with client:
+        _refuse_others(client, address)
+        yield _Cluster(client)
+
+
+def _refuse_others(client: Any, address: str) -> None:
+    """Refuse a cluster without workers, or with one that runs another program."""
+    try:
+        client.wait_for_workers(1, timeout=ANSWER)
+    except TimeoutError:
+        raise ServiceError(f"the cluster at {address} has no worker", START) from None
+    answers = client.run(program, on_error="return")
+    if others := [_differing(*one) for one in answers.items() if one[1] != program()]:
+        raise _refused(program(), others)
+
+
+def _differing(name: str, what: object) -> str:
+    """A worker and what it runs, or why it runs nothing."""
+    return f"{name}: {what}" if isinstance(what, str) else f"{name}: {what!r}"[:200]
+
+
+def _refused(wanted: str, others: Iterable[str]) -> OtherProgram:
+    return OtherProgram(
+        f"workers run another program than this one, {wanted}: {'; '.join(others)}",
+        "install the same release there and start them again",
+    )
+
+
+class _Done(NamedTuple):
+    """What a function gave for a chunk: whatever else comes from the cluster is how it failed."""
+
+    result: Any
+
+
+def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _Done:
+    """Work at a chunk, by the program that was asked for: this worker may have joined later."""
+    wanted, function, chunk = job
+    if program() != wanted:
+        raise _refused(wanted, [f"{platform.node()}, process {os.getpid()}: {program()}"])
+    return _Done(function(chunk))
+
+
+class _Cluster:
+    """Gives chunks to the workers of a cluster, and their results in the order of the chunks."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def __call__(
+        self, function: Callable[[Chunk], Result], chunks: Iterable[Chunk]
+    ) -> Iterator[Result]:
+        import distributed
+
+        waiting = iter(enumerate(chunks))
+        places, results, wanted = dict[Any, tuple[int, Chunk]](), dict[int, Result](), 0
+        make: Any = distributed.as_completed
+        coming = make(loop=self.client.loop, with_results=True, raise_errors=False)
+        try:
+            while True:
+                room = max(0, self._most - len(places) - len(results))
+                for place, chunk in islice(waiting, room):
+                    job = program(), function, chunk
+                    future = self.client.submit(_work, job, pure=False)
+                    places[future] = place, chunk
+                    coming.add(future)
+                if not places:
+                    return
+                future, answer = next(coming)
+                place, chunk = places.pop(future)
+                # Not by its status: a result that has come stays, though its worker may have ended.
+                if not isinstance(answer, _Done):
+                    raise self._error(chunk, answer)
+                results[place] = answer.result
+                while wanted in results:
+                    yield results.pop(wanted)
+                    wanted += 1
+        finally:
+            self.client.cancel(list(places), force=True)
+
+    @staticmethod
+    def _error(chunk: object, answer: Any) -> Exception:
+        """What went wrong with a chunk: what its function raised, or how the cluster lost it."""
+        if not isinstance(answer, tuple):
+            return ServiceError(f"the cluster is gone: {answer}", "start it again")
+        error: Exception = answer[1]
+        return WorkerLost(chunk) if type(error).__name__ == "KilledWorker" else error
+
+    @property
+    def _most(self) -> int:
+        return AHEAD * max(1, len(self.client.nthreads()))

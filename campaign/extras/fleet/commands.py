@@ -1,0 +1,146 @@
+"""campaign fleet audit | standings | stats | pages: many databases at once, such as a league."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import export_files
+from campaign.cli.arguments import Game
+from campaign.cli.chronicle import NoProof
+from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers, cores
+from campaign.display.html.chronicle import Choices
+from campaign.display.json import statistics as documents
+from campaign.display.terminal import statistics as screens
+from campaign.extras.fleet import groups as fleet_groups
+from campaign.extras.fleet import groups_work as fleet
+from campaign.extras.fleet import page as drawing
+from campaign.extras.fleet.page import Line
+from campaign.services.words import many
+
+if TYPE_CHECKING:
+    from campaign.services.statistics.sessions import Statistics
+
+Groups = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...",
+        help="Databases, bundles, or folders of them; each is a group.",
+    ),
+]
+Audited = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...",
+        help="Databases, bundles, Parquet files of records, or folders of them or of records; "
+        "each is a group.",
+    ),
+]
+Counted = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...",
+        help="Databases, Parquet files of records, or folders of them or of records; each is a "
+        "group.",
+    ),
+]
+Databases = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE|FOLDER|URL...", help="Databases, or folders of them; each is a group."
+    ),
+]
+Folder = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
+]
+
+app = group("fleet", "Many databases at once, such as the groups of a league.")
+
+
+@command(app, "audit", example="campaign fleet audit league/")
+def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> None:
+    """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
+
+    A bundle is audited as `audit --file` does; of records in files every one is replayed.
+    """
+    paths = fleet_groups.groups_in(groups, records=True)
+    size = fleet_groups.size_of(paths)
+    if not cluster:
+        jobs = jobs or min(cores(), size.pieces)
+    workers = Workers(env, jobs, cluster)
+    with workers.working("auditing", size.unit, size.total) as (spread, progress):
+        figures, sound = fleet.audit(paths, spread, progress)
+    _show(env, figures)
+    if not sound:
+        raise typer.Exit(FOUND_SOMETHING)
+
+
+@command(app, "standings", example="campaign fleet standings league/*.db")
+def standings(
+    env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
+) -> None:
+    """Who leads in each campaign of each group, and what everybody has won over all groups."""
+    paths = fleet_groups.groups_in(groups)
+    with Workers(env, jobs, cluster).working("reading", "groups", len(paths)) as (spread, progress):
+        figures = fleet.standing(paths, spread, progress)
+    _show(env, figures)
+
+
+@command(app, "stats", example="campaign fleet stats my-city league/")
+def stats(
+    env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
+) -> None:
+    """Statistics of a game over the sessions of all groups."""
+    paths = fleet_groups.groups_in(groups, records=True)
+    size = fleet_groups.size_of(paths)
+    workers = Workers(env, jobs, cluster)
+    with workers.working("counting", size.unit, size.total) as (spread, progress):
+        figures = fleet.stats(paths, game, env.language, spread, progress)
+    _show(env, figures)
+
+
+@command(app, "pages", example="campaign fleet pages -o pages league/")
+def pages(
+    env: Environment,
+    groups: Groups,
+    output: Folder,
+    no_proof: NoProof = False,
+    jobs: Jobs = None,
+) -> None:
+    """The chronicle of every campaign of every group, and an index of them all.
+
+    Exit code 3 if anything could not be read; its reason stands in the index.
+    """
+    paths = fleet_groups.groups_in(groups)
+    lines, broken = list[Line](), list[tuple[str, str]]()
+    draw = partial(drawing.pages_of, Choices(env.language, proof=not no_proof), env.by())
+    taken = {drawing.INDEX}
+    with export_files.new_folder(output) as folder:
+        with Workers(env, jobs, None).working("drawing", "groups", len(paths)) as (
+            spread,
+            progress,
+        ):
+            for group in fleet_groups.by_group(draw, paths, spread, progress):
+                if group.why:
+                    broken.append((group.name, group.why))
+                for page in group.result or ():
+                    if page.why:
+                        broken.append((group.name, f"{page.name}: {page.why}"))
+                        continue
+                    file = drawing.named(taken, group.name, page.name)
+                    (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
+                    lines.append(Line(group.name, page.name, page.result.stands, file))
+        text = drawing.index(lines, broken, env.language)
+        (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
+    _show(env, fleet.pages(lines, broken))
+    env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')}.")
+    if broken:
+        raise typer.Exit(FOUND_SOMETHING)
+
+
+def _show(env: Environment, figures: Statistics) -> None:
+    env.show(screens.statistics(figures), documents.statistics(figures))

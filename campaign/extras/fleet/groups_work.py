@@ -1,0 +1,204 @@
+"""Many databases and files at once, such as the groups of a league: audit, standings, statistics.
+
+What is wrong with one never stops the others: it stands in its row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.extras.fleet import records as fleet_records
+from campaign.extras.fleet.groups import (
+    BUNDLES,
+    Group,
+    Piece,
+    by_group,
+    by_piece,
+    of_file,
+    of_group,
+    of_records,
+)
+from campaign.services import games, standings
+from campaign.services.audit import database as of_database
+from campaign.services.audit import run
+from campaign.services.audit import sessions as of_sessions
+from campaign.services.errors import NotFound
+from campaign.services.handover import histories, packing
+from campaign.services.progress import Progress
+from campaign.services.record_files import Part
+from campaign.services.spreading.chunks import Spread
+from campaign.services.statistics import sessions as statistics
+from campaign.services.statistics.games import STATISTICS, counting_of
+from campaign.services.statistics.sessions import Statistics
+from campaign.services.statistics.tables import Cell, Table
+from campaign.services.values import Audit
+from campaign.store import continuity, journal
+
+
+class Audited(NamedTuple):
+    """What the audit of a group says: how much there is, and what is wrong."""
+
+    campaigns: int
+    sessions: int
+    head: str
+    problems: tuple[str, ...]
+
+
+def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
+    """A row a group, and whether all are sound."""
+    rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    for group in by_piece(audited, _added, groups, spread, progress):
+        if group.why:
+            rows.append((group.name, None, None, None, "not read"))
+            problems.append((group.name, group.why))
+            continue
+        one: Audited = group.result
+        said = "sound" if not one.problems else f"{len(one.problems)} wrong"
+        rows.append((group.name, one.campaigns, one.sessions, one.head or None, said))
+        problems += [(group.name, problem) for problem in one.problems]
+    tables = [Table("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))]
+    if problems:
+        tables.append(Table("What is wrong", ("Group", "What"), tuple(problems)))
+    return _shown("Audit", len(groups), tables), not problems
+
+
+def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Statistics:
+    """Who leads in each campaign of each group, and all players over all of them."""
+    leads, broken = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    played: dict[str, Counter[int]] = {}
+    for group in by_group(standings_of, groups, spread, progress):
+        if group.why:
+            broken.append((group.name, group.why))
+            continue
+        overall: standings.Overall = group.result
+        for lead in overall.campaigns:
+            names = ", ".join(player or seat for seat, player in lead.leaders) or None
+            leads.append((group.name, lead.name, lead.next_episode, names, lead.marks))
+        for player in overall.players:
+            played.setdefault(player.name, Counter()).update(dict(enumerate(player[1:])))
+    order = sorted(played, key=lambda name: (-played[name][1] - played[name][3], name))
+    players: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, *(played[name][i] for i in range(4))) for name in order
+    )
+    tables = [
+        Table("Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)),
+        Table(
+            "Players over all groups",
+            ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
+            players,
+            "One name is one player.",
+        ),
+        *_not_read(broken),
+    ]
+    return _shown("Standings", len(groups), [table for table in tables if table.rows])
+
+
+def stats(
+    groups: Sequence[str], game: str, language: str, spread: Spread, progress: Progress
+) -> Statistics:
+    """The statistics of a game over the sessions of all groups; raises `NotFound`."""
+    title = games.find(game).TITLE
+    if game not in STATISTICS:
+        raise NotFound(f"there are no statistics of {game}; there are of {', '.join(STATISTICS)}")
+    broken = list[tuple[Cell, ...]]()
+
+    def figures() -> Iterator[statistics.Figures]:
+        together = statistics.together
+        for group in by_piece(partial(counted_in, game), together, groups, spread, progress):
+            if group.why:
+                broken.append((group.name, group.why))
+            else:
+                yield group.result
+
+    counts, sound, left_out = statistics.together(figures())
+    tables = counting_of(game).tables(counts, language) if sound else ()
+    shown = (*tables, *_not_read(broken))
+    return Statistics(game, title, None, sound, left_out, shown)
+
+
+def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> Statistics:
+    """The pages that were written, a row a page, and what could not be."""
+    tables = [Table("Pages", ("Group", "Campaign", "Where it stands", "File"), tuple(rows))]
+    shown = [table for table in (*tables, *_not_read(broken)) if table.rows]
+    return _shown("Pages", len({row[0] for row in (*rows, *broken)}), shown)
+
+
+def audited(piece: Piece) -> Group:
+    """The audit of a database, of a bundle, or of some records."""
+    if (records := piece.records) is not None:
+        return of_records(piece.path, lambda: _of_records(records))
+    if Path(piece.path).suffix in BUNDLES:
+        return of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
+    return of_group(piece.path, _of_database)
+
+
+def standings_of(path: str) -> Group:
+    """The standings of a database."""
+    return of_group(path, standings.overall)
+
+
+def counted_in(game: str, piece: Piece) -> Group:
+    """What is counted of the sessions of a game in a database or in some records."""
+    if (records := piece.records) is not None:
+        return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
+    return of_group(piece.path, lambda session: statistics.of_all(session, game))
+
+
+def _of_database(session: Session) -> Audited:
+    """All checks of a database."""
+    engine = session.connection().engine
+    whole = (
+        of_database.audit_file(engine),
+        of_database.audit_chain(session),
+        of_database.audit_orphans(session),
+    )
+    campaigns = run.audit_campaigns(session)
+    outside = of_sessions.audit_sessions(session)
+    audits = [Audit("database", whole), *campaigns, outside]
+    contents = continuity.contents(session)
+    return Audited(contents.campaigns, contents.sessions, contents.head, _problems(audits))
+
+
+def _of_bundle(path: Path) -> Audited:
+    """All that can be proved of a bundle."""
+    handed = packing.unpack(path.read_bytes())
+    head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
+    return Audited(1, 0, head, _problems([histories.audit(handed)]))
+
+
+def _of_records(part: Part) -> Audited:
+    """What the replay says of some records."""
+    count, problems = fleet_records.audited(part)
+    return Audited(0, count, "", problems)
+
+
+def _added(parts: Iterable[Audited]) -> Audited:
+    """The audit of a group by those of its pieces; only records have more than one."""
+    campaigns, sessions, head, problems = 0, 0, "", list[str]()
+    for part in parts:
+        campaigns, sessions, head = campaigns + part.campaigns, sessions + part.sessions, part.head
+        problems += part.problems
+    return Audited(campaigns, sessions, head, tuple(problems))
+
+
+def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
+    return tuple(
+        f"{one.subject}: {check.name}: {problem}"
+        for one in audits
+        for check in one.checks
+        for problem in check.problems
+    )
+
+
+def _not_read(broken: Sequence[tuple[Cell, ...]]) -> tuple[Table, ...]:
+    return (Table("Not read", ("Group", "Why"), tuple(broken)),) if broken else ()
+
+
+def _shown(title: str, count: int, tables: Sequence[Table]) -> Statistics:
+    return Statistics("", title, None, count, 0, tuple(tables), "group")

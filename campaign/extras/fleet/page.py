@@ -1,0 +1,136 @@
+"""The pages of many groups: a chronicle of each campaign, the sessions beside, and an index of all.
+
+path of a group ── pages_of ──> Group of pages ── named ──> files ── index ──> index.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+from urllib.parse import quote
+
+from sqlmodel import Session
+
+from campaign.display.html import proof
+from campaign.display.html.chronicle import NOTHING, Choices, chronicle_of, standing
+from campaign.display.html.page import page
+from campaign.display.html.sessions import listed
+from campaign.display.text.translation import say, speaking
+from campaign.extras.fleet import groups as fleet_groups
+from campaign.extras.fleet.groups import Group
+from campaign.extras.hindsight import keeping
+from campaign.extras.hindsight.known import Allowed
+from campaign.services import campaigns, sessions
+from campaign.services.errors import NotFound
+from campaign.services.handover import histories, packing
+from campaign.services.values import By, History
+from campaign.services.words import many
+from campaign.store.errors import BadBundle
+from engine.kernel.phrases import phrase
+
+INDEX = "index.html"
+LONGEST = 80
+"""Bytes of a name in that of a file; a file may have 255."""
+
+
+class Page(NamedTuple):
+    """A page: how that stands what it shows, and its text."""
+
+    stands: str
+    text: str
+
+
+class Line(NamedTuple):
+    """A line of the index: group, campaign, how it stands, the file of its page."""
+
+    group: str
+    campaign: str
+    stands: str
+    file: str
+
+
+def pages_of(choices: Choices, by: By, path: str) -> Group:
+    """The pages of a database or bundle: a `Group` for each campaign, whose result is a `Page`.
+
+    One campaign that cannot be drawn stops no other one. A bundle is proved first; its page goes
+    without a history inside, since the bundle is one.
+    """
+    with speaking(choices.language):
+        if Path(path).suffix in fleet_groups.BUNDLES:
+            return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
+        return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
+
+
+def named(taken: set[str], *words: str) -> str:
+    """A name for a file from the names of group and campaign, which no other page has."""
+    stem = "-".join(map(_plainly, words))
+    name, number = f"{stem}.html", 1
+    while name in taken:
+        number += 1
+        name = f"{stem}-{number}.html"
+    taken.add(name)
+    return name
+
+
+def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], language: str) -> str:
+    """The page that leads to all others, and names what could not be read with its reason."""
+    groups = {line.group for line in lines} | {name for name, _ in broken}
+    return page(
+        "fleet.html",
+        many(len(groups), "group"),
+        language,
+        [],
+        rows=[line._replace(file=quote(line.file)) for line in lines],
+        broken=broken,
+    )
+
+
+def _of_database(choices: Choices, by: By, session: Session) -> tuple[Group, ...]:
+    """All pages of a database; raises `NotFound` where there are none."""
+    if pages := tuple(_pages(choices, by, session)):
+        return pages
+    raise NotFound("there is no campaign and no session in it")
+
+
+def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
+    """The pages of a database, one after the other."""
+    for stream, name in campaigns.names(session).items():
+        yield fleet_groups.attempted(
+            name, name, partial(_of_campaign, choices, by, session, stream)
+        )
+    if rows := sessions.listed(session, None, None):
+        title = say(phrase("Sessions"))
+        yield Group(title, Page(say(many(len(rows), "session")), listed(rows, choices.language)))
+
+
+def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:
+    history = campaigns.read(session, stream)
+    markup = proof.signed(session, history, choices, by)
+    return _drawn(history, choices, markup, keeping.held(session, history))
+
+
+def _of_bundle(choices: Choices, path: str) -> Group:
+    """The page of the campaign in a bundle; raises `BadBundle` where anything in it is wrong."""
+    handed = packing.unpack(Path(path).read_bytes())
+    for check in histories.audit(handed).checks:
+        for problem in check.problems:
+            raise BadBundle(f"{check.name}: {problem}")
+    return Group(handed.name, _drawn(proof.history_of(handed), choices._replace(proof=False)))
+
+
+def _drawn(
+    history: History, choices: Choices, markup: str = "", allowed: Mapping[int, Allowed] = NOTHING
+) -> Page:
+    page = chronicle_of(history, choices, markup, allowed)
+    return Page(say(standing(history.campaign)), page)
+
+
+def _plainly(words: str) -> str:
+    """Letters and figures of a name, in lower case, with a hyphen for anything between them."""
+    kept = re.sub(r"[\W_]+", "-", normalize("NFKC", words).casefold()).strip("-")
+    short = normalize("NFC", kept).encode()[:LONGEST].decode(errors="ignore").strip("-")
+    return short or "group"

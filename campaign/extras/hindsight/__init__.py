@@ -1,0 +1,1 @@
+"""What a seat could have reached with the same cards in the same order."""

@@ -1,0 +1,210 @@
+"""campaign hindsight, campaign session hindsight: what the same cards allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.arguments import Episode
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.extras.hindsight import document as documents
+from campaign.extras.hindsight import keeping, questions, rows, search
+from campaign.extras.hindsight import screen as screens
+from campaign.extras.hindsight.clock import Clock
+from campaign.services import names, sessions
+from campaign.services.progress import counted
+from campaign.services.spreading.chunks import serial
+
+if TYPE_CHECKING:
+    from campaign.extras.hindsight.keeping import Looked
+    from campaign.extras.hindsight.questions import Evening
+    from campaign.extras.hindsight.rows import Known
+    from campaign.extras.hindsight.search import Outlook
+    from campaign.services.spreading.chunks import Spread
+
+OneSeat = Annotated[
+    str,
+    typer.Option(
+        "--seat",
+        metavar="SEAT",
+        help="Only this seat; without it all, also those that nobody played.",
+        show_default=False,
+        autocompletion=completion.seats,
+    ),
+]
+Search = Annotated[
+    float,
+    typer.Option(
+        "--seconds",
+        min=0,
+        help="How long to search for each seat; 0 shows what was found before.",
+    ),
+]
+ByCard = Annotated[
+    bool, typer.Option("--step", help="Card by card: what was played, and the best line found.")
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="What chance begins with in the search.")]
+Id = Annotated[
+    int,
+    typer.Argument(
+        metavar="ID", help="The number of the session.", autocompletion=completion.sessions
+    ),
+]
+
+SECONDS = 60.0
+
+app = group()
+
+
+@command(app, "hindsight", example="campaign hindsight 5")
+def hindsight(
+    env: Environment,
+    number: Episode,
+    seat: OneSeat = "",
+    seconds: Search = SECONDS,
+    step: ByCard = False,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """What was possible with the same cards in the same order, for each seat on its own board."""
+    history = env.history()
+    evening = questions.of_episode(history, number)
+    seats = [names.seat_of(history.campaign, seat)] if seat else []
+    workers = Workers(env, jobs, cluster)
+    _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
+
+
+def of_session(
+    env: Environment,
+    id: Id,
+    seat: OneSeat = "",
+    seconds: Search = SECONDS,
+    step: ByCard = False,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """What was possible in a game of the eternal mode with the same cards in the same order."""
+    with env.reading() as session:
+        outside = sessions.read(session, id)
+    evening = questions.of_session(outside)
+    if seat and seat not in evening.seats:
+        raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
+    workers = Workers(env, jobs, cluster)
+    _look_back(env, workers, evening, [seat] if seat else [], seconds, step=step, seed=seed)
+
+
+def _look_back(
+    env: Environment,
+    workers: Workers,
+    evening: Evening,
+    seats: list[str],
+    seconds: float,
+    *,
+    step: bool,
+    seed: int,
+) -> None:
+    """Search for each seat, keep what was found, and show it."""
+    with env.reading() as session:
+        known = rows.of(session, [evening.key]).get(evening.key, {})
+    wanted = [
+        _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
+        for seat in seats or (*evening.seats, *evening.absent)
+    ]
+    # For one seat other processes help with the search; of several each searches for one.
+    by = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
+    looked = list(by(workers, env, evening, wanted))
+    env.show(
+        screens.by_card(evening, looked) if step else screens.table(evening, looked),
+        documents.hindsight(evening, looked),
+    )
+
+
+class _Wanted(NamedTuple):
+    """The search for a seat, and the row of what was found before."""
+
+    search: search.Search
+    before: Known | None
+
+
+def _wanted(
+    evening: Evening, seat: str, before: Known | None, seconds: float, seed: int, *, step: bool
+) -> _Wanted:
+    """What is known and proved, or is only looked at card by card, is not searched again."""
+    question = evening.question(seat)
+    earlier = keeping.of_row(before, question) if before else ()
+    if not earlier:
+        before = None
+    if before and (step or before.proved):
+        seconds = 0
+    return _Wanted(search.Search(question, seconds, seed, earlier), before)
+
+
+def _by_workers(
+    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
+) -> Iterator[Looked]:
+    """Several seats at a time; whoever stops it keeps what was found for those that are done."""
+    searches = [one.search for one in wanted]
+    with workers.working(f"{evening.title}, looking back", "seats", len(wanted)) as work:
+        spread, progress = work
+        results = counted(spread(search.searched, searches), len(wanted), progress)
+        for one, (outlook, gone) in zip(wanted, results, strict=True):
+            yield _kept(env, evening, one, outlook, gone)
+
+
+def _by_turns(
+    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
+) -> Iterator[Looked]:
+    """One seat after the other; whoever stops it keeps what was found, also for that seat."""
+    stopped = False
+    searching = any(one.search.seconds for one in wanted)
+    with workers.within() if searching else nullcontext(serial) as spread:
+        for one in wanted:
+            if stopped:
+                one = one._replace(search=one.search._replace(seconds=0))
+            looked = _look(env, evening, one, spread)
+            stopped = looked.stopped
+            yield looked
+
+
+def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -> Looked:
+    """Search for one seat and keep what was found, also where somebody stops it."""
+    question, seconds, seed, earlier = wanted.search
+    outlook: Outlook | None = None
+    stopped = False
+    with env.progress(f"{evening.title}, {question.seat}", "s") as progress:
+        clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
+        try:
+            for known in search.looked_back(question, clock, seed, earlier, spread):
+                outlook = known
+        except KeyboardInterrupt:
+            if outlook is None:
+                raise
+            stopped = True
+    assert outlook is not None, "what was played is known at once"
+    return _kept(env, evening, wanted, outlook, clock.gone, stopped=stopped)
+
+
+def _kept(
+    env: Environment,
+    evening: Evening,
+    wanted: _Wanted,
+    outlook: Outlook,
+    gone: float,
+    *,
+    stopped: bool = False,
+) -> Looked:
+    """What is known of a seat, kept where there was a search."""
+    before, (_, seconds, seed, _) = wanted.before, wanted.search
+    row = keeping.known(evening.key, outlook, before, seed, gone if seconds else 0, env.by())
+    if not seconds:
+        return keeping.Looked(outlook, before or row, stopped)
+    with env.writing() as session:
+        rows.keep(session, row)
+    return keeping.Looked(outlook, row, stopped)

@@ -1,0 +1,231 @@
+"""What the lines of a sheet count in a model, where a line that is played and a bound agree.
+
+    a town of the model ── count ──> how much of a thing ── paid ──> the points of a line
+
+A Boolean that counts something needs what the rules ask for; the solver, which makes the score
+large, sets it wherever that is there. `objective` and `worth` add what they see differently:
+buildings that hang together, cells that turn, what is earned at once and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from campaign.extras.hindsight.model import Literal, Model
+from campaign.extras.hindsight.pure.counts import Reading, labels, of_cell, winning
+from engine.kernel.grid import bits
+from engine.my_city.play import places, terms
+from engine.my_city.play.ruleset import Count, Shaft, Term
+from engine.my_city.play.terms import SIDES
+
+Sum = Any
+"""A linear expression of the model; ortools has no types."""
+Counts = Callable[[Any, Term, int], Iterable[Sum]]
+"""What each line of a term counts on some cells of the board, in a model or a kind of it."""
+FAR = 10_000
+"""More points than any sheet gives or takes away."""
+
+
+def cells_of(model: Model, term: Term, of: Reading) -> int:
+    """The cells on which a term counts."""
+    return model.place(term.places[0]) if of.at_place else model.rules.grid.all
+
+
+def paid(model: Model, term: Term, of: Reading, line: int, count: Sum) -> Sum:
+    """The points that a line of a term gives for a count."""
+    if term.prize:
+        won = model.new()
+        label = labels(term, of, model.rules)[line]
+        needed = winning(term, of, label, model.question)
+        if needed is not None:
+            enough = count >= needed if term.prize.most else count <= needed
+            if not isinstance(enough, bool):
+                model.cp.add(enough).only_enforce_if(won)
+            elif not enough:
+                model.cp.add(won == 0)
+        return term.prize.points * won
+    if not term.scale:
+        return term.points * count
+    steps = [(-FAR, 0), *sorted(term.scale)]
+    chosen = [model.new() for _ in steps]
+    model.cp.add_exactly_one(chosen)
+    number = model.cp.new_int_var(-FAR, FAR, "")
+    model.cp.add(number == count)
+    for at, (least, _) in enumerate(steps):
+        following = steps[at + 1][0] if at + 1 < len(steps) else FAR + 1
+        model.cp.add_linear_constraint(number, least, following - 1).only_enforce_if(chosen[at])
+    return sum(points * step for (_, points), step in zip(steps, chosen, strict=True))
+
+
+def boxes(model: Model, shaft: Shaft, deeper: Sum) -> Sum:
+    """What the boxes pay down to which a shaft gets by so many buildings; none that takes away."""
+    before = model.town.home.shafts[shaft.colour]
+    points: Sum = 0
+    for box, pays in shaft.pays:
+        if box > before and pays > 0:
+            comes = model.new()
+            model.cp.add(deeper >= box - before).only_enforce_if(comes)
+            points += pays * comes
+    return points
+
+
+# What is earned at once.
+
+
+def earned(model: Model, at: int, back: int) -> Sum:
+    """What the building of a card earns at once, but for feats.
+
+    Where it has to touch the building before it, that is asked `back` cards back.
+    """
+    colour = model.rules.pieces[model.question.cards[at].card].colour
+    points: Sum = 0
+    for reward in model.rules.rewards:
+        if reward.points <= 0:
+            continue
+        if reward.cells:
+            points += reward.points * sum(model.beside(at, reward.cells))
+        elif at:
+            points += reward.points * _touches_previous(model, at, back)
+    for find in model.rules.finds:
+        if find.points > 0 and (not find.colours or colour in find.colours):
+            points += find.points * sum(model.beside(at, model.stands(find.place, find.beside)))
+    return points
+
+
+def _touches_previous(model: Model, at: int, back: int) -> Literal:
+    """Whether a building touches the one before it, where that came no more cards ago.
+
+    Nothing is asked where more cards lie between the two.
+    """
+    touches, built = model.new(), model.built
+    model.cp.add_implication(touches, built[at])
+    model.cp.add_bool_or([~touches, *built[:at]])
+    for before in range(max(0, at - back), at):
+        previous = [~built[before], *built[before + 1 : at]]
+        for way, literal in zip(model.options[at], model.laid[at], strict=True):
+            near = model.card_on(before, way.beside)
+            model.cp.add_bool_or([~touches, ~literal, *previous, *near])
+    return touches
+
+
+def feat(model: Model, number: int) -> Literal:
+    """Whether the cells of a feat are covered by buildings that come no later than another's."""
+    done, last = model.new(), model.question.firsts[number]
+    for cell in bits(model.town.home.feats[number] & model.town.free):
+        owners = [
+            literal
+            for asked, covers in zip(model.question.cards, model.covers, strict=True)
+            if not last or asked.out <= last
+            for literal in covers.get(cell, ())
+        ]
+        model.cp.add_bool_or([~done, *owners])
+    return done
+
+
+# What the sheet counts.
+
+
+def open_cells(model: Model, term: Term, of: Reading) -> Sum:
+    """What a term counts for all cells that stay open."""
+    land = model.town.land
+    count: Sum = 0
+    for cell in bits(model.town.free):
+        if amount := of_cell(term, of, land, cell):
+            count += amount * model.free.get(cell, 1)
+    return count
+
+
+def _touches(model: Model, term: Term, _: int) -> Iterator[Sum]:
+    count: Sum = 0
+    for at, asked in enumerate(model.question.cards):
+        if asked.card not in term.pieces or not model.options[at]:
+            continue
+        touches = model.new()
+        model.cp.add_implication(touches, model.built[at])
+        for way, literal in zip(model.options[at], model.laid[at], strict=True):
+            for colour in term.colours:
+                if not way.beside & model.sites(colour):
+                    near = model.colour_on(colour, way.beside)
+                    model.cp.add_bool_or([~touches, ~literal, *near])
+        count += touches
+    yield count
+
+
+def _enclosed(model: Model, term: Term, cells: int) -> Iterator[Sum]:
+    """Open cells with a building on each of their four sides, none of them on two."""
+    count: Sum = 0
+    amounts: dict[int, int] = {}
+    for land, some in model.lands():
+        for layer, amount in term.layers:
+            for cell in bits(land.layers[layer] & some & cells):
+                amounts[cell] = max(amounts.get(cell, 0), amount)
+    for cell, amount in amounts.items():
+        around = model.rules.beside[cell]
+        if around.bit_count() != SIDES:
+            continue
+        encloses = model.new()
+        if cell in model.free:
+            model.cp.add_implication(encloses, model.free[cell])
+        for side in bits(around & ~model.sites(None)):
+            owners = [
+                literal
+                for ways, laid in zip(model.options, model.laid, strict=True)
+                for way, literal in zip(ways, laid, strict=True)
+                if way.mask & around == side
+            ]
+            model.cp.add_bool_or([~encloses, *owners])
+        count += amount * encloses
+    yield count
+
+
+def _marked(model: Model, term: Term, _: int) -> Iterator[Sum]:
+    marked = model.town.home.marked.get(term.kind, frozenset())
+    cards = zip(model.question.cards, model.built, strict=True)
+    yield sum(built for asked, built in cards if asked.card in marked)
+
+
+def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
+    """A building may count or not where others may cover the place, or cells may turn into it."""
+    count: Sum = 0
+    for at, ways in enumerate(model.options):
+        if not ways or (term.colours and ways[0].colour not in term.colours):
+            continue
+        if not term.places:
+            count += model.built[at]
+        for place in term.places:
+            standing = model.beside(at, model.stands(place, term.beside))
+            covered = term.beside and not place.banks
+            if covered or (model.turnable and (place.ground or place.layers)):
+                stands = model.new()
+                model.cp.add_bool_or([~stands, *standing])
+                count += stands
+            else:
+                count += sum(standing)
+    yield count
+
+
+def _filled(model: Model, term: Term, _: int) -> Iterator[Sum]:
+    """Places whose open cells are covered, but for those that may turn into something else."""
+    ground = model.rules.ground(model.town.land)
+    count: Sum = 0
+    for place in term.places:
+        if not (cells := model.place(place) & (ground | model.turnable)):
+            continue
+        full = model.new()
+        for cell in bits(cells & ~model.turnable & model.town.free):
+            if cell in model.free:
+                model.cp.add_implication(full, ~model.free[cell])
+            else:
+                model.cp.add(full == 0)
+        count += full
+    yield count
+
+
+COUNTS: Mapping[Count, Counts] = {
+    terms.touches: _touches,
+    terms.enclosed: _enclosed,
+    terms.marked: _marked,
+    places.buildings: _buildings,
+    places.filled: _filled,
+}

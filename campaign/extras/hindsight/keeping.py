@@ -1,0 +1,100 @@
+"""What the search has found, as it is kept, and gone on with later."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign import __version__
+from campaign.extras.hindsight import questions
+from campaign.extras.hindsight.known import BETWEEN, Allowed, of_episodes
+from campaign.extras.hindsight.pure.bounds import Bound, Part
+from campaign.extras.hindsight.pure.question import Answer, Question, Replayed, replayed
+from campaign.extras.hindsight.rows import Known
+from campaign.extras.hindsight.search import Outlook, solver
+from campaign.services.errors import NotFound
+from campaign.services.values import By, History
+from campaign.store import journal
+from engine import my_city
+from engine.kernel.errors import IllegalMove, NotationError, Refused
+from engine.my_city.play.notation import Build, Pass, Quit
+
+
+class Looked(NamedTuple):
+    """A seat that was looked back on: what is known, its row, and whether somebody stopped it."""
+
+    outlook: Outlook
+    row: Known
+    stopped: bool = False
+
+
+def known(
+    key: str, outlook: Outlook, before: Known | None, seed: int, gone: float, by: By
+) -> Known:
+    """A row of what a search has found; the seconds of searches before it count, too."""
+    seconds = ceil(gone) + (before.seconds if before else 0)
+    return Known(
+        evening=key,
+        seat=outlook.question.seat,
+        played=outlook.played.points,
+        best=outlook.best.points,
+        bound=outlook.bound.points,
+        parted=outlook.parted,
+        line=BETWEEN.join(map(my_city.format, outlook.best.line)),
+        solver=solver(),
+        program=__version__,
+        seed=seed,
+        seconds=seconds,
+        author=by.author,
+        searched_at=journal.stamp(by.now),
+    )
+
+
+def of_row(row: Known, question: Question) -> tuple[Replayed | Bound, ...]:
+    """What a row says of its question; nothing where it is of another program, or does not hold.
+
+    The line is played again. A bound is taken as it was found.
+    """
+    line = _line_in(row, question) if row.program == __version__ else None
+    return (line, Bound(row.bound, (Part("found before", row.bound),))) if line else ()
+
+
+def held(session: Session, history: History) -> dict[int, Allowed]:
+    """What is kept of the episodes of a campaign, by number, where it holds today."""
+    campaign = history.campaign
+    every = of_episodes(session, campaign, campaign.played)
+    holding = {
+        number: {seat: row for seat, row in seats.items() if not problem(history, number, row)}
+        for number, seats in every.items()
+    }
+    return {number: holding[number] for number in sorted(holding) if holding[number]}
+
+
+def problem(history: History, number: int, row: Known) -> str:
+    """Why a row is none of an episode, or says what its line does not make; "" where it holds."""
+    try:
+        evening = questions.of_episode(history, number)
+        if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
+            return "it is of another evening"
+        question = evening.question(row.seat)
+    except (NotFound, Refused) as error:
+        return str(error)
+    line = _line_in(row, question)
+    if line is None:
+        return f"the line does not make {row.best} points"
+    if replayed(question, question.played).points != row.played or row.played > row.best:
+        return f"{row.played} points were not played"
+    return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
+
+
+def _line_in(row: Known, question: Question) -> Replayed | None:
+    """The line of a row as the engine plays it; None where it is none, or scores otherwise."""
+    try:
+        actions = [my_city.parse(words) for words in row.line.split(BETWEEN) if words]
+        line: list[Answer] = [a for a in actions if isinstance(a, Build | Pass | Quit)]
+        found = replayed(question, tuple(line))
+    except (IllegalMove, NotationError):
+        return None
+    return found if found.points == row.best else None

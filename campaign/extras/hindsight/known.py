@@ -1,0 +1,53 @@
+"""What is known already of the evenings of a campaign, by the digest of what was asked."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlmodel import Session
+
+from campaign.extras.hindsight import rows as hindsight
+from campaign.extras.hindsight.rows import Known
+from campaign.services.values import History, Outside
+from engine.kernel.game import Seat
+from engine.my_city.campaign.episodes import pack_of
+from engine.my_city.campaign.model import Campaign, Played
+
+BETWEEN = "; "
+"""Between two moves of a line that is kept."""
+Allowed = Mapping[Seat, Known]
+"""What the cards of an evening allowed each seat that was looked back on."""
+
+
+def of_episodes(
+    session: Session, campaign: Campaign, played: Iterable[Played]
+) -> dict[int, Allowed]:
+    """What the cards of some episodes allowed, by number; without those that nobody looked at."""
+    if not hindsight.any_kept(session):
+        return {}
+    keys = {key_of_episode(campaign, one): one.number for one in played}
+    return {keys[key]: seats for key, seats in hindsight.of(session, keys).items()}
+
+
+def of_last(session: Session, history: History) -> Allowed:
+    """What the cards of the last episode allowed."""
+    last = history.campaign.played[-1:]
+    return next(iter(of_episodes(session, history.campaign, last).values()), {})
+
+
+def key_of_episode(campaign: Campaign, played: Played) -> str:
+    """The digest of all that the questions of an episode depend on."""
+    pack = pack_of(campaign, played.number).digest_of(played.number)
+    return _digest(played.recorded.record, pack, {**played.boards})
+
+
+def key_of_session(outside: Outside) -> str:
+    """The digest of all that the questions of a session depend on."""
+    return _digest(outside.text, outside.overlay, {})
+
+
+def _digest(record: str, rules: str, boards: Mapping[Seat, Sequence[str]]) -> str:
+    parts = json.dumps([record, rules, boards], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(parts.encode()).hexdigest()

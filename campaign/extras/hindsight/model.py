@@ -1,0 +1,230 @@
+"""The lines of a question as a model of CP-SAT, which ortools solves.
+
+    laid[i][k]      the building of card i lies in its option k
+    built[i]        it lies in one of them
+    first[i]        no building came before it
+    passed[i]       it is not built, and a later one is
+
+Every cell has one owner, a building or nobody. A building touches one that came before it, or the
+anchor when it is the first; a model that is not `ordered` leaves that out. What is counted is in
+`counting`, what a town is worth in `objective`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from campaign.extras.hindsight.pure.question import Question
+from engine.kernel.grid import bits
+from engine.my_city.play.land import Land, Place
+from engine.my_city.play.placements import Placement
+
+Options = Sequence[Sequence[Placement]]
+"""For each card of a question the ways in which its building may lie; none: it is not built."""
+Literal = Any
+"""A Boolean of the model, or its negation; ortools has no types."""
+
+
+class Groups(Enum):
+    """How the buildings of a group of a colour hang together."""
+
+    ANY = "in any order"
+    GROWING = "each building of the colour touches one that came before it"
+    PARTLY = "each building that counts touches one that counts and came before it"
+
+
+class Model:
+    """All lines that choose one of the options for each card, or none of them.
+
+    Whether an outline lies in a place may be asked apart from which of its cards does (`outlines`):
+    for room they are the same, and the solver need not try them one after the other. Where it
+    counts which card lies there, the search found worse lines with it.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        options: Options,
+        *,
+        outlines: bool,
+        ordered: bool = True,
+        groups: Groups = Groups.ANY,
+    ) -> None:
+        self.question, self.options, self.cp = question, options, cp_model.CpModel()
+        self.groups = groups
+        self.rules, self.town = question.rules, question.town
+        new = self.cp.new_bool_var
+        self.laid: list[list[Literal]] = [[new("") for _ in ways] for ways in options]
+        self.built: list[Literal] = [new("") for _ in options]
+        self.covers: list[dict[int, list[Literal]]] = [{} for _ in options]
+        """For each card the literals of its options by the cell that they cover."""
+        for at, ways in enumerate(options):
+            for way, literal in zip(ways, self.laid[at], strict=True):
+                for cell in bits(way.mask):
+                    self.covers[at].setdefault(cell, []).append(literal)
+        self._on: dict[tuple[object, int], Literal] = {}
+        self._own_cells(outlines)
+        if ordered:
+            anchor, around = self.town.reach, self.town.home.around
+            self.grow(dict(enumerate(self.laid)), self.built, anchor, around)
+        self.passed = self._passes()
+
+    def _own_cells(self, outlines: bool) -> None:
+        """One owner for every cell."""
+        for literals, built in zip(self.laid, self.built, strict=True):
+            self.cp.add_exactly_one([*literals, ~built])
+        owners: dict[int, list[Literal]] = {}
+        for mask, literal in self._outlines() if outlines else self._ways():
+            for cell in bits(mask):
+                owners.setdefault(cell, []).append(literal)
+        self.free = {cell: self.cp.new_bool_var("") for cell in owners}
+        """For each cell that can be covered whether nothing covers it."""
+        for cell, literals in owners.items():
+            self.cp.add_exactly_one([*literals, self.free[cell]])
+
+    def _ways(self) -> Iterator[tuple[int, Literal]]:
+        """The cells of every option of every card, and whether the card lies there."""
+        for ways, laid in zip(self.options, self.laid, strict=True):
+            for way, literal in zip(ways, laid, strict=True):
+                yield way.mask, literal
+
+    def _outlines(self) -> Iterator[tuple[int, Literal]]:
+        """The cells of every place of every outline, and whether one of its cards lies there."""
+        built: dict[int, list[Literal]] = {}
+        places: dict[int, dict[int, list[Literal]]] = {}
+        for at, ways in enumerate(self.options):
+            if ways:
+                # Cards that share one place share all of them, and so the first one.
+                outline = min(way.mask for way in self.question.ways(self.question.cards[at].card))
+                built.setdefault(outline, []).append(self.built[at])
+                for way, literal in zip(ways, self.laid[at], strict=True):
+                    lying = places.setdefault(outline, {}).setdefault(way.mask, [])
+                    lying.append(literal)
+        for outline, masks in places.items():
+            taken = {mask: self._one_of(literals) for mask, literals in masks.items()}
+            self.cp.add(sum(taken.values()) == sum(built[outline]))
+            yield from taken.items()
+
+    def grow(
+        self,
+        laid: Mapping[int, Sequence[Literal]],
+        built: Sequence[Literal],
+        begin: int,
+        around: int = 0,
+    ) -> None:
+        """Each building of some cards touches one of them that came before it, or is the first.
+
+        `laid` has the literals of the options of each of these cards. The first covers one of the
+        cells to `begin` on; later ones may lie `around` what stands for good.
+        """
+        earlier: dict[int, list[Literal]] = {}
+        before: list[Literal] = []
+        for at, literals in laid.items():
+            first = self.cp.new_bool_var("")
+            self.cp.add_implication(first, built[at])
+            for other in before:
+                self.cp.add_implication(first, ~other)
+            covers: dict[int, list[Literal]] = {}
+            for way, literal in zip(self.options[at], literals, strict=True):
+                near = (near for cell in bits(way.beside) for near in earlier.get(cell, ()))
+                reasons = [*dict.fromkeys(near), *([first] if way.mask & begin else [])]
+                if way.mask & around:
+                    reasons += before
+                self.cp.add_bool_or([~literal, *reasons])
+                for cell in bits(way.mask):
+                    covers.setdefault(cell, []).append(literal)
+            for cell, covering in covers.items():
+                earlier.setdefault(cell, []).extend(covering)
+            before.append(built[at])
+
+    def _passes(self) -> list[Literal]:
+        """Whether each card is passed; where none may be, one that is not built ends the line."""
+        passing, cards = self.rules.passing, self.question.cards
+        passed = [self.cp.new_bool_var("") for _ in cards]
+        more = self.cp.new_constant(0)
+        for at in reversed(range(len(cards))):
+            forbidden = not passing.allowed or self.rules.pieces[cards[at].card].must_build
+            if forbidden:
+                self.cp.add(passed[at] == 0)
+            self.cp.add_bool_or([~more, self.built[at], passed[at]])
+            before = self.cp.new_bool_var("")
+            self.cp.add_implication(self.built[at], before)
+            self.cp.add_implication(more, before)
+            more = before
+        return passed
+
+    def new(self) -> Literal:
+        """A Boolean."""
+        return self.cp.new_bool_var("")
+
+    def beside(self, at: int, cells: int) -> list[Literal]:
+        """The literals of the options of a card that cover one of some cells."""
+        near = (literal for cell in bits(cells) for literal in self.covers[at].get(cell, ()))
+        return list(dict.fromkeys(near))
+
+    def meeting(self, colour: str | None, cells: int) -> list[Literal]:
+        """The literals of a colour, of any for None, that cover one of some cells."""
+        return [literal for at in self.of_colour(colour) for literal in self.beside(at, cells)]
+
+    def card_on(self, at: int, cells: int) -> list[Literal]:
+        """Whether the building of a card covers each of some cells, where it can."""
+        return [self._covered((at, cell), (at,), cell) for cell in bits(cells)]
+
+    def colour_on(self, colour: str | None, cells: int) -> list[Literal]:
+        """Whether a building of a colour, of any for None, covers each of some cells."""
+        cards = self.of_colour(colour)
+        return [self._covered((colour, cell), cards, cell) for cell in bits(cells)]
+
+    def touching(self, literal: Literal, at: int, other: int) -> None:
+        """The literal holds only where the building of a card, if it stands, touches another's."""
+        for way, laid in zip(self.options[at], self.laid[at], strict=True):
+            self.cp.add_bool_or([~literal, ~laid, *self.card_on(other, way.beside)])
+
+    def of_colour(self, colour: str | None) -> list[int]:
+        """The cards that have options, of a colour, of any for None."""
+        options = enumerate(self.options)
+        return [at for at, ways in options if ways and colour in (None, ways[0].colour)]
+
+    def sites(self, colour: str | None) -> int:
+        """The cells of buildings of a colour that stand for good, of any for None."""
+        cells = 0
+        for site in self.town.home.standing:
+            cells |= site.mask if colour in (None, site.colour) else 0
+        return cells
+
+    def place(self, place: Place) -> int:
+        """The cells of a place."""
+        return place.on(self.town.land)
+
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it."""
+        cells = self.place(place)
+        return self.rules.beside[cells] if beside and not place.banks else cells
+
+    @property
+    def turnable(self) -> int:
+        """The open cells that can turn into something else: none, as far as this model knows."""
+        return 0
+
+    def lands(self) -> list[tuple[Land, int]]:
+        """What can lie on open cells: lands, and the cells of which each of them speaks."""
+        return [(self.town.land, self.town.free)]
+
+    def _covered(self, key: tuple[object, int], cards: Iterable[int], cell: int) -> Literal:
+        """A Boolean for whether one of some cards covers a cell, made when first asked for."""
+        if key not in self._on:
+            literals = [literal for at in cards for literal in self.covers[at].get(cell, ())]
+            self._on[key] = self._one_of(literals) if literals else False
+        return self._on[key]
+
+    def _one_of(self, literals: Sequence[Literal]) -> Literal:
+        """Whether one of some literals holds, of which no two can."""
+        if len(literals) == 1:
+            return literals[0]
+        one = self.new()
+        self.cp.add_exactly_one([*literals, ~one])
+        return one

@@ -1,0 +1,194 @@
+"""A better line near a known one: some buildings are taken off, and CP-SAT lays them anew.
+
+    line ── free some cards, fix the others ──> model ── solve ──> line, at least as good ── replay
+
+A line of equal score is taken, too: so the search wanders on where nothing is gained. The number of
+freed cards grows while the solver is done in time, and shrinks when it is not.
+
+Beside them, in other processes, walks by small steps (`annealing`) look for what no neighbourhood
+has. After a round of neighbourhoods the search goes on from what they have found, where that is
+better, and where it is stuck from where one of them has ended. How long that takes is a matter of
+what the solver does and not of the clock, so that the same seed wanders the same way.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle, islice
+from typing import NamedTuple
+
+from campaign.extras.hindsight.clock import Left
+from campaign.extras.hindsight.pure.lines import Towns, where_of
+from campaign.extras.hindsight.pure.question import Question, Replayed, replayed
+from campaign.extras.hindsight.pure.walks import SEEDS, Walks
+from campaign.extras.hindsight.rebuilding import rebuilt, worth_of
+from campaign.extras.hindsight.solving import beside
+from campaign.extras.hindsight.walking import a_leg, farthest, walkers
+from campaign.services.spreading.chunks import Spread, serial
+from engine.kernel.grid import bits
+
+FEWEST, AT_FIRST = 4, 8
+"""Built cards that are freed."""
+UNBUILT = 4
+"""Cards that are freed and were not built."""
+EFFORT = 0.7
+"""What the solver does for one neighbourhood: about seconds of a core."""
+LOOKS, STUCK = 1, 10
+"""Neighbourhoods in a round, one kind after the other, when it goes for the score: for the token at
+its cap all kinds are; rounds without anything better after which the search goes on from where a
+walk has ended."""
+
+
+def improved(
+    question: Question,
+    lines: Sequence[Replayed],
+    seed: int,
+    left: Left,
+    line: int | None = None,
+    spread: Spread = serial,
+) -> Iterator[Replayed]:
+    """The best line after each round, from the first of some on, until no seconds are `left`.
+
+    It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
+    there stays, however far the score was from it on the way. It ends, too, when all cards were
+    freed and the solver has nothing better.
+    """
+    best, *_ = lines
+    walks = walkers(question, lines, seed, line)
+    ended = cycle(walks)
+    near = _Near(question, best, seed, line)
+    while left() > 0 and not near.done:
+        walked_to = farthest(walks).worth
+        beside((near.looked, partial(a_leg, walks, spread)), left)
+        if farthest(walks).worth > walked_to:
+            near.meet(farthest(walks))
+        best = max(best, near.line, key=lambda line: line.points)
+        yield best
+        if near.stuck:
+            near.begin(replayed(question, next(ended).latest))
+
+
+class _Near:
+    """A search from line to line by neighbourhoods; `done` when all lines were in one of them."""
+
+    def __init__(self, question: Question, best: Replayed, seed: int, line: int | None) -> None:
+        self._question, self._aim = question, line
+        self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
+        self._kinds, self.done = cycle(KINDS), False
+        self._looks = LOOKS if line is None else len(KINDS)
+        self.begin(best)
+
+    def begin(self, line: Replayed) -> None:
+        """Goes on from another line."""
+        self.line, self._rounds = line, 0
+        self._worth = worth_of(self._question, line, self._aim)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing better has come for some rounds."""
+        return self._rounds >= STUCK
+
+    def meet(self, walks: Walks) -> None:
+        """Goes on from the best line of some walks where that is better."""
+        if walks.worth > walks.worth_of(self.line.line):
+            self.begin(replayed(self._question, walks.best))
+
+    def looked(self, left: Left) -> None:
+        """Looks at neighbourhoods of the next kinds."""
+        before = self._worth
+        for kind in islice(self._kinds, self._looks):
+            if left() > 0 and not self.done:
+                self._look(kind, left)
+        self._rounds = self._rounds + 1 if self._worth == before else 0
+
+    def _look(self, kind: Kind, left: Left) -> None:
+        question, chance, size = self._question, self._chance, self._sizes[kind]
+        where = where_of(question, self.line.line)
+        freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
+        other, worth, done = rebuilt(
+            question,
+            where,
+            freed,
+            self._worth,
+            chance.randrange(SEEDS),
+            left,
+            swap=kind.swap,
+            line=self._aim,
+            workers=1,
+            effort=EFFORT,
+            hasty=True,
+        )
+        if done:
+            self._sizes[kind] = min(size + 1, len(where))
+        elif other is None:
+            self._sizes[kind] = max(size - 1, FEWEST)
+        as_good = self._aim is not None or (other and other.points >= self.line.points)
+        if other and worth >= self._worth and as_good:
+            self.line, self._worth = other, worth
+        self.done = done and len(freed) == len(where)
+
+
+def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+    """Cards that came one after the other."""
+    built = _built(where)
+    begin = chance.randrange(max(1, len(built) - size + 1))
+    return frozenset(built[begin : begin + size])
+
+
+def _anywhere(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+    """Cards by chance."""
+    built = _built(where)
+    return frozenset(chance.sample(built, min(size, len(built))))
+
+
+def _near_a_hole(
+    question: Question, where: Towns, size: int, chance: random.Random
+) -> frozenset[int]:
+    """The buildings nearest to an open cell, by steps over the board."""
+    rules, free = question.rules, question.town.free
+    for way in where:
+        free &= ~way.mask if way else -1
+    if not (holes := list(bits(free))):
+        return _anywhere(question, where, size, chance)
+    near, freed = chance.choice(holes), list[int]()
+    built = _built(where)
+    while len(freed) < min(size, len(built)):
+        grown = near | rules.grid.around(near)
+        for at in built:
+            way = where[at]
+            if way and at not in freed and way.mask & grown:
+                freed.append(at)
+        if grown == near:
+            break
+        near = grown
+    return frozenset(freed[:size])
+
+
+def _unbuilt(where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+    """Some cards that are not built; more where the others are fewer than wanted."""
+    rest = [at for at, way in enumerate(where) if not way]
+    wanted = max(UNBUILT, size - len(where) + len(rest))
+    return frozenset(chance.sample(rest, min(wanted, len(rest))))
+
+
+def _built(where: Towns) -> list[int]:
+    return [at for at, way in enumerate(where) if way]
+
+
+class Kind(NamedTuple):
+    """Which cards are freed; `swap`: and any may change places with one of its outline."""
+
+    choose: Callable[[Question, Towns, int, random.Random], frozenset[int]]
+    swap: bool
+
+
+KINDS = (
+    Kind(_in_a_row, swap=False),
+    Kind(_near_a_hole, swap=True),
+    Kind(_anywhere, swap=False),
+    Kind(_in_a_row, swap=True),
+    Kind(_near_a_hole, swap=False),
+    Kind(_near_a_hole, swap=True),
+)

@@ -1,0 +1,87 @@
+"""All towns of a question, and more, as a model of CP-SAT: what is left out only allows more.
+
+A building covers its cells alone, and whoever passes pays; a `Step` says what else is asked. What a
+town is worth is in `worth`.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from campaign.extras.hindsight.model import Literal, Model
+from campaign.extras.hindsight.pure.question import Asked
+from campaign.extras.hindsight.pure.scope import Scope
+from engine.kernel.grid import bits
+from engine.my_city.play.land import Land, Place
+
+
+class Step(Enum):
+    """What a model asks of a town."""
+
+    ROOM = "room for the buildings"
+    ORDER = "each building touches one that came before it, and groups hang together"
+
+
+class Packed(Model):
+    """The towns that the cards of a scope can make."""
+
+    def __init__(self, scope: Scope, step: Step) -> None:
+        cards = tuple(Asked(card.id, card.out) for card in scope.cards)
+        options = [card.ways for card in scope.cards]
+        question = scope.question._replace(cards=cards)
+        super().__init__(question, options, outlines=True, ordered=False)
+        self.scope, self.step = scope, step
+        self._fill()
+        if step is Step.ORDER:
+            self._follow()
+
+    def place(self, place: Place) -> int:
+        """The cells of a place, and those that may turn into it."""
+        return self.scope.place(place)
+
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it.
+
+        A cell of the place itself lies beside another one, or beside one that turns.
+        """
+        return super().stands(place, beside) | self.place(place)
+
+    @property
+    def turnable(self) -> int:
+        """The open cells that an enclosure can turn."""
+        return self.scope.turnable
+
+    def lands(self) -> list[tuple[Land, int]]:
+        """The land as it is, and as each cell can turn."""
+        return [*super().lands(), *((turn.land, turn.cell) for turn in self.scope.turned)]
+
+    def _fill(self) -> None:
+        """All buildings and open cells together have as many cells as can be covered.
+
+        The owners of the cells say so one by one. Who learns from conflicts counts with the sum.
+        """
+        cards = zip(self.scope.cards, self.built, strict=True)
+        covered = sum(card.area * built for card, built in cards if card.ways)
+        self.cp.add(covered + sum(self.free.values()) == len(self.free))
+
+    def _follow(self) -> None:
+        """A building touches one that came before it, or the anchor when it is the first.
+
+        A Boolean for each cell and card says that an earlier building covers the cell: with all
+        ways of all cards that is smaller than to name the ways that touch.
+        """
+        before: dict[int, Literal] = {}
+        for at, card in enumerate(self.scope.cards):
+            first = self.new()
+            for other in self.built[:at]:
+                self.cp.add_implication(first, ~other)
+            for way, literal in zip(card.ways, self.laid[at], strict=True):
+                reasons = [before[cell] for cell in bits(way.beside) if cell in before]
+                reasons += [first] if way.mask & self.town.reach else []
+                reasons += self.built[:at] if way.mask & self.town.home.around else []
+                self.cp.add_bool_or([~literal, *reasons])
+            for cell, literals in self.covers[at].items():
+                covered = self.new()
+                earlier = [before[cell]] if cell in before else []
+                self.cp.add_bool_or([~covered, *literals, *earlier])
+                before[cell] = covered

@@ -1,0 +1,150 @@
+"""Bounds by packing: what no line can exceed since buildings need room, and then an order.
+
+    counting ── a gap ──> room, in any order ──> the cards in order, and groups that hang together
+
+Each step asks CP-SAT for a town: for room one that makes more than the best line, for order one
+that makes as much as the bound. It asks for less than the rules do, and so allows more: where
+there is no such town, there is no such line. What the solver knows when stopped early holds, too.
+A town that there is may be a line, and as good as the bound: then the search is over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from campaign.extras.hindsight.clock import Left
+from campaign.extras.hindsight.counting import FAR, Sum
+from campaign.extras.hindsight.packed import Packed, Step
+from campaign.extras.hindsight.pure.bounds import Bound, Part
+from campaign.extras.hindsight.pure.question import Question, Replayed
+from campaign.extras.hindsight.pure.scope import Scope, scope_of
+from campaign.extras.hindsight.rebuilding import built_by, played
+from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
+from campaign.extras.hindsight.worth import peaks, sums
+from engine.kernel.phrases import phrase
+
+ROUNDING = 1e-3
+"""A score is a whole number, the solver's bound a fraction that may be a little too low."""
+
+
+def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: int = 0) -> Bound:
+    """The bound `above`, or a lower one since buildings need room.
+
+    It is looked for until it meets the best line or no time is `left`.
+    """
+    scope = scope_of(question)
+    if not _is_modelled(scope, above) or above.points <= best or left() <= 0:
+        return above
+    points = packed(scope, best, above.points, left, seed)
+    return _lowered(above, points, Step.ROOM) if points < above.points else above
+
+
+def in_order(
+    question: Question, above: Bound, left: Left, *, seed: int = 0
+) -> Iterator[Bound | Replayed]:
+    """Bounds below one that is known, since buildings come one after the other; at last a line.
+
+    Each bound is a point lower, until some town may make it or no time is `left`. That town is
+    played, and mostly makes what the bound says.
+    """
+    scope = scope_of(question)
+    if not _is_modelled(scope, above):
+        return
+    town = Packed(scope, Step.ORDER)
+    tokens = sums(town)
+    while True:
+        answers = _asked(town, tokens, above.points, left, seed)
+        yield from (answer.line for answer in answers if answer.line)
+        if not all(answer.none for answer in answers):
+            return
+        above = _lowered(above, above.points - 1, Step.ORDER)
+        yield above
+
+
+def in_words(step: Step) -> str:
+    """What a step asks of the buildings of a line."""
+    if step is Step.ORDER:
+        return phrase("room for the buildings, in the order of the cards")
+    return phrase("room for the buildings")
+
+
+def packed(scope: Scope, best: int, most: int, left: Left, seed: int = 0) -> int:
+    """A bound by room, between the best line and the most known, by the time that none is `left`.
+
+    Two questions, beside each other: whether the token can come to its cap, after which nothing is
+    taken away from it, and how much all lines of the sheet make together where it cannot. Each is a
+    plain sum, which the solver bounds far better than the two in one.
+    """
+    cap = scope.rules.token.cap
+    asked = [(number, cap, FAR) for number in (peaks(scope) if most >= cap else ())]
+    workers = 1 if asked else WORKERS
+    tasks = [
+        partial(_most, scope, *question, seed, workers)
+        for question in (*asked, (-1, best + 1, most if most < cap else FAR))
+    ]
+    *highest, together = beside(tasks, left)
+    if any(points >= cap for points in highest):
+        return most
+    return min(most, max(best, together))
+
+
+def _most(
+    scope: Scope, number: int, least: int, known: int, seed: int, workers: int, left: Left
+) -> int:
+    """What the token is at most after a line of the sheet, from `least` up to what is known.
+
+    Something less than `least` where it is less.
+    """
+    town = Packed(scope, Step.ROOM)
+    total = sums(town)[number]
+    town.cp.add_linear_constraint(total, least, known)
+    town.cp.maximize(total)
+    after = solved(town.cp, seed, left, workers, method=RELAXING)
+    if after.done and not after.solution:
+        return least - 1
+    return math.floor(min(FAR, after.bound + ROUNDING))
+
+
+class _Answer(NamedTuple):
+    """Whether there is no town as asked for, and the line of one that was found."""
+
+    none: bool
+    line: Replayed | None
+
+
+def _asked(
+    town: Packed, tokens: Sequence[Sum], points: int, left: Left, seed: int
+) -> list[_Answer]:
+    """Whether some town makes so many points, as far as the solver knows when no time is `left`.
+
+    At the cap, too, whether one has its token there before a line that takes points away.
+    """
+    numbers = [-1, *(peaks(town.scope) if points >= town.rules.token.cap else ())]
+    tasks = [partial(_answer, town, tokens[number], points, seed) for number in numbers]
+    return beside(tasks, left, enough=lambda answer: not answer.none)
+
+
+def _answer(town: Packed, token: Sum, points: int, seed: int, left: Left) -> _Answer:
+    cp = town.cp.clone()
+    cp.add_linear_constraint(token, points, FAR)
+    solver, solution, done, _ = solved(cp, seed, left, workers=1, method=LEARNING)
+    if not solution:
+        return _Answer(done, None)
+    question, laid = town.scope.question, zip(town.scope.cards, built_by(town, solver), strict=True)
+    where = {card.out: way for card, way in laid}
+    return _Answer(none=False, line=played(question, [where.get(c.out) for c in question.cards]))
+
+
+def _is_modelled(scope: Scope, above: Bound) -> bool:
+    return not above.unmodelled and scope.rules.token.start < scope.rules.token.cap
+
+
+def _lowered(above: Bound, points: int, step: Step) -> Bound:
+    """A bound that a step has brought down; what it has brought down before is one part with it."""
+    parts, label, less = list(above.parts), in_words(step), points - above.points
+    if parts[-1].label == label:
+        less += parts.pop().points
+    return Bound(points, (*parts, Part(label, less)), above.unmodelled)

@@ -1,0 +1,1 @@
+"""Lines and bounds of hindsight: pure, without solver and database."""

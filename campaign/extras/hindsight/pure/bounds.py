@@ -1,0 +1,164 @@
+"""A number that no line can exceed, from the rules alone: nothing is searched.
+
+    the token, with all that is earned at once
+    + the cells: open trees, rocks, empty cells, where all buildings cover no more than their area
+    + each other line of the sheet: the most that it can count
+    = the most before the cap of the token
+
+Docs: `docs/hindsight.md` says why each part is a bound. A term that no table knows is bounded by
+the cap of the token, which ends every sheet, and is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from campaign.extras.hindsight.pure.counts import (
+    CELLS,
+    Reading,
+    most_paid,
+    of_cell,
+    ranges,
+    reading,
+    shaft_paid,
+)
+from campaign.extras.hindsight.pure.question import Question
+from campaign.extras.hindsight.pure.scope import Scope, scope_of
+from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
+from engine.my_city.play.ruleset import Find, Reward, Term
+
+
+class Part(NamedTuple):
+    """What a line of the sheet, or what is earned at once, is worth in a bound."""
+
+    label: str
+    points: int
+
+
+class Bound(NamedTuple):
+    """Points that no line can exceed, and the parts that they are the sum of.
+
+    The cells of a board are shared out among their terms where they are worth most. `unmodelled`
+    are the rules that are bounded by the cap of the token alone.
+    """
+
+    points: int
+    parts: tuple[Part, ...]
+    unmodelled: tuple[str, ...] = ()
+
+
+def bound(question: Question) -> Bound:
+    """The most that the rules allow with the cards of a question, by counting and by areas."""
+    return bound_in(scope_of(question))
+
+
+def bound_in(scope: Scope) -> Bound:
+    """The bound of a question whose buildings have been looked up."""
+    rules, start = scope.rules, scope.rules.token.start
+    cap = rules.token.cap if rules.terms or rules.shafts else max(rules.token.cap, start)
+    parts = list(at_once(scope))
+    unmodelled = [rule.label for rule in rules.by_hand if rule.buildings]
+    fixed, cells = sum(part.points for part in parts), list[Term]()
+    most, reached = fixed, fixed >= cap
+    for term in rules.terms:
+        of = reading(term)
+        if of is None:
+            unmodelled.append(term.label)
+        elif by_cell(term, of):
+            cells.append(term)
+        else:
+            lines = [
+                Part(counts.label, most_paid(term, of, counts, scope))
+                for counts in ranges(term, of, scope)
+            ]
+            parts += lines
+            fixed += sum(line.points for line in lines)
+        most = fixed + sum(part.points for part in of_cells(scope, cells))
+        reached = reached or most >= cap
+    for shaft in rules.shafts:
+        parts.append(Part(shaft.label, shaft_paid(shaft, scope)))
+        most += parts[-1].points
+        reached = reached or most >= cap
+    parts += of_cells(scope, cells)
+    # A token that reaches the cap stays there, whatever the lines after it take away.
+    if unmodelled or reached:
+        if most != cap:
+            parts.append(Part(phrase("the token stays at {cap}", cap=cap), cap - most))
+        most = cap
+    return Bound(most, tuple(parts), tuple(unmodelled))
+
+
+def by_cell(term: Term, of: Reading) -> bool:
+    """Whether a term pays the same for each cell that is open."""
+    return of.base in CELLS and not term.scale and not term.prize
+
+
+def at_once(scope: Scope) -> Iterator[Part]:
+    """The token at the start, and the most that each reward adds; passes cost nothing here."""
+    rules = scope.rules
+    yield Part(phrase("token at the start"), rules.token.start)
+    for reward in rules.rewards:
+        yield Part(reward.label, max(0, reward.points) * _rewarded(reward, scope))
+    for find in rules.finds:
+        yield Part(find.label, max(0, find.points) * _finding(find, scope))
+    for number, feat in enumerate(rules.feats):
+        yield Part(feat.label, max(0, feat.points) * can_do(scope, number))
+
+
+def can_do(scope: Scope, number: int) -> bool:
+    """Whether the cells of a feat can be covered by when another seat has done it, or ever."""
+    cells = scope.town.home.feats[number] & scope.town.free
+    last = scope.question.firsts[number]
+    covers = area = 0
+    for card in scope.cards:
+        if not last or card.out <= last:
+            area += card.area
+            for way in card.ways:
+                covers |= way.mask
+    return bool(cells) and not cells & ~covers and cells.bit_count() <= area
+
+
+def _rewarded(reward: Reward, scope: Scope) -> int:
+    """How many buildings can earn a reward; the first one touches none before it."""
+    if not reward.cells:
+        return max(0, len(scope.cards) - 1)
+    return scope.on(reward.cells)
+
+
+def _finding(find: Find, scope: Scope) -> int:
+    """How many buildings can stand on a place, or beside what is open of it."""
+    cells = scope.place(find.place)
+    if find.beside and not find.place.banks:
+        return scope.meeting(cells | scope.rules.beside[cells], find.colours)
+    return scope.on(cells, find.colours)
+
+
+def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[Part, ...]:
+    """What the cells of the board are worth together, a part a term.
+
+    Every cell is open, but for those that are better covered: the best of them, as many as all
+    buildings have cells. Of those that can turn, the best, as many as can.
+    """
+    if not terms:
+        return ()
+    readings = [(term, of) for term in terms if (of := reading(term))]
+    opened: dict[int, list[int]] = {
+        cell: [term.points * of_cell(term, of, scope.town.land, cell) for term, of in readings]
+        for cell in bits(scope.town.free)
+    }
+    turned: dict[int, list[int]] = {}
+    for cell, _, land in scope.turned:
+        changed = [
+            term.points * of_cell(term, of, land, cell) - before
+            for (term, of), before in zip(readings, opened[cell], strict=True)
+        ]
+        turned[cell] = max(changed, turned.get(cell, [0] * len(terms)), key=sum)
+    covered = [[-points for points in opened[cell]] for cell in opened if cell & scope.covers]
+    worth = [*opened.values()]
+    for gains, count in ((covered, scope.area), (list(turned.values()), scope.turns)):
+        gains.sort(key=sum, reverse=True)
+        worth += [gain for gain in gains[:count] if sum(gain) > 0]
+    sums = [sum(column) for column in zip(*worth, strict=True)] or [0] * len(terms)
+    return tuple([Part(term.label, points) for term, points in zip(terms, sums, strict=True)])

@@ -1,0 +1,200 @@
+"""What a seat can build at all with its cards: the buildings, their ways, the cells they can cover.
+
+    Scope ─┬─ cards      each card that can be built somewhere, with its ways on the empty board
+           ├─ covers     the cells that some building can cover
+           └─ turnable   the open cells that an enclosure can turn, and into what
+
+More than a line can do: nothing here looks at the order of the cards or at room for all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+from campaign.extras.hindsight.pure.question import Question
+from engine.kernel.grid import bits
+from engine.my_city.play.land import FOREST, Land, Place
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import Town
+
+
+class Card(NamedTuple):
+    """A card that can be built; `out` is how many cards are out by then."""
+
+    id: str
+    out: int
+    ways: tuple[Placement, ...]
+
+    @property
+    def area(self) -> int:
+        """How many cells its building covers."""
+        return self.ways[0].mask.bit_count()
+
+    @property
+    def colour(self) -> str:
+        """The colour of its building."""
+        return self.ways[0].colour
+
+
+class Turned(NamedTuple):
+    """A cell that can turn into the content of a layer, and the land on which it alone has."""
+
+    cell: int
+    layer: int
+    land: Land
+
+
+class Scope(NamedTuple):
+    """What can be built, and which cells can turn into what; `turns` is how many can at most."""
+
+    question: Question
+    cards: tuple[Card, ...]
+    covers: int
+    turnable: int
+    turned: tuple[Turned, ...]
+    turns: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the episode."""
+        return self.question.rules
+
+    @property
+    def town(self) -> Town:
+        """The town before its first building."""
+        return self.question.town
+
+    @property
+    def area(self) -> int:
+        """How many cells all buildings cover together."""
+        return sum(card.area for card in self.cards)
+
+    def of(self, colours: Iterable[str]) -> int:
+        """The cells that buildings of some colours can cover, or on which one stands."""
+        among = frozenset(colours)
+        ways = [way for card in self.cards for way in card.ways]
+        return joined(p for p in (*ways, *self.town.home.standing) if p.colour in among)
+
+    def buildings(self, colours: Iterable[str]) -> tuple[Card, ...]:
+        """The cards of some colours; all of them where none is named."""
+        among = frozenset(colours)
+        return tuple(card for card in self.cards if not among or card.colour in among)
+
+    def meeting(self, cells: int, colours: Iterable[str] = ()) -> int:
+        """How many buildings of some colours can cover one of some cells."""
+        cards = self.buildings(colours)
+        return sum(any(way.mask & cells for way in card.ways) for card in cards)
+
+    def on(self, cells: int, colours: Iterable[str] = ()) -> int:
+        """How many buildings of some colours can stand on some cells, no two on the same.
+
+        A building that covers some of them uses up a whole, where each cell is worth as little of
+        a whole as the fewest cells of them allow that a building can cover together with it.
+        """
+        fewest: dict[int, int] = {}
+        for card in self.buildings(colours):
+            for way in card.ways:
+                if covered := way.mask & cells:
+                    size = covered.bit_count()
+                    for cell in bits(covered):
+                        fewest[cell] = min(size, fewest.get(cell, size))
+        room = sum(Fraction(1, size) for size in fewest.values())
+        return min(self.meeting(cells, colours), math.floor(room))
+
+    def place(self, place: Place) -> int:
+        """The cells of a place, those among them that may turn into it."""
+        fixed = not (place.ground or place.layers)
+        return place.on(self.town.land) | (0 if fixed else self.turnable)
+
+
+def scope_of(question: Question) -> Scope:
+    """What the seat of a question can build."""
+    cards = _reachable(question)
+    covers = joined(way for card in cards for way in card.ways)
+    turned = tuple(_turned(question, cards))
+    turnable = 0
+    for turn in turned:
+        turnable |= turn.cell
+    return Scope(question, cards, covers, turnable, turned, _turns(question, cards))
+
+
+def joined(placements: Iterable[Placement]) -> int:
+    """The cells of some buildings together."""
+    cells = 0
+    for placement in placements:
+        cells |= placement.mask
+    return cells
+
+
+def _reachable(question: Question) -> tuple[Card, ...]:
+    """The cards with their ways that a chain of buildings from the anchor could reach."""
+    rest = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
+    reach, grown = question.town.reach | question.town.home.around, True
+    near: dict[tuple[str, int], list[Placement]] = {}
+    while grown:
+        grown, looked, rest = False, rest, []
+        for card, out, way in looked:
+            if way.mask & reach:
+                reach |= way.beside
+                near.setdefault((card, out), []).append(way)
+                grown = True
+            else:
+                rest.append((card, out, way))
+    return tuple(
+        Card(card, out, tuple(near[card, out]))
+        for card, out in question.cards
+        if (card, out) in near
+    )
+
+
+def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[Turned]:
+    """Each cell that an enclosure could turn, with each land that it could make of it alone.
+
+    Every side of such a cell is the edge of the board, forest, or a building of the colour. Where
+    forest can come to be, all open cells are taken to be such cells.
+    """
+    rules, land = question.rules, question.town.land
+    contents = {enclosure.becomes for enclosure in rules.enclosures}
+    layers = sorted(map(rules.layer, contents))
+    wooded = any(rules.contents[layer].ground == FOREST for layer in layers)
+    for cell in bits(question.town.free if layers else 0):
+        around = rules.beside[cell]
+        if not wooded and not any(
+            around & ~land.forest & ~_walls(question, cards, enclosure.colour) == 0
+            for enclosure in rules.enclosures
+        ):
+            continue
+        for layer in layers:
+            yield Turned(cell, layer, land.put(layer, rules.contents[layer], cell))
+
+
+def _walls(question: Question, cards: tuple[Card, ...], colour: str) -> int:
+    """The cells that buildings of a colour can cover, or on which one stands."""
+    ways = [way for card in cards if card.colour == colour for way in card.ways]
+    standing = [site for site in question.town.home.standing if site.colour == colour]
+    return joined([*ways, *standing])
+
+
+def _turns(question: Question, cards: tuple[Card, ...]) -> int:
+    """How many cells can turn at most: each takes some sides of buildings of a colour.
+
+    A side of a building's outline lies at one cell. Where a cell that turned can turn again, that
+    gives nothing more than another content, which `_turned` has already.
+    """
+    count = 0
+    for colour in question.rules.turning:
+        sides = [e.sides for e in question.rules.enclosures if e.colour == colour]
+        standing = [site for site in question.town.home.standing if site.colour == colour]
+        outlines = [card.ways[0] for card in cards if card.colour == colour]
+        count += sum(_outline(question, p.mask) for p in (*outlines, *standing)) // min(sides)
+    return count
+
+
+def _outline(question: Question, mask: int) -> int:
+    """The sides of the outline of a building, no fewer than are next to cells of the board."""
+    grid = question.rules.grid
+    return sum(4 - (grid.beside(cell) & mask).bit_count() for cell in bits(mask))

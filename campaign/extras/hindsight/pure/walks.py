@@ -1,0 +1,74 @@
+"""Walks from town to town of one question, stage by stage, and the best line they have come by.
+
+    lines ── a walk from each ──> the better half of them ── a walk from each ──> ... one line
+      ^                                                                                │
+      └─────────────────────────────── by other seeds ─────────────────────────────────┘
+
+A walk soon stays among towns that are alike, so many short ones from different lines find more than
+a long one; and what the better ones have come by is worth another walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.extras.hindsight.pure.annealing import Stage, Walked
+from campaign.extras.hindsight.pure.question import Line, Question, replayed
+from engine.kernel.dealer import chances
+
+LEG = 2
+"""Stages without anything better until a walk ends."""
+SEEDS = 1 << 30
+
+
+class Walks:
+    """The walks of a question; `latest` is the best line of the last that has ended."""
+
+    def __init__(
+        self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
+    ) -> None:
+        """From lines that are legal, at least one; the best first."""
+        self._question, self._until, self._chance = question, until, chances(seed)
+        self._lines = list(dict.fromkeys(lines))
+        self._next, self._ended = list[Line](), list[Walked]()
+        self.best = self.latest = self._lines[0]
+        self.worth = self.worth_of(self.best)
+        self._now = self._begin()
+
+    def worth_of(self, line: Line) -> int:
+        """What a legal line is worth here: its score, or where the token is after the line."""
+        sheet = replayed(self._question, line).sheet
+        if self._until is None:
+            return sheet.total
+        return sum([line.points for line in sheet.lines[: self._until + 1]])
+
+    def stage(self) -> Stage:
+        """What is to be walked next, each time by another seed."""
+        begin, seed = self._now.end, int(next(self._chance) * SEEDS)
+        return Stage(self._question, begin, self._until, seed)
+
+    def went(self, walked: Walked) -> None:
+        """What came of a stage: the walk goes on there, or another begins at the next line."""
+        if walked.worth > self.worth:
+            self.best, self.worth = walked.best, walked.worth
+        if walked.worth > self._now.worth:
+            self._now, self._alike = walked, 0
+            return
+        self._now, self._alike = self._now._replace(end=walked.end), self._alike + 1
+        if self._alike >= LEG:
+            self.latest = self._now.best
+            self._ended.append(self._now)
+            self._now = self._begin()
+
+    def _begin(self) -> Walked:
+        """A walk that begins at the next line of the round, or at the first of another round."""
+        if not self._next:
+            self._next, self._ended = self._better_half() or list(self._lines), []
+        line, self._alike = self._next.pop(0), 0
+        return Walked(line, line, self.worth_of(line))
+
+    def _better_half(self) -> list[Line]:
+        """What the better walks of a round have come by, the best first; nothing once it is one."""
+        self._ended.sort(key=lambda one: -one.worth)
+        half = list(dict.fromkeys(one.best for one in self._ended[: len(self._ended) // 2]))
+        return half if len(half) > 1 else []

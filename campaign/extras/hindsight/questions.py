@@ -1,0 +1,112 @@
+"""The questions of an evening: those of each seat, also of a city that nobody played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from campaign.extras.hindsight.known import key_of_episode, key_of_session
+from campaign.extras.hindsight.pure.question import Question, question_of
+from campaign.services.corrections import amending
+from campaign.services.values import History, Outside
+from engine import my_city
+from engine.kernel.errors import Refused
+from engine.kernel.fast.log import read
+from engine.kernel.game import Seat, Setup
+from engine.kernel.phrases import phrase
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict
+from engine.my_city.pack.start import ABSENT
+
+LEGAL = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)
+"""The verdicts on records whose moves are all legal."""
+
+
+class Evening(NamedTuple):
+    """An evening to look back on; `absent` are the seats that nobody played."""
+
+    title: str
+    command: str
+    key: str
+    seats: tuple[Seat, ...]
+    absent: tuple[Seat, ...]
+    record: Record
+    setup: Setup
+    verdict: Verdict
+    boards: Mapping[Seat, Sequence[str]]
+    """What lay on each board of a campaign before it, in words."""
+
+    def question(self, seat: Seat) -> Question:
+        """The question of a seat; raises `Refused` for rules that the table applies."""
+        setup = self.setup
+        if seat in self.absent:
+            boards = {**setup.header["boards"], seat: self.boards[seat]}
+            header = {key: value for key, value in setup.header.items() if key != ABSENT}
+            setup = Setup((*setup.seats, seat), {**header, "boards": boards}, setup.overlay)
+        return question_of(my_city.start(setup), read(my_city, self.record.moves or ()), seat)
+
+
+def of_episode(history: History, number: int) -> Evening:
+    """An episode of a campaign; raises `NotFound`, and `Refused` where there are no legal moves."""
+    played = amending.played_of(history, number)
+    evening = Evening(
+        phrase("Episode {number}", number=number),
+        f"campaign hindsight {number}",
+        key_of_episode(history.campaign, played),
+        played.record.seats,
+        played.absent,
+        played.record,
+        played.setup,
+        played.verdict,
+        played.boards,
+    )
+    return _legal(evening, f"campaign episode amend {number} FILE")
+
+
+def of_session(outside: Outside) -> Evening:
+    """A game of the eternal mode; raises `Refused` for another game, or without legal moves."""
+    record, number = outside.record, outside.number
+    if record.game != my_city.NAME:
+        raise Refused(
+            phrase(
+                "session {number} is of {game}: only {my_city} has all players build with the same "
+                "cards",
+                number=number,
+                game=record.game,
+                my_city=my_city.NAME,
+            )
+        )
+    evening = Evening(
+        phrase("Session {number}", number=number),
+        f"campaign session hindsight {number}",
+        key_of_session(outside),
+        record.seats,
+        (),
+        record,
+        outside.setup,
+        outside.verdict,
+        {},
+    )
+    return _legal(evening, f"campaign session amend {number} FILE")
+
+
+def _legal(evening: Evening, remedy: str) -> Evening:
+    """The evening; raises `Refused` where its moves are not known, or not by these rules."""
+    if evening.record.moves is None:
+        raise Refused(
+            phrase(
+                "{evening}: only its results are kept: without the cards there is nothing to look "
+                "back on",
+                evening=evening.title,
+            ),
+            remedy,
+        )
+    if evening.verdict.kind not in LEGAL or evening.record.edition != my_city.EDITION:
+        raise Refused(
+            phrase(
+                "{evening} is {verdict}: its moves are not replayed by the rules of this program",
+                evening=evening.title,
+                verdict=phrase(evening.verdict.kind),
+            )
+        )
+    return evening

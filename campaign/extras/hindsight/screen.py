@@ -1,0 +1,146 @@
+"""What the same cards allowed: a row a seat, or a line card by card with its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.board import board, town_title
+from campaign.display.text.records import known, points_of
+from campaign.display.text.translation import say
+from campaign.extras.hindsight import search
+from campaign.extras.hindsight.keeping import Looked
+from campaign.extras.hindsight.questions import Evening
+from campaign.extras.hindsight.words import answers_in_words, left_in_words, until_in_words
+from campaign.services.words import signed
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.score import Sheet
+
+SAME = "="
+
+
+def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
+    """A row a seat: what it made, the best line found, what no line exceeds."""
+    order = sorted(looked, key=lambda one: (one.row.seat in evening.absent, -one.row.played))
+    rows = parts.table(
+        "",
+        *map(phrase, ("played", "best found", "bound", "left on the table", "", "in reach until")),
+        right=("played", "best found", "bound"),
+    )
+    for outlook, row, _ in order:
+        absent = row.seat in evening.absent
+        rows.add_row(
+            parts.seat(row.seat),
+            phrase("absent") if absent else str(row.played),
+            str(row.best),
+            str(row.bound),
+            "" if absent else left_in_words(row),
+            Text(say(phrase("proved")), style="green") if row.proved else "",
+            "" if absent else until_in_words(row, outlook.question),
+        )
+    return parts.lines(
+        parts.title(
+            phrase("{evening}, the same cards in the same order", evening=evening.title),
+            _time(order),
+            "dim",
+        ),
+        rows,
+        *_remarks(evening, order),
+    )
+
+
+def by_card(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
+    """For each seat what it played beside the best line, with the board and the sheet of that."""
+    screens: list[RenderableType] = [table(evening, looked)]
+    for one in looked:
+        screens += [Text(""), _steps(evening, one), Text(""), _town(one), Text(""), _sheets(one)]
+    return parts.lines(*screens)
+
+
+def _time(looked: Sequence[Looked]) -> str:
+    """How long was searched for the seat that took longest."""
+    seconds = max((one.row.seconds for one in looked), default=0)
+    return phrase("{seconds} s a seat", seconds=seconds)
+
+
+def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableType]:
+    """What the columns mean, what the bounds leave out, and the command that goes on."""
+    if any(one.stopped for one in looked):
+        yield parts.line(phrase("Stopped; what is known so far."))
+    if not search.has_solver():
+        yield parts.line(
+            phrase(
+                "Without ortools the search is a plain one: pip install ortools "
+                "(the extra hindsight)"
+            )
+        )
+    unmodelled = dict.fromkeys(rule for one in looked for rule in one.outlook.bound.unmodelled)
+    if unmodelled:
+        rules = joined(", ", map(phrase, unmodelled))
+        yield parts.line(phrase("The bound takes these at their most: {rules}", rules=rules))
+    if not all(one.row.proved for one in looked):
+        command = f"{evening.command} --seconds 300"
+        yield parts.line(phrase("Search on: {command}", command=command))
+    best = max(looked, key=lambda one: (one.row.left[0] > 0, one.row.parted), default=None)
+    if best:
+        command = f"{evening.command} --seat {best.row.seat} --step"
+        yield parts.line(phrase("Card by card: {command}", command=command))
+
+
+def _steps(evening: Evening, one: Looked) -> RenderableType:
+    """The cards, and what was done with each; where both lines agree the second says so."""
+    question, count = one.outlook.question, len(one.outlook.question.cards)
+    played = answers_in_words(one.outlook.played.line, count)
+    best = answers_in_words(one.outlook.best.line, count)
+    absent = one.row.seat in evening.absent
+    headings = map(phrase, ("", "card", "played", "best found", ""))
+    rows = parts.table(*headings, right=("",))
+    for at, asked in enumerate(question.cards):
+        same = played[at] == best[at] and not absent
+        parting = one.row.parted == at + 1 and one.row.left[0] > 0 and not absent
+        rows.add_row(
+            str(at + 1),
+            asked.card,
+            "" if absent else played[at],
+            SAME if same else best[at],
+            Text(say(phrase("{score} was in reach until here", score=one.row.best)), style="dim")
+            if parting
+            else "",
+        )
+    title = phrase("{seat}, card by card", seat=one.row.seat)
+    return parts.lines(parts.line(title, "bold"), rows)
+
+
+def _town(one: Looked) -> RenderableType:
+    """The board of the best line."""
+    question, town = one.outlook.question, one.outlook.best.town
+    return parts.lines(
+        town_title(one.row.seat, town),
+        board(question.rules, town.land, town.built, legend=False),
+    )
+
+
+def _sheets(one: Looked) -> RenderableType:
+    """The sheet of the best line beside that of what was played."""
+    played, best = one.outlook.played.sheet, one.outlook.best.sheet
+    headings = map(phrase, ("", "played", "best found", ""))
+    rows = parts.table(*headings, right=("played", "best found", ""))
+    for row, label in enumerate(dict.fromkeys(line.label for line in (*best.lines, *played.lines))):
+        first = not row
+        more = _points(best, label) - _points(played, label)
+        rows.add_row(
+            joined("", ("  ", known(label))),
+            points_of(played, label, first=first),
+            points_of(best, label, first=first),
+            signed(more) if more else "",
+        )
+    score = joined("", ("  ", phrase("score")))
+    rows.add_row(score, str(played.total), str(best.total), signed(one.row.left[0]))
+    return rows
+
+
+def _points(sheet: Sheet, label: str) -> int:
+    return sum(line.points for line in sheet.lines if line.label == label)

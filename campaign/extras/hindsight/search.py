@@ -1,0 +1,202 @@
+"""The search for a seat's best line, and for what no line can exceed, until both meet or time ends.
+
+    what was played, a simple player ──> beams ─┬─ with a solver: better lines, lower bounds
+    counting ───────────────────────────────────┴─ without one: a walk
+
+Whoever stops it keeps the last outlook. The solver is ortools, the extra `hindsight`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from campaign.extras.hindsight.clock import Clock
+from campaign.extras.hindsight.pure.beam import beam
+from campaign.extras.hindsight.pure.bounds import Bound, bound
+from campaign.extras.hindsight.pure.lines import in_common
+from campaign.extras.hindsight.pure.question import (
+    Answer,
+    Line,
+    Question,
+    Replayed,
+    followed,
+    replayed,
+)
+from campaign.extras.hindsight.walking import a_leg, walkers
+from campaign.services.spreading.chunks import Spread, serial
+from engine.kernel.dealer import chances
+from engine.my_city.play.notation import Build, Pass, Quit
+from engine.my_city.play.players import greedy
+from engine.my_city.play.state import State
+
+WIDTHS, WEIGHTS = (100, 200, 400), 8
+"""Of beams, and how many there are of the first: the better half of them goes on with the next."""
+SIMPLE = 5
+"""How many lines of the simple player are looked at."""
+
+
+class Outlook(NamedTuple):
+    """What is known of a question so far: what was played, the best line, what none can exceed.
+
+    `parted` is how many answers a line of the best score can have in common with what was played,
+    as far as is known.
+    """
+
+    question: Question
+    played: Replayed
+    best: Replayed
+    bound: Bound
+    parted: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether no line is better than the best one."""
+        return self.best.points >= self.bound.points
+
+    def knowing(self, news: Replayed | Bound) -> Outlook:
+        """The outlook with another line or another bound, where that is better."""
+        if isinstance(news, Bound):
+            return self._replace(bound=min(self.bound, news, key=_points))
+        if news.points <= self.best.points:
+            return self
+        common = in_common(self.question, news.line, self.question.played)
+        return self._replace(best=news, parted=common)
+
+    @property
+    def left(self) -> tuple[int, int]:
+        """The points that were left at the table: at least, and at most."""
+        played = self.played.points
+        return self.best.points - played, self.bound.points - played
+
+
+def solver() -> str:
+    """What searches: its name and version; without ortools our own walk."""
+    return f"ortools {version('ortools')}" if has_solver() else "annealing"
+
+
+def has_solver() -> bool:
+    """Whether ortools is installed."""
+    return find_spec("ortools") is not None
+
+
+def looked_back(
+    question: Question,
+    clock: Clock,
+    seed: int = 0,
+    before: Iterable[Replayed | Bound] = (),
+    spread: Spread = serial,
+) -> Iterator[Outlook]:
+    """What is known, better each time, until it is proved or time is over.
+
+    `before` is what a search before this one has found; with the `spread` of other
+    processes beams and walks have cores of their own.
+    """
+    played = replayed(question, question.played)
+    outlook = Outlook(question, played, played, bound(question), len(question.played))
+    for earlier in (*before, *_simple(question)):
+        outlook = outlook.knowing(earlier)
+    yield outlook
+    with closing(_steps(outlook, clock, seed, spread)) as steps:
+        while not outlook.proved and (news := next(steps, None)):
+            if (known := outlook.knowing(news)) != outlook:
+                outlook = known
+                yield outlook
+    if has_solver() and outlook.left[0]:
+        yield _parted(outlook, clock, seed)
+
+
+class Search(NamedTuple):
+    """A question that may be searched elsewhere, and what `looked_back` is given with it."""
+
+    question: Question
+    seconds: float
+    seed: int
+    before: tuple[Replayed | Bound, ...]
+
+
+def searched(search: Search) -> tuple[Outlook, float]:
+    """What is known at the end of a search, and the seconds that it took."""
+    clock = Clock(search.seconds)
+    *_, outlook = looked_back(search.question, clock, search.seed, search.before)
+    return outlook, clock.gone
+
+
+def _simple(question: Question) -> Iterator[Replayed]:
+    """What was played without its last passes, and what a simple player makes of it."""
+    line = list(question.played)
+    while line and not isinstance(line[-1], Build):
+        line.pop()
+    yield replayed(question, tuple(line))
+    for _, chance in zip(range(SIMPLE), chances(0), strict=False):
+        yield followed(question, partial(_greedy, question.seat, chance))
+
+
+def _greedy(seat: str, chance: float, state: State) -> Answer:
+    """What a simple player answers."""
+    answer = greedy(state, seat, chance)
+    assert isinstance(answer, Build | Pass | Quit), "a card is answered"
+    return answer
+
+
+class _Beam(NamedTuple):
+    """A beam that may be looked at elsewhere."""
+
+    question: Question
+    width: int
+    number: int
+    seconds: float
+
+
+def _line(of: _Beam) -> Line:
+    """The line that a beam finds."""
+    return beam(of.question, of.width, Clock(of.seconds).out_of_time, of.number).line
+
+
+def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replayed]:
+    """Lines by beams, ever wider and fewer."""
+    numbers = list(range(WEIGHTS))
+    for width in WIDTHS:
+        points = dict[int, int]()
+        beams = (_Beam(question, width, number, clock.left()) for number in numbers)
+        for number, line in zip(numbers, spread(_line, beams), strict=True):
+            found = replayed(question, line)
+            points[number] = found.points
+            yield found
+        numbers.sort(key=lambda number: -points[number])
+        del numbers[len(numbers) // 2 :]
+
+
+def _steps(
+    outlook: Outlook, clock: Clock, seed: int, spread: Spread
+) -> Generator[Replayed | Bound, None, None]:
+    """Lines and bounds: beams, and from what they have found with a solver, or by walks alone."""
+    question, lines = outlook.question, [outlook.best]
+    for line in _beams(question, clock, spread):
+        lines.append(line)
+        yield line
+    lines.sort(key=_points, reverse=True)
+    if has_solver():
+        from campaign.extras.hindsight.meeting import Meeting
+
+        yield from Meeting(question, lines, outlook.bound, clock, seed, spread).news()
+        return
+    walks = walkers(question, lines, seed)
+    while not clock.out_of_time():
+        yield replayed(question, a_leg(walks, spread, clock.left).best)
+
+
+def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:
+    """The outlook with the best line that parts latest from what was played."""
+    from campaign.extras.hindsight.parting import parted
+
+    common, line = parted(outlook.question, outlook.best, outlook.parted, seed, clock.left)
+    return outlook._replace(best=line, parted=common)
+
+
+def _points(of: Replayed | Bound) -> int:
+    return of.points

@@ -1,0 +1,145 @@
+"""CP-SAT beside the program: while it solves, somebody who waits sees the time go, and can stop it.
+
+Run in the thread that Ctrl-C interrupts, the solver would take the interrupt for itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from functools import partial
+from threading import Event, Thread
+from typing import Any, NamedTuple, TypeVar
+
+from ortools.sat.python import cp_model
+
+from campaign.extras.hindsight.clock import Left
+
+Solver = cp_model.CpSolver
+Result = TypeVar("Result")
+WORKERS = 2
+
+OFTEN = 0.1
+"""Seconds between two looks at the solver."""
+
+
+class Method(NamedTuple):
+    """What the solver does, by its own name, and how much of a model its linear relaxation has."""
+
+    search: str
+    linear: int
+
+
+RELAXING = Method("objective_lb_search_max_lp", 2)
+"""It takes the objective down from above by the linear relaxation, and looks for no solutions.
+
+That is quick where areas and counts decide.
+"""
+LEARNING = Method("no_lp", 0)
+"""It tries and learns from conflicts alone: quick where it matters what comes before what."""
+
+
+class Solved(NamedTuple):
+    """A solver that has stopped: whether it has a solution, and whether nothing is left to do.
+
+    Done with a solution, that is the best there is; done without one, there is none. `bound` is
+    what no solution exceeds, infinite before the solver knows anything: its own is 0 then.
+    """
+
+    solver: cp_model.CpSolver
+    solution: bool
+    done: bool
+    bound: float
+
+
+def solved(
+    cp: Any,
+    seed: int,
+    left: Left,
+    workers: int = WORKERS,
+    *,
+    effort: float = math.inf,
+    method: Method | None = None,
+    hasty: bool = False,
+) -> Solved:
+    """The solver when it is done, or when no seconds are `left`, and how far it came.
+
+    `left` is called now and then. An interrupt stops the solver and goes on to the caller.
+    `effort` limits what it does by its own measure: about seconds of a core, but the same on every
+    machine, however busy. `method`: what the solver does, if not what it does by default.
+    `hasty`: it begins to look at once, and does not make the model smaller first.
+    """
+    solver = cp_model.CpSolver()
+    parameters = solver.parameters
+    parameters.num_workers = workers
+    parameters.random_seed = seed
+    parameters.catch_sigint_signal = False
+    parameters.max_deterministic_time = effort
+    parameters.cp_model_presolve = not hasty
+    if method:
+        parameters.linearization_level = method.linear
+        parameters.subsolvers.append(method.search)
+    status, bounds = list[Any](), [math.inf]
+    solver.best_bound_callback = bounds.append
+    beside = Thread(target=lambda: status.append(solver.solve(cp)), daemon=True)
+    beside.start()
+    try:
+        while beside.is_alive():
+            beside.join(OFTEN)
+            if left() <= 0:
+                solver.stop_search()
+    except BaseException:
+        solver.stop_search()
+        beside.join()
+        raise
+    (how,) = status
+    solution = how in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    if how == cp_model.OPTIMAL:
+        bounds.append(solver.objective_value)
+    return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))
+
+
+@contextmanager
+def alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
+    """Does something while the program goes on, and has it stop when the program leaves the block.
+
+    The task is called with a `left` of its own, by which nothing is left then.
+    """
+    stop = Event()
+    with ThreadPoolExecutor(1) as pool:
+        doing = pool.submit(task, lambda: 0.0 if stop.is_set() else left())
+        try:
+            yield
+        finally:
+            stop.set()
+    doing.result()
+
+
+def beside(
+    tasks: Sequence[Callable[..., Result]],
+    left: Left,
+    enough: Callable[[Result], bool] = lambda _: False,
+) -> list[Result]:
+    """What some problems give that are solved beside each other, until no seconds are `left`.
+
+    Each task is called with a `left` of its own. An interrupt stops them all, and so does one whose
+    result is `enough`.
+    """
+    stop = Event()
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        running = [pool.submit(task, left=partial(_unless, stop)) for task in tasks]
+        try:
+            while (so_far := wait(running, OFTEN)).not_done:
+                if left() <= 0 or any(enough(one.result()) for one in so_far.done):
+                    stop.set()
+        except BaseException:
+            stop.set()
+            raise
+    return [one.result() for one in running]
+
+
+def _unless(stop: Event) -> float:
+    """The seconds that are left of those that nobody counts, until it is time to stop."""
+    return 0.0 if stop.is_set() else math.inf

@@ -1,0 +1,84 @@
+"""Points that the same cards allowed: what each player left on the table, by chapter.
+
+It knows only the evenings on which somebody has looked back (`campaign hindsight`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from campaign.extras.hindsight.rows import Known
+from campaign.services.statistics.tables import Cell, Table
+from engine.kernel.phrases import phrase
+
+GHOST = phrase("nobody, as a benchmark")
+
+
+class Look(NamedTuple):
+    """A seat of an evening: the chapter, who played it, "" for nobody, and what is known."""
+
+    chapter: int
+    player: str
+    known: Known
+
+
+def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
+    """What the cards allowed each player, and what was left by chapter; nothing without a look."""
+    if not looks:
+        return ()
+    players = sorted({look.player for look in looks if look.player})
+    chapters = sorted({look.chapter for look in looks if look.player})
+    of_players = [_allowed(player, [x for x in looks if x.player == player]) for player in players]
+    if ghosts := [look for look in looks if not look.player]:
+        of_players.append(_allowed(GHOST, ghosts))
+    left = tuple(
+        (
+            str(chapter),
+            *(
+                _mean(
+                    look.known.left[0]
+                    for look in looks
+                    if (look.chapter, look.player) == (chapter, player)
+                )
+                for player in players
+            ),
+        )
+        for chapter in chapters
+    )
+    return (
+        Table(
+            "What the cards allowed",
+            ("Player", "Looked at", "Proved", "Points", "Best found", "Bound", "Left"),
+            tuple(of_players),
+            "An episode, on average, but for the counts. The best found and the bound are those of "
+            "the player's own boards: another board allows more or less. Left: at least so many.",
+        ),
+        Table(
+            "Points left by chapter",
+            ("Chapter", *players),
+            left,
+            "At least so many an episode, on average.",
+            tuple(players),
+        ),
+    )
+
+
+def _allowed(player: str, looks: Sequence[Look]) -> tuple[Cell, ...]:
+    """A row of a player; nobody has points, or leaves any."""
+    rows = [look.known for look in looks]
+    played = player != GHOST
+    return (
+        player,
+        len(rows),
+        sum(row.proved for row in rows),
+        _mean(row.played for row in rows) if played else None,
+        _mean(row.best for row in rows),
+        _mean(row.bound for row in rows),
+        _mean(row.left[0] for row in rows) if played else None,
+    )
+
+
+def _mean(points: Iterable[int]) -> float | None:
+    some = list(points)
+    return sum(some) / len(some) if some else None

@@ -1,0 +1,277 @@
+"""What a packed town is worth: every line of the sheet, never less than the engine counts.
+
+What is counted the same for a line that is played is in `counting`; here is what a bound sees
+otherwise: groups whose buildings each touch another one, connections with buildings at both ends,
+cells that turn, feats that pay for passes before they are done. What no table has counts the most
+of its range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, islice, pairwise
+
+from campaign.extras.hindsight import counting
+from campaign.extras.hindsight.counting import FAR, Counts, Sum
+from campaign.extras.hindsight.model import Literal
+from campaign.extras.hindsight.packed import Packed, Step
+from campaign.extras.hindsight.pure.bounds import at_once, by_cell, can_do, of_cells
+from campaign.extras.hindsight.pure.counts import (
+    CELLS,
+    Reading,
+    least_paid,
+    most_paid,
+    of_cell,
+    ranges,
+    reading,
+    shaft_paid,
+)
+from campaign.extras.hindsight.pure.scope import Scope, Turned
+from engine.kernel.grid import bits
+from engine.my_city.play import places, terms
+from engine.my_city.play.land import FOREST, Place
+from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
+
+BACK = 2
+"""A building that has to touch the one before it is asked so where that came so many cards ago."""
+TO_SPARE = 3
+"""A board that offers so many points more than the cap has hardly any to spare."""
+
+
+def sums(town: Packed) -> list[Sum]:
+    """What the token is after each line of the sheet, as if it had no cap."""
+    return list(accumulate(_lines(town)))
+
+
+def peaks(scope: Scope) -> list[int]:
+    """The lines but the last after which the token may first be at its cap, by their numbers.
+
+    Where the next line takes nothing away the token is no lower after that, and where a line gives
+    nothing it is no higher than before: then it is enough to look there.
+    """
+    lines, chosen = list(extremes(scope)), list[int]()
+    most, seen = 0, False
+    for number, ((_, high), (following, _)) in enumerate(pairwise(lines)):
+        most += high
+        seen = seen and high <= 0
+        if most >= scope.rules.token.cap and following < 0 and not seen:
+            chosen.append(number)
+            seen = True
+    return chosen
+
+
+def asks_for_all(scope: Scope, number: int) -> bool:
+    """Whether a token at its cap after a line has next to all that the board offers, groups too."""
+    most = sum(high for _, high in islice(extremes(scope), number + 1))
+    in_groups = any(of.base is terms.groups for of in map(_reading, scope.rules.terms))
+    return in_groups and most <= scope.rules.token.cap + TO_SPARE
+
+
+def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
+    """The least and the most points of each line of the sheet, in its order."""
+    # Passes take away, and the token is looked at after all of them.
+    yield -FAR, sum(part.points for part in at_once(scope))
+    for term in scope.rules.terms:
+        of = _reading(term)
+        if by_cell(term, of):
+            yield -FAR, sum(part.points for part in of_cells(scope, [term]))
+            continue
+        for counts in ranges(term, of, scope):
+            yield least_paid(term, counts), most_paid(term, of, counts, scope)
+    for shaft in scope.rules.shafts:
+        yield 0, shaft_paid(shaft, scope)
+
+
+def _lines(town: Packed) -> Iterator[Sum]:
+    """Each line of the sheet in its order."""
+    scope, turns = town.scope, list(_turns(town))
+    yield _token(town)
+    for term in scope.rules.terms:
+        of = _reading(term)
+        if of.base in CELLS:
+            yield counting.paid(town, term, of, 0, _of_cells(town, turns, term, of))
+        elif of.base in COUNTS:
+            counts = COUNTS[of.base](town, term, counting.cells_of(town, term, of))
+            for line, count in enumerate(counts):
+                yield counting.paid(town, term, of, line, count)
+        else:
+            yield from (most_paid(term, of, counts, scope) for counts in ranges(term, of, scope))
+    for shaft in scope.rules.shafts:
+        yield _shaft(town, shaft)
+
+
+def _reading(term: Term) -> Reading:
+    of = reading(term)
+    assert of, "a term that no table knows is bounded by the cap"
+    return of
+
+
+def _token(town: Packed) -> Sum:
+    """The token at the end of the play: its start, what is earned at once, what passes cost.
+
+    Where rewards may bring the token to its cap, passes may cost nothing, and so cost nothing here.
+    """
+    scope, rules, passing = town.scope, town.scope.rules, town.scope.rules.passing
+    token: Sum = town.cp.new_constant(rules.token.start)
+    for number, feat in enumerate(rules.feats):
+        if feat.points > 0 and can_do(scope, number):
+            token += feat.points * counting.feat(town, number)
+    costs = sum(part.points for part in at_once(scope)) < rules.token.cap
+    for at, passed in enumerate(town.passed):
+        if costs:
+            token -= passing.cost * passed
+            enough = town.cp.add(token >= passing.floor)
+            if rules.token.start < passing.floor:
+                # Else it is never below the floor: only passes take away, and none goes below.
+                enough.only_enforce_if(passed)
+        token += counting.earned(town, at, BACK)
+    return token
+
+
+def _turns(town: Packed) -> Iterator[tuple[Turned, Literal]]:
+    """Whether each cell that can turn does, into each content that it can become."""
+    taken: dict[int, list[Literal]] = {}
+    for turn in town.scope.turned:
+        turns, ways = town.new(), list[Literal]()
+        if turn.cell in town.free:
+            town.cp.add_implication(turns, town.free[turn.cell])
+        for enclosure in town.scope.rules.enclosures:
+            if town.scope.rules.layer(enclosure.becomes) == turn.layer:
+                ways.append(_encloses(town, enclosure, turn.cell))
+        town.cp.add_bool_or([~turns, *ways])
+        taken.setdefault(turn.cell, []).append(turns)
+        yield turn, turns
+    for literals in taken.values():
+        town.cp.add_at_most_one(literals)
+
+
+def _encloses(town: Packed, enclosure: Enclosure, cell: int) -> Literal:
+    """Whether enough sides of a cell are buildings of the colour, and all others forest or edge."""
+    rules, land, encloses = town.scope.rules, town.scope.town.land, town.new()
+    around = rules.beside[cell]
+    walls = town.colour_on(enclosure.colour, around)
+    sides = sum(walls) + (around & town.sites(enclosure.colour)).bit_count()
+    town.cp.add(sides >= enclosure.sides).only_enforce_if(encloses)
+    if not any(rules.contents[turn.layer].ground == FOREST for turn in town.scope.turned):
+        for side, wall in zip(bits(around), walls, strict=True):
+            if not side & (land.forest | town.sites(enclosure.colour)):
+                town.cp.add_bool_or([~encloses, wall])
+    return encloses
+
+
+def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of: Reading) -> Sum:
+    """What a term counts for all cells that are open, and for those that turn."""
+    land, count = town.scope.town.land, counting.open_cells(town, term, of)
+    for turn, turns_so in turns:
+        more = of_cell(term, of, turn.land, turn.cell) - of_cell(term, of, land, turn.cell)
+        if more:
+            count += more * turns_so
+    return count
+
+
+def _groups(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+    """The members, and of the sites of the colour at least one: they need not hang together."""
+    for colour in term.colours:
+        sites = sum(site.colour == colour for site in town.scope.town.home.standing)
+        counted = town.cp.new_int_var(min(1, sites), sites, "")
+        yield sum(_members(town, colour, None)) + counted
+
+
+def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
+    """Which buildings of a colour hang together: each touches another, or is alone.
+
+    From some cells, where such are given: a building covers one of them, or touches another.
+    """
+    alone, members = town.new() if start is None else False, list[Literal]()
+    sites, cards = town.sites(colour), town.of_colour(colour)
+    held: list[list[Literal]] = []
+    for at in cards:
+        member, holds = town.new(), list[Literal]()
+        town.cp.add_implication(member, town.built[at])
+        for way, literal in zip(town.scope.cards[at].ways, town.laid[at], strict=True):
+            if way.beside & sites or way.mask & (start or 0):
+                holds.append(literal)
+            else:
+                near = town.colour_on(colour, way.beside)
+                town.cp.add_bool_or([~member, ~literal, alone, *near])
+        members.append(member)
+        held.append(holds)
+    if start is None:
+        town.cp.add(sum(members) <= 1).only_enforce_if(alone)
+    elif not sites & start:
+        meets = town.meeting(colour, start)
+        for member in members:
+            town.cp.add_bool_or([~member, *meets])
+    if town.step is Step.ORDER:
+        _hang(town, cards, members, held, roots=start is None)
+    return members
+
+
+def _hang(
+    town: Packed,
+    cards: list[int],
+    members: list[Literal],
+    held: list[list[Literal]],
+    *,
+    roots: bool,
+) -> None:
+    """A member is held by its place, or touches one of a lower level, or is the only root."""
+    levels = [town.cp.new_int_var(0, len(cards), "") for _ in cards]
+    root = [town.new() if roots else False for _ in cards]
+    if roots:
+        town.cp.add_at_most_one(root)
+    for i, at in enumerate(cards):
+        reasons = [*held[i], root[i]]
+        for j, other in enumerate(cards):
+            if other != at:
+                reasons.append(arc := town.new())
+                town.cp.add_implication(arc, members[j])
+                town.cp.add(levels[i] > levels[j]).only_enforce_if(arc)
+                town.touching(arc, at, other)
+        town.cp.add_bool_or([~members[i], *reasons])
+
+
+def _connects(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+    start = town.place(Place(layers=tuple(layer for layer, _ in term.layers)))
+    reached = town.rules.beside[start] | start
+    yield _linked(town, tuple(town.rules.colours), reached, term.cells)
+
+
+def _links(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+    start, end = (
+        town.rules.beside[town.place(place)] | town.place(place)
+        if place.ground or place.layers
+        else place.cells
+        for place in term.places
+    )
+    yield _linked(town, term.colours or (None,), start, end)
+
+
+def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -> Sum:
+    """Whether buildings of one of the colours, of any for None, stand at both ends."""
+    linked, ways = town.new(), list[Literal]()
+    for colour in colours:
+        link = town.new()
+        for cells in (start, end):
+            if not cells & town.sites(colour):
+                town.cp.add_bool_or([~link, *town.meeting(colour, cells)])
+        ways.append(link)
+    town.cp.add_bool_or([~linked, *ways])
+    return linked
+
+
+def _shaft(town: Packed, shaft: Shaft) -> Sum:
+    """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
+    # A cell beside an entrance may be one that can turn into another.
+    cells = town.place(Place(layers=shaft.layers))
+    start = town.rules.beside[cells] | cells
+    stands = sum(site.colour == shaft.colour for site in town.town.home.standing)
+    return counting.boxes(town, shaft, sum(_members(town, shaft.colour, start)) + stands)
+
+
+COUNTS: Mapping[Count, Counts] = {
+    **counting.COUNTS,
+    terms.groups: _groups,
+    terms.connects: _connects,
+    places.links: _links,
+}

@@ -1,0 +1,1 @@
+"""The real box entered with the keyboard: ground, river, outlines."""

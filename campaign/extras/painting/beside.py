@@ -1,0 +1,75 @@
+"""What stands around a painting: the keys beside it, a line above it, the list of all keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.extras.painting import keys, river
+from campaign.extras.painting import painter as painters
+from campaign.extras.painting.board import cell_in_words, in_words
+from campaign.extras.painting.ground import EMPTY, Paint
+from campaign.extras.painting.painter import Painter
+
+
+class Entry(NamedTuple):
+    """A line beside the board: a click on it is its key."""
+
+    key: str
+    words: str
+    chosen: bool = False
+
+
+def head(painter: Painter) -> Text:
+    """What is painted, the cell under the cursor, and what is counted."""
+    if painter.at == painters.OUTLINES:
+        return parts.one_line(f"Outlines: {painter.outline.name}", "bold")
+    grid, ground = painter.painting.grid, painter.ground
+    whose = f"Board of {painter.seat}" if painter.seat else "All boards"
+    where = cell_in_words(painter) if painter.at == painters.CELLS else "the river"
+    count = f"{ground.light.bit_count()} light green"
+    if not river.fault(grid, painter.painting.river):
+        west, east = river.banks(grid, painter.painting.river)
+        counts = [(bank & ground.light).bit_count() for bank in (west, east)]
+        count += " ({} W, {} E)".format(*counts)
+    return parts.one_line(f"{whose}  {where}  {count}", "bold")
+
+
+def entries(painter: Painter, brushes: Mapping[str, Paint]) -> tuple[Entry, ...]:
+    """The keys that do something now; the brush with its sign."""
+    rows = []
+    if painter.at == painters.CELLS:
+        for key, paint in brushes.items():
+            name = "." if key == "full_stop" else key
+            rows.append(Entry(key, f"{name} {_in_short(paint)}", paint == painter.brush))
+        rows.append(Entry("number", "1-9 number"))
+    for row in keys.listed(painter.at):
+        drawing = row.brief == "lift" and painter.lifted
+        rows.append(Entry(row.key, f"{row.name} {'draw' if drawing else row.brief}"))
+    return tuple(rows)
+
+
+def _in_short(paint: Paint) -> str:
+    return "light" if paint == EMPTY else in_words(paint)
+
+
+def listing(rows: tuple[Entry, ...]) -> Text:
+    """The keys as lines, the chosen brush marked."""
+    text = Text(no_wrap=True, overflow="ignore")
+    for row in rows:
+        text.append(f"{'>' if row.chosen else ' '}{row.words}\n", "bold" if row.chosen else "")
+    return text
+
+
+def all_keys(at: str, brushes: Mapping[str, Paint]) -> Text:
+    """Every key that does something now, in full."""
+    text = Text("Keys\n", style="bold", no_wrap=True, overflow="ignore")
+    if at == painters.CELLS:
+        names = " ".join("." if key == "full_stop" else key for key in brushes)
+        text.append(f"{names}  paint the cell, and a step right\n", "not bold")
+    for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.listed(at)):
+        text.append(f"{row.name:<9}  {row.does}\n", "not bold")
+    return text.append("Any key closes this list.", "dim not bold")

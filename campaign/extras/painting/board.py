@@ -1,0 +1,164 @@
+r"""The board that is painted, cell for cell, with the river on its edges; larger ones scroll.
+
+   A   B   C          a cell is three signs wide; between cells the river: ║ right of a cell,
+1  /\  .   tt ║ .     ═══ below it, on a line that is there where it is needed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rich.text import Text
+
+from campaign.display.terminal.board import GLYPHS, RIVER, SQUARE
+from campaign.extras.painting import painter as painters
+from campaign.extras.painting.ground import FOREST, LIGHT, MOUNTAIN, Paint
+from campaign.extras.painting.painter import Painter
+from campaign.extras.painting.river import Corner
+
+LEFT = 4
+"""Columns before the first cell."""
+CELL = 4
+"""Columns from one cell to the next."""
+PEN = "+"
+GROUND = {LIGHT: (".", "dim"), MOUNTAIN: ("/\\", "bright_black"), FOREST: ("&&", "green")}
+
+
+class Hit(NamedTuple):
+    """What lies under the mouse: a cell, or the edge right of it or below it."""
+
+    column: int
+    row: int
+    edge: str = ""
+
+    @property
+    def start(self) -> Corner:
+        """The corner at which the edge begins."""
+        right, below = self.edge == "right", self.edge == "below"
+        return Corner(self.column + right, self.row + below)
+
+
+class Line(NamedTuple):
+    """A line of the board: that of a row, or the edge below it; row -1 has the upper border."""
+
+    row: int
+    edge: bool
+
+
+def board(painter: Painter, columns: int, lines: int) -> Text:
+    """The board in a window of so many columns and lines."""
+    first, shown = _window(painter, columns, lines)
+    last = min(painter.painting.grid.columns, first + _fitting(columns))
+    names = "".join(f" {chr(65 + column)}  " for column in range(first, last))
+    rows = [Text(" " * LEFT + names)]
+    rows += [
+        _edge(painter, line.row, first, last) if line.edge else _row(painter, line.row, first, last)
+        for line in shown
+    ]
+    return Text("\n", no_wrap=True, overflow="ignore").join(rows)
+
+
+def hit(painter: Painter, columns: int, lines: int, x: int, y: int) -> Hit | None:
+    """What is drawn at a column and line of that window; None beside the cells."""
+    first, shown = _window(painter, columns, lines)
+    column, within = divmod(x - LEFT, CELL)
+    column += first
+    if x < LEFT or not 0 < y <= len(shown) or column >= painter.painting.grid.columns:
+        return None
+    line = shown[y - 1]
+    if line.edge:
+        return Hit(column, line.row, "below") if line.row >= 0 and within < CELL - 1 else None
+    return Hit(column, line.row, "right" if within == CELL - 1 else "")
+
+
+def cell_in_words(painter: Painter) -> str:
+    """The cell under the cursor: its name, and what it shows."""
+    ground, bit = painter.ground, painter.bit
+    square = ", small square" if ground.squares & bit else ""
+    return f"{painter.painting.grid.name(bit)}: {in_words(ground.at(bit))}{square}"
+
+
+def in_words(paint: Paint) -> str:
+    """A paint, such as "2 trees"."""
+    plural = "s" if paint.amount > 1 else ""
+    return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind
+
+
+def sign_of(paint: Paint) -> tuple[str, str]:
+    """The signs of a paint, and their style."""
+    if paint.kind in GROUND:
+        return GROUND[paint.kind]
+    sign, style = GLYPHS.get(paint.kind, (paint.kind[0], "yellow"))
+    return (sign * paint.amount if paint.amount < CELL - 1 else f"{paint.amount}{sign}"), style
+
+
+def _fitting(columns: int) -> int:
+    """So many cells of a row fit into so many columns."""
+    return max(1, (columns - LEFT) // CELL)
+
+
+def _window(painter: Painter, columns: int, lines: int) -> tuple[int, list[Line]]:
+    """The first column that is shown, and the lines, around the cursor."""
+    grid = painter.painting.grid
+    river = painter.at == painters.RIVER
+    focus = painter.corner if river else painter.spot
+    whole = list(_lines(painter))
+    at = Line(focus.row - 1, True) if river else Line(focus.row, False)
+    start = _start(whole.index(at), len(whole), lines - 1)
+    return _start(focus.column, grid.columns, _fitting(columns)), whole[start : start + lines - 1]
+
+
+def _start(focus: int, count: int, room: int) -> int:
+    """Where a part of `room` of `count` begins so that the focus is within it."""
+    return max(0, min(focus - room // 2, count - room))
+
+
+def _lines(painter: Painter) -> Iterator[Line]:
+    """The lines of the whole board: those of edges where there is a river, or the pen."""
+    grid, below = painter.painting.grid, painter.painting.river.below
+    pen = painter.corner.row - 1 if painter.at == painters.RIVER else -2
+    for row in range(-1, grid.rows):
+        if row >= 0:
+            yield Line(row, False)
+        if row == pen or (row >= 0 and below & grid.row(row + 1)):
+            yield Line(row, True)
+
+
+def _row(painter: Painter, row: int, first: int, last: int) -> Text:
+    """A row of cells, each with the edge right of it."""
+    grid, ground, right = painter.painting.grid, painter.ground, painter.painting.river.right
+    line = Text(f"{row + 1:>2}  ")
+    for column in range(first, last):
+        bit = 1 << row * grid.columns + column
+        sign, style = sign_of(ground.at(bit))
+        if ground.squares & bit:
+            plain = ground.at(bit).kind == LIGHT
+            sign, style = (SQUARE, "") if plain else (f"{sign[:2]}{SQUARE}", style)
+        if bit == painter.bit and painter.at == painters.CELLS:
+            sign, style = f"{sign[:2]:<2}<", "bold reverse"
+        line.append(f"{sign:<3}", style).append("║" if right & bit else " ", RIVER)
+    return line
+
+
+def _edge(painter: Painter, row: int, first: int, last: int) -> Text:
+    """The edge below a row, with the pen where it is there."""
+    grid, river = painter.painting.grid, painter.painting.river
+    line = Text(" " * (LEFT - 1))
+    here = painter.at == painters.RIVER and painter.corner.row == row + 1
+    for column in range(first, last + 1):
+        pen = here and painter.corner.column == column
+        line.append(PEN if pen else _joint(painter, row, column), "bold reverse" if pen else RIVER)
+        bit = 1 << max(0, row) * grid.columns + column
+        below = column < grid.columns and row >= 0 and river.below & bit
+        line.append("═══" if below else "   ", RIVER)
+    return line
+
+
+def _joint(painter: Painter, row: int, column: int) -> str:
+    """The sign at the corner left of a column, where the river goes on straight."""
+    grid, right = painter.painting.grid, painter.painting.river.right
+    if row < 0 or column < 1 or row + 1 >= grid.rows:
+        return " "
+    here = 1 << row * grid.columns + column - 1
+    return "║" if right & here and right & here << grid.columns else " "

@@ -1,0 +1,142 @@
+"""The way of a painting from the screen into the campaign: paint, look at it, keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+import typer
+
+from campaign.cli import packs_apply, questions
+from campaign.cli.entering import later, prompt, start
+from campaign.cli.files import write_text
+from campaign.extras.painting import unkept
+from campaign.extras.painting.ground import kinds_of, painting_of
+from campaign.extras.painting.overlay import overlay_of
+from campaign.extras.painting.painter import Painter, faults
+from campaign.services import packs
+from campaign.store.errors import StoreError
+from engine.kernel.errors import EngineError
+from engine.my_city.pack.writing import overlay_text
+
+if TYPE_CHECKING:
+    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.environment import Environment
+    from campaign.extras.painting.ground import Painting
+    from campaign.services.packs import Correction
+    from campaign.services.values import History
+
+INSTEAD = "campaign pack template > our-box.toml"
+REASON = "painted from our box"
+OUR_BOX = "our-box.toml"
+KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
+
+
+def paint(env: Environment, again: Sequence[int]) -> None:
+    """Paint until it is kept, written into a file or dropped."""
+    ask = prompt.editor(INSTEAD)
+    prompt.with_board(f"without it: {INSTEAD}")
+    from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual is an extra
+
+    history = env.history()
+    campaign = history.campaign
+    opened = frozenset(campaign.opened)
+    before = painting_of(campaign.pack, opened)
+    painter = Painter(_resumed(env, ask, history, before))
+    kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
+    while True:
+        save = partial(_save, env, history)
+        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save)
+        screen.run()
+        painter = screen.painter
+        overlay = overlay_of(campaign.pack, painter.painting, opened)
+        text, wrong = overlay_text(overlay), faults(painter.painting)
+        for why in wrong:
+            env.say(f"Not kept: {why}.")
+        if not text and not wrong:
+            _save(env, history, None)
+            env.say("Nothing was painted that differs from the pack.")
+            return
+        correction = _preview(env, history, text, again) if text else None
+        answer = _decision(env, ask, kept=correction is not None)
+        if answer == KEEP and correction:
+            packs_apply.keep(env, correction, partial(_correction, env, text, again))
+            _save(env, history, None)
+            return
+        if answer == FILE:
+            _write(env, ask, text)
+            _save(env, history, None)
+            return
+        if answer == DROP:
+            _save(env, history, None)
+            env.say("Nothing was written.")
+            return
+
+
+def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> Painting:
+    """The painting that was left without being kept, where somebody goes on with it."""
+    with env.reading() as session:
+        left = unkept.read(session, history, env.by().author, before)
+    if left:
+        env.say("There is a painting that was left and is not kept yet.")
+        if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
+            return left
+        _save(env, history, None)
+    return before
+
+
+def _save(env: Environment, history: History, painting: Painting | None) -> None:
+    """Remember what is painted; while somebody else writes, the next change does."""
+    with suppress(StoreError), env.writing() as session:
+        unkept.write(session, history, env.by().author, painting)
+
+
+def _preview(
+    env: Environment, history: History, text: str, again: Sequence[int]
+) -> Correction | None:
+    """What the painting would change, shown; None where it cannot be, which is said."""
+    try:
+        with start.all_or_nothing(env):
+            correction = _correction(env, text, again, history)
+        packs_apply.show(env, correction)
+    except typer.Exit:
+        env.say("The painting is saved: campaign pack paint goes on with it.")
+        raise
+    except EngineError as error:
+        env.say(f"This cannot be kept: {error}")
+        return None
+    return correction
+
+
+def _correction(env: Environment, text: str, again: Sequence[int], history: History) -> Correction:
+    """What a painting would change; whoever sits here is asked about evenings that do not hold."""
+    decide = later.decider(env, None, None, dry_run=False)
+    return packs.preview(history, text, REASON, again, decide)
+
+
+def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
+    """What is done with the painting; Ctrl-C goes back to it, the end of the input writes it."""
+    env.say("p: paint on; f: write it into a file; n: drop it")
+    question = "Correct the pack for good?" if kept else "Paint on?"
+    letters = "Ypfn" if kept else "Pfn"
+    while True:
+        try:
+            answer = questions.letter(ask, env.say, question, letters)
+        except KeyboardInterrupt:
+            return PAINT
+        except EOFError:
+            return FILE
+        if answer:
+            return answer
+
+
+def _write(env: Environment, ask: Ask, text: str) -> None:
+    """The overlay in a file that is not there yet."""
+    try:
+        name = ask("Name of the file> ", default=OUR_BOX).strip() or OUR_BOX
+    except EOFError:
+        name = OUR_BOX
+    write_text(name, text)
+    env.say(f"{name} is written: campaign pack apply {name}")

@@ -1,0 +1,123 @@
+"""What is painted: cells, small squares, the river on the edges, the outlines of the buildings.
+
+Paint      what one cell shows           Ground    one board: its paints, its small squares
+Painting   the common board, those of seats that differ, river, outlines
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from campaign.extras.painting.outlines import Outline, outlines_of
+from campaign.extras.painting.river import River, river_of
+from engine.kernel.grid import Grid, bits
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.tables import BOX
+from engine.my_city.play.land import Land
+
+LIGHT, FOREST, MOUNTAIN = "light green", "forest", "mountain"
+
+
+class Paint(NamedTuple):
+    """What a cell shows: light green, forest or mountain, or so many of a kind on light green."""
+
+    kind: str
+    amount: int = 0
+
+    @property
+    def light(self) -> bool:
+        """Whether the cell is light green, with or without something on it."""
+        return self.kind not in (FOREST, MOUNTAIN)
+
+
+EMPTY = Paint(LIGHT)
+
+
+class Ground(NamedTuple):
+    """One board: a paint a cell, in reading order, and the mask of its small squares."""
+
+    paints: tuple[Paint, ...]
+    squares: int
+
+    def at(self, bit: int) -> Paint:
+        """The paint of a cell, by its mask."""
+        return self.paints[bit.bit_length() - 1]
+
+    def painted(self, bit: int, paint: Paint) -> Ground:
+        """The board with another paint on a cell; a small square goes where none can be."""
+        at = bit.bit_length() - 1
+        squares = self.squares if paint.light else self.squares & ~bit
+        return Ground((*self.paints[:at], paint, *self.paints[at + 1 :]), squares)
+
+    def with_square(self, bit: int) -> Ground:
+        """The board with a small square more, or less where one is."""
+        return self._replace(squares=self.squares ^ bit)
+
+    @property
+    def light(self) -> int:
+        """The mask of the light-green cells."""
+        return sum(1 << i for i, paint in enumerate(self.paints) if paint.light)
+
+
+class Painting(NamedTuple):
+    """All that is painted; `own` are the boards of seats that differ from the common one."""
+
+    grid: Grid
+    common: Ground
+    own: Mapping[str, Ground]
+    river: River
+    outlines: tuple[Outline, ...]
+
+    def ground(self, seat: str = "") -> Ground:
+        """The board of a seat; "" for the common one."""
+        return self.own.get(seat, self.common)
+
+    def with_ground(self, seat: str, ground: Ground) -> Painting:
+        """The painting with another board of a seat, or another common one."""
+        if not seat:
+            return self._replace(common=ground)
+        return self._replace(own=MappingProxyType({**self.own, seat: ground}))
+
+    def emptied(self, seat: str) -> Painting:
+        """The painting with an empty board, light green; of the common one the river goes, too."""
+        blank = Ground((EMPTY,) * len(self.common.paints), 0)
+        painting = self.with_ground(seat, blank)
+        return painting if seat else painting._replace(river=River(0, 0))
+
+
+def painting_of(pack: Pack, opened: Iterable[int]) -> Painting:
+    """The board and the outlines of a pack, as far as its envelopes are open."""
+    own = {seat: _ground(pack, land) for seat, land in pack.printed.items() if seat}
+    return Painting(
+        pack.grid,
+        _ground(pack, pack.land),
+        MappingProxyType(own),
+        river_of(pack.grid, *pack.banks),
+        tuple(outlines_of(pack, opened)),
+    )
+
+
+def kinds_of(pack: Pack) -> Mapping[str, int]:
+    """What is printed on light-green cells of the pack's boards: kinds, with their usual amount."""
+    kinds: dict[str, int] = {}
+    for row in pack.files[BOX].get("content", ()):
+        if row.get("mark"):
+            kinds.setdefault(row["kind"], row["amount"])
+    return kinds
+
+
+def _ground(pack: Pack, land: Land) -> Ground:
+    return Ground(tuple(_paint(pack, land, bit) for bit in bits(pack.grid.all)), land.squares)
+
+
+def _paint(pack: Pack, land: Land, bit: int) -> Paint:
+    if bit & land.mountain:
+        return Paint(MOUNTAIN)
+    if bit & land.forest:
+        return Paint(FOREST)
+    for content, layer in zip(pack.contents, land.layers, strict=True):
+        if bit & layer:
+            return Paint(content.kind, content.amount)
+    return EMPTY

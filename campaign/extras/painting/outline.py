@@ -1,0 +1,65 @@
+"""An outline on its small grid, the same turned, and how many buildings there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from campaign.extras.painting.outlines import OUTLINE, Outline
+from campaign.extras.painting.painter import Painter, grid_size
+from engine.kernel.grid import Cells, turn
+
+LEFT, TOP = 2, 2
+"""Columns and lines before the small grid."""
+CELL = 3
+"""Columns of one of its cells."""
+TURNS = 4
+
+
+def small_grid(painter: Painter, colours: int) -> Text:
+    """The grid with the cursor, below it the outline in its turns, and what is counted."""
+    outline, size = painter.outline, grid_size(painter.outline)
+    names = [one.name for one in painter.painting.outlines]
+    text = Text(f"{painter.shown + 1} of {len(names)}: {outline.name}\n\n", no_wrap=True)
+    for row in range(size):
+        text.append(" " * LEFT)
+        for column in range(size):
+            sign = "##" if (column, row) in outline.cells else " ."
+            here = painter.cell == (column, row)
+            text.append(f"{sign}{'<' if here else ' '}", "bold reverse" if here else "")
+        text.append("\n")
+    text.append("\n").append("\n".join(_turned(outline.shape))).append("\n\n")
+    return text.append(counted(painter.painting.outlines, colours))
+
+
+def cell_at(painter: Painter, x: int, y: int) -> tuple[int, int] | None:
+    """The cell of the small grid at a column and line; None beside it."""
+    column, row, size = (x - LEFT) // CELL, y - TOP, grid_size(painter.outline)
+    inside = x >= LEFT and 0 <= column < size and 0 <= row < size
+    return (column, row) if inside else None
+
+
+def counted(outlines: Sequence[Outline], colours: int) -> str:
+    """How many buildings there are, and how many cells they have."""
+    normal = [outline for outline in outlines if outline.list == OUTLINE]
+    cells = sum(len(outline.cells) for outline in normal)
+    cards = {outline.id for outline in outlines if outline.list != OUTLINE}
+    extra = f" and {' '.join(sorted(cards))}" if cards else ""
+    return f"{len(normal) * colours} buildings, {cells} cells a colour{extra}"
+
+
+def _turned(shape: Cells) -> list[str]:
+    """The different turns of a shape side by side."""
+    if not shape:
+        return [""]
+    shapes = list(dict.fromkeys(turn(shape, quarters) for quarters in range(TURNS)))
+    height = max(row for turned in shapes for _, row in turned) + 1
+    lines = []
+    for row in range(height):
+        parts = []
+        for turned in shapes:
+            width = max(column for column, _ in turned) + 1
+            parts.append("".join("#" if (c, row) in turned else " " for c in range(width)))
+        lines.append("  " + "   ".join(parts).rstrip())
+    return lines

@@ -1,0 +1,120 @@
+"""What differs between a pack and a painting, as an overlay of the owner's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from string import ascii_letters
+from typing import Any
+
+from campaign.extras.painting import outlines, river
+from campaign.extras.painting.ground import (
+    FOREST,
+    LIGHT,
+    MOUNTAIN,
+    Ground,
+    Paint,
+    Painting,
+    painting_of,
+)
+from campaign.extras.painting.outlines import drawing
+from engine.kernel.grid import Grid
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.schema import OWNER
+from engine.my_city.pack.tables import BOX
+from engine.my_city.play import land
+
+SOURCE = {"source": OWNER}
+
+
+def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[str, Any]:
+    """The tables and rows that make a pack the painted one; empty where nothing differs.
+
+    A river that does not separate, and an outline that is none, is left out.
+    """
+    before = painting_of(pack, opened)
+    overlay: dict[str, Any] = {}
+    board = pack.files[BOX]["board"]
+    count = painting.common.light.bit_count()
+    if board.get("light_green", count) != count:
+        overlay["board"] = {"light_green": count, **SOURCE}
+    marks, contents = _marks(pack, painting)
+    if painting.common.paints != before.common.paints:
+        overlay["terrain"] = {"map": _map(painting.grid, painting.common, marks), **SOURCE}
+    if painting.river != before.river and not river.fault(painting.grid, painting.river):
+        overlay["banks"] = {"map": _banks(painting), **SOURCE}
+    if painting.common.squares != before.common.squares:
+        overlay["squares"] = {"cells": _names(painting.grid, painting.common.squares), **SOURCE}
+    rows = {
+        "content": contents,
+        "own": list(_own(before, painting, marks)),
+        outlines.OUTLINE: list(_outlines(before, painting, outlines.OUTLINE)),
+        outlines.PIECE: list(_outlines(before, painting, outlines.PIECE)),
+    }
+    return overlay | {key: some for key, some in rows.items() if some}
+
+
+def _marks(pack: Pack, painting: Painting) -> tuple[dict[Paint, str], list[dict[str, Any]]]:
+    """The mark of each paint in a map, and the contents that need one, as rows."""
+    rows = pack.files[BOX].get("content", ())
+    marks = {Paint(LIGHT): ".", Paint(FOREST): "F", Paint(MOUNTAIN): "M"}
+    usual: dict[str, str] = {}
+    for row in rows:
+        if mark := row.get("mark"):
+            marks[Paint(row["kind"], row["amount"])] = mark
+            usual.setdefault(row["kind"], mark)
+    contents = []
+    grounds = (painting.common, *painting.own.values())
+    for paint in dict.fromkeys(paint for ground in grounds for paint in ground.paints):
+        if paint not in marks:
+            letters = (usual[paint.kind].lower(), usual[paint.kind].upper(), *ascii_letters)
+            marks[paint] = next(letter for letter in letters if letter not in marks.values())
+            known = next((row["id"] for row in rows if _is(row, paint)), None)
+            kind = {} if known else {"kind": paint.kind, "amount": paint.amount}
+            id = known or f"{paint.kind}{paint.amount}"
+            contents.append({"id": id, **kind, "mark": marks[paint], **SOURCE})
+    return marks, contents
+
+
+def _is(row: Mapping[str, Any], paint: Paint) -> bool:
+    """Whether a content of the box is what a paint shows."""
+    on_light = row.get("ground", land.LIGHT) == land.LIGHT and row.get("on", land.CELL) == land.CELL
+    return on_light and (row["kind"], row["amount"]) == paint
+
+
+def _own(before: Painting, painting: Painting, marks: Mapping[Paint, str]) -> Iterator[Any]:
+    """The boards of seats that differ from the common one, where they are painted anew."""
+    for seat, ground in painting.own.items():
+        old = before.own.get(seat)
+        if ground == old or (old is None and ground == painting.common):
+            continue
+        squares = _names(painting.grid, ground.squares)
+        terrain = _map(painting.grid, ground, marks)
+        yield {"id": seat, "map": terrain, "squares": squares, **SOURCE}
+
+
+def _outlines(before: Painting, painting: Painting, list: str) -> Iterator[Any]:
+    shapes = {old.key: old.shape for old in before.outlines}
+    for outline in painting.outlines:
+        differs = outline.list == list and outline.shape != shapes.get(outline.key, ())
+        if differs and not outlines.fault(outline, painting.outlines):
+            variant = {"variant": outline.variant} if outline.variant else {}
+            yield {"id": outline.id, **variant, "shape": drawing(outline.cells), **SOURCE}
+
+
+def _map(grid: Grid, ground: Ground, marks: Mapping[Paint, str]) -> str:
+    return _rows(grid, [marks[paint] for paint in ground.paints])
+
+
+def _banks(painting: Painting) -> str:
+    west, _ = river.banks(painting.grid, painting.river)
+    cells = painting.grid.columns * painting.grid.rows
+    return _rows(painting.grid, ["W" if west >> i & 1 else "E" for i in range(cells)])
+
+
+def _rows(grid: Grid, marks: list[str]) -> str:
+    starts = range(0, len(marks), grid.columns)
+    return "".join(" ".join(marks[i : i + grid.columns]) + "\n" for i in starts)
+
+
+def _names(grid: Grid, mask: int) -> str:
+    return " ".join(grid.names(mask))

@@ -1,0 +1,232 @@
+"""Whoever paints: the painting so far, the cursor, the brush, and the way back.
+
+    Painter ── painted, squared, walked, ... ──> Painter     with a `message` that says what it did
+
+Every step gives another value; nothing is changed in place, so `undone` has all of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaign.extras.painting import outlines, river
+from campaign.extras.painting.ground import EMPTY, Ground, Paint, Painting
+from campaign.extras.painting.outlines import GRID, Outline
+from campaign.extras.painting.river import Corner
+from engine.kernel.grid import turn
+
+CELLS, RIVER, OUTLINES = "cells", "river", "outlines"
+"""What is painted now."""
+
+
+class Spot(NamedTuple):
+    """A cell, counted from 0."""
+
+    column: int = 0
+    row: int = 0
+
+
+class Painter(NamedTuple):
+    """A painting and where it goes on; `past` are the steps before it, the last one last."""
+
+    painting: Painting
+    at: str = CELLS
+    seat: str = ""
+    spot: Spot = Spot()
+    corner: Corner = Corner(0, 0)
+    lifted: bool = False
+    """Whether the river's pen walks without drawing."""
+    brush: Paint = EMPTY
+    shown: int = 0
+    """The outline that is drawn."""
+    cell: Spot = Spot()
+    """The cursor on the small grid."""
+    message: str = ""
+    past: tuple[Painter, ...] = ()
+
+    @property
+    def ground(self) -> Ground:
+        """The board that is painted."""
+        return self.painting.ground(self.seat)
+
+    @property
+    def bit(self) -> int:
+        """The cell under the cursor, as a mask."""
+        return 1 << self.spot.row * self.painting.grid.columns + self.spot.column
+
+    @property
+    def outline(self) -> Outline:
+        """The outline that is drawn."""
+        return self.painting.outlines[self.shown]
+
+
+def stepped(painter: Painter, columns: int, rows: int) -> Painter:
+    """The cursor a cell further; at the edge it stays."""
+    grid = painter.painting.grid
+    column = min(grid.columns - 1, max(0, painter.spot.column + columns))
+    row = min(grid.rows - 1, max(0, painter.spot.row + rows))
+    return painter._replace(spot=Spot(column, row), message="")
+
+
+def next_row(painter: Painter) -> Painter:
+    """The cursor on the first cell of the next row."""
+    return stepped(painter, -painter.spot.column, 1)
+
+
+def painted(painter: Painter, paint: Paint) -> Painter:
+    """The cell under the cursor with a paint, which stays the brush."""
+    ground = painter.ground.painted(painter.bit, paint)
+    return _changed(painter, ground)._replace(brush=paint)
+
+
+def squared(painter: Painter) -> Painter:
+    """The small square on the cell under the cursor, or away; only on light green."""
+    ground, bit = painter.ground, painter.bit
+    if not ground.at(bit).light:
+        name = painter.painting.grid.name(bit)
+        return painter._replace(
+            message=f"{name} is {ground.at(bit).kind}: a small square lies on light green"
+        )
+    return _changed(painter, ground.with_square(bit))
+
+
+def other_bank(painter: Painter) -> Painter:
+    """The cell under the cursor on the other bank of the river."""
+    painting = painter.painting
+    changed = river.other_bank(painting.grid, painting.river, painter.bit)
+    return _with_river(painter, changed)
+
+
+def walked(painter: Painter, columns: int, rows: int) -> Painter:
+    """The river's pen to the next corner, with the edge between drawn or erased."""
+    grid, start = painter.painting.grid, painter.corner
+    end = Corner(start.column + columns, start.row + rows)
+    if not (0 <= end.column <= grid.columns and 0 <= end.row <= grid.rows):
+        return painter._replace(message="The board ends here.")
+    if painter.lifted:
+        return painter._replace(corner=end, message="")
+    changed = river.walked(grid, painter.painting.river, start, columns, rows)
+    return _with_river(painter, changed)._replace(corner=end)
+
+
+def edge_changed(painter: Painter, corner: Corner, columns: int, rows: int) -> Painter:
+    """One edge of the river drawn or erased, wherever the pen is."""
+    grid = painter.painting.grid
+    return _with_river(painter, river.walked(grid, painter.painting.river, corner, columns, rows))
+
+
+def emptied(painter: Painter) -> Painter:
+    """An empty board to paint on from the first cell."""
+    painting = painter.painting.emptied(painter.seat)
+    empty = _step(painter, painting)._replace(spot=Spot())
+    return empty._replace(message="An empty board; u brings the other one back.")
+
+
+def next_seat(painter: Painter, seats: tuple[str, ...]) -> Painter:
+    """The next board: the common one, then those of the seats."""
+    boards = ("", *seats)
+    seat = boards[(boards.index(painter.seat) + 1) % len(boards)]
+    words = f"What you paint now is on the board of {seat} alone." if seat else ""
+    return painter._replace(seat=seat, message=words)
+
+
+def toggled(painter: Painter) -> Painter:
+    """A cell of the outline more, or less."""
+    return _drawn(painter, painter.outline.toggled(*painter.cell))
+
+
+def outline_emptied(painter: Painter) -> Painter:
+    """The small grid without a cell."""
+    return _drawn(painter, painter.outline._replace(cells=frozenset()))
+
+
+def outline_added(painter: Painter) -> Painter:
+    """An outline more, to be drawn, for a box of more buildings than the pack."""
+    some = painter.painting.outlines
+    last = max((i for i, one in enumerate(some) if one.list == outlines.OUTLINE), default=-1) + 1
+    made = outlines.one_more(some)
+    if some[last - 1 : last] and some[last - 1].is_new and not some[last - 1].cells:
+        return painter._replace(shown=last - 1, cell=Spot(), message="Draw this one first.")
+    painting = painter.painting._replace(outlines=(*some[:last], made, *some[last:]))
+    after = _step(painter, painting)._replace(shown=last, cell=Spot())
+    return after._replace(message=f"{made.name} is one more building in each colour, once drawn.")
+
+
+def turned(painter: Painter) -> Painter:
+    """The outline a quarter turn clockwise."""
+    shape = turn(painter.outline.shape, 1) if painter.outline.cells else ()
+    return _drawn(painter, painter.outline._replace(cells=frozenset(shape)))
+
+
+def next_outline(painter: Painter, step: int) -> Painter:
+    """The next outline, or the one before."""
+    count = len(painter.painting.outlines)
+    return painter._replace(shown=(painter.shown + step) % count, cell=Spot(), message="")
+
+
+def moved_on_grid(painter: Painter, columns: int, rows: int) -> Painter:
+    """The cursor of the small grid a cell further."""
+    size = grid_size(painter.outline)
+    column = min(size - 1, max(0, painter.cell.column + columns))
+    row = min(size - 1, max(0, painter.cell.row + rows))
+    return painter._replace(cell=Spot(column, row), message="")
+
+
+def grid_size(outline: Outline) -> int:
+    """Columns and rows of the small grid: more where the outline is larger."""
+    return max([GRID, *(max(cell) + 1 for cell in outline.cells)])
+
+
+def undone(painter: Painter) -> Painter:
+    """The step before the last one."""
+    if not painter.past:
+        return painter._replace(message="Nothing is painted yet.")
+    *past, last = painter.past
+    return last._replace(past=tuple(past), message="Taken back.")
+
+
+def faults(painting: Painting) -> tuple[str, ...]:
+    """Everything that cannot be so, in words."""
+    grid, common = painting.grid, painting.common
+    count = common.light.bit_count()
+    reasons = [river.fault(grid, painting.river)]
+    for seat, ground in painting.own.items():
+        if (own := ground.light.bit_count()) != count:
+            reasons.append(
+                f"the board of {seat} has {own} light-green cells, the common one {count}"
+            )
+    reasons += [outlines.fault(outline, painting.outlines) for outline in painting.outlines]
+    return tuple(filter(None, reasons))
+
+
+def _changed(painter: Painter, ground: Ground) -> Painter:
+    return _step(painter, painter.painting.with_ground(painter.seat, ground))
+
+
+def _with_river(painter: Painter, changed: river.River) -> Painter:
+    painting = painter.painting._replace(river=changed)
+    after = _step(painter, painting)
+    if why := river.fault(painting.grid, changed):
+        return after._replace(message=f"{why[0].upper()}{why[1:]}.")
+    west, east = (bank & painting.common.light for bank in river.banks(painting.grid, changed))
+    return after._replace(
+        message=f"The river separates: {west.bit_count()} light-green cells west of it, "
+        f"{east.bit_count()} east."
+    )
+
+
+def _drawn(painter: Painter, outline: Outline) -> Painter:
+    drawn = list(painter.painting.outlines)
+    drawn[painter.shown] = outline
+    after = _step(painter, painter.painting._replace(outlines=tuple(drawn)))
+    why = outlines.fault(outline, drawn)
+    return after._replace(message=f"{why[0].upper()}{why[1:]}." if why else "")
+
+
+def _step(painter: Painter, painting: Painting) -> Painter:
+    """The painter with the next state of the painting; where nothing changes, no step."""
+    if painting == painter.painting:
+        return painter._replace(message="")
+    return painter._replace(
+        painting=painting, message="", past=(*painter.past, painter._replace(past=()))
+    )

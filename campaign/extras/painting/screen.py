@@ -1,0 +1,227 @@
+"""Board and outlines under a cursor and the mouse: keys become steps of `services.painting`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import events
+
+from campaign.cli.entering.boards.screen import ARROWS, LEFT, Screen
+from campaign.extras.painting import beside, keys, outline
+from campaign.extras.painting import board as boards
+from campaign.extras.painting import painter as painters
+from campaign.extras.painting.ground import Paint, Painting
+from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, Painter, Spot
+from campaign.extras.painting.river import Corner
+
+BESIDE, AROUND = 16, 4
+"""Columns beside the board, and lines above and below it."""
+NARROW = 12
+"""Columns for the keys in the smallest window."""
+MOST = 9
+"""The largest number that is one key."""
+
+
+class PaintingBoard(Screen):
+    """The board and the outlines; how it ended is in `painter`."""
+
+    least = (60, 20)
+
+    def __init__(
+        self,
+        painter: Painter,
+        seats: tuple[str, ...],
+        kinds: Mapping[str, int],
+        colours: int,
+        save: Callable[[Painting], None] = lambda _: None,
+    ) -> None:
+        """The screen of a painting; `save` is called with it after each change."""
+        super().__init__()
+        self.save, self.saved = save, painter.painting
+        self.painter, self.seats, self.kinds, self.colours = painter, seats, kinds, colours
+        self.amount: int | None = None
+
+    @property
+    def brushes(self) -> Mapping[str, Paint]:
+        """The paint of each key."""
+        return keys.brushes(self.kinds, self.amount)
+
+    @property
+    def area(self) -> tuple[int, int]:
+        """Columns and lines for the board."""
+        columns = self.size.width - (NARROW if self.size.width < 66 else BESIDE)
+        return columns, self.size.height - AROUND
+
+    def all_keys(self) -> RenderableType:
+        """Every key with what it does."""
+        return beside.all_keys(self.painter.at, self.brushes)
+
+    def picture(self) -> None:
+        """The painting as it stands."""
+        painter, (columns, lines) = self.painter, self.area
+        if painter.painting is not self.saved:
+            self.saved = painter.painting
+            self.save(painter.painting)
+        self.query_one("#board").styles.width = columns
+        drawn = (
+            outline.small_grid(painter, self.colours)
+            if painter.at == OUTLINES
+            else boards.board(painter, columns, lines)
+        )
+        self.fill(
+            head=beside.head(painter),
+            board=drawn,
+            beside=beside.listing(beside.entries(painter, self.brushes)),
+            message=Text(painter.message),
+            keys=Text("? all keys   Esc: see what changes, then keep it or not", "dim"),
+        )
+
+    def press(self, key: str) -> None:
+        """One key, one step."""
+        if key == "u":
+            self.painter = painters.undone(self.painter)
+        elif self.painter.at == RIVER:
+            self.river(key)
+        elif self.painter.at == OUTLINES:
+            self.outline(key)
+        else:
+            self.cells(key)
+
+    def cells(self, key: str) -> None:
+        """A brush paints and goes on; everything else that is done to cells."""
+        painter, brush = self.painter, self.brushes.get("full_stop" if key == "space" else key)
+        arrow, bold = key.removeprefix("shift+"), key.startswith("shift+")
+        if brush:
+            self.painter = _on(painters.painted(painter, brush))
+        elif key == "s":
+            self.painter = _on(painters.squared(painter))
+        elif arrow in ARROWS:
+            self.painter = painters.stepped(painter, *ARROWS[arrow])
+            if bold:
+                self.painter = painters.painted(self.painter, painter.brush)
+        elif key.isdigit() and key != "0":
+            self.number(int(key))
+        elif step := _STEPS.get(key):
+            self.painter = step(painter)
+        elif key == "tab":
+            self.painter = painters.next_seat(painter, self.seats)
+        elif key == "v":
+            top = Corner(painter.spot.column, painter.spot.row)
+            words = "Arrows draw the river from corner to corner; walked once more it goes."
+            self.painter = painter._replace(at=RIVER, corner=top, lifted=False, message=words)
+        elif key == "o":
+            words = "Space draws a cell or takes it away; x empties the grid for a new drawing."
+            self.painter = painter._replace(at=OUTLINES, message=words)
+
+    def river(self, key: str) -> None:
+        """The pen from corner to corner."""
+        if key in ARROWS:
+            self.painter = painters.walked(self.painter, *ARROWS[key])
+        elif key == "space":
+            lifted = not self.painter.lifted
+            words = "The pen walks without drawing." if lifted else "The pen draws."
+            self.painter = self.painter._replace(lifted=lifted, message=words)
+        elif key == "v":
+            self.painter = self.painter._replace(at=CELLS, message="")
+
+    def outline(self, key: str) -> None:
+        """The small grid."""
+        if key in ARROWS:
+            self.painter = painters.moved_on_grid(self.painter, *ARROWS[key])
+        elif step := _OUTLINE.get(key):
+            self.painter = step(self.painter)
+        elif key == "o":
+            self.painter = self.painter._replace(at=CELLS, message="")
+
+    def number(self, amount: int) -> None:
+        """So many trees and rocks from now on; the usual number, where it is that."""
+        self.amount = amount
+        words = f"Trees and rocks you paint now count {amount} each."
+        self.painter = self.painter._replace(message=words)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A key of the list, a cell, an edge: what is clicked is done."""
+        if self.cramped or self.helping:
+            return
+        place, x, y = self.place(event)
+        if place == "beside":
+            self.clicked(y)
+        elif place == "board" and self.painter.at == OUTLINES:
+            if cell := outline.cell_at(self.painter, x, y):
+                self.painter = painters.toggled(self.painter._replace(cell=Spot(*cell)))
+        elif place == "board":
+            self.brushed(x, y)
+        if self.is_running:
+            self.draw()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """With the button held, cell after cell gets the brush."""
+        if not event.button or self.cramped or self.helping or self.painter.at != CELLS:
+            return
+        place, x, y = self.place(event)
+        if place == "board":
+            self.brushed(x, y)
+            self.draw()
+
+    def place(self, event: events.MouseEvent) -> tuple[str, int, int]:
+        """The part of the screen under the mouse, and where in it; a real mouse names no widget."""
+        x, y = int(event.screen_x), int(event.screen_y)
+        widget, _ = self.get_widget_at(x, y)
+        return widget.id or "", x - widget.content_region.x, y - widget.content_region.y
+
+    def brushed(self, x: int, y: int) -> None:
+        """The brush on a cell; on the river an edge, or a cell for its bank."""
+        hit = boards.hit(self.painter, *self.area, x, y)
+        if hit is None:
+            return
+        spot = self.painter._replace(spot=Spot(hit.column, hit.row))
+        if self.painter.at == CELLS:
+            if not hit.edge and (painted := painters.painted(spot, spot.brush)).past != spot.past:
+                self.painter = painted
+        elif hit.edge:
+            down = hit.edge == "right"
+            self.painter = painters.edge_changed(self.painter, hit.start, not down, down)
+        else:
+            self.painter = painters.other_bank(spot)
+
+    def clicked(self, line: int) -> None:
+        """A key of the list; a brush is chosen, and paints nothing yet."""
+        rows = beside.entries(self.painter, self.brushes)
+        if line >= len(rows):
+            return
+        key = rows[line].key
+        if key == "escape":
+            self.exit(LEFT)
+        elif key == "question_mark":
+            self.helping = True
+        elif key == "number":
+            self.number((self.amount or 0) % MOST + 1)
+        elif self.painter.at == CELLS and key in self.brushes:
+            self.painter = self.painter._replace(brush=self.brushes[key])
+        else:
+            self.press(key)
+
+
+_STEPS: Mapping[str, Callable[[Painter], Painter]] = {
+    "enter": painters.next_row,
+    "backspace": lambda painter: painters.stepped(painter, -1, 0),
+    "b": painters.other_bank,
+    "x": painters.emptied,
+}
+_OUTLINE: Mapping[str, Callable[[Painter], Painter]] = {
+    "space": painters.toggled,
+    "enter": painters.toggled,
+    "a": painters.outline_added,
+    "x": painters.outline_emptied,
+    "r": painters.turned,
+    "n": lambda painter: painters.next_outline(painter, 1),
+    "tab": lambda painter: painters.next_outline(painter, 1),
+    "p": lambda painter: painters.next_outline(painter, -1),
+}
+
+
+def _on(painter: Painter) -> Painter:
+    """A step right after a stroke; none where the stroke was refused."""
+    return painter if painter.message else painters.stepped(painter, 1, 0)

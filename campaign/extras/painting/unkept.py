@@ -1,0 +1,81 @@
+"""A painting that is not kept yet, in the database: a terminal that closes loses nothing.
+
+    Painting ── text_of ──> text in the user's settings ── painting_from ──> Painting
+
+It is whole, with what cannot be so yet, such as a river that does not separate.
+"""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+from typing import Any
+
+from sqlmodel import Session
+
+from campaign.extras.painting.ground import Ground, Paint, Painting
+from campaign.extras.painting.outlines import Outline
+from campaign.extras.painting.river import River
+from campaign.services.values import History
+from campaign.store import settings
+
+KEY = "painting of "
+
+
+def read(session: Session, history: History, author: str, now: Painting) -> Painting | None:
+    """What this user has painted and not kept; None for nothing, or nothing that fits the pack."""
+    text = settings.read(session, author, KEY + history.stream)
+    painting = painting_from(text, now) if text else None
+    return None if painting == now else painting
+
+
+def write(session: Session, history: History, author: str, painting: Painting | None) -> None:
+    """Remember what this user has painted; None when it is kept or dropped."""
+    settings.write(session, author, KEY + history.stream, text_of(painting) if painting else "")
+
+
+def text_of(painting: Painting) -> str:
+    """A painting as text."""
+    return json.dumps(
+        {
+            "grid": painting.grid,
+            "boards": {"": painting.common, **painting.own},
+            "river": painting.river,
+            "outlines": [
+                (*one.key, one.rank, [*one.cells], one.is_new) for one in painting.outlines
+            ],
+        }
+    )
+
+
+def painting_from(text: str, now: Painting) -> Painting | None:
+    """The painting that a text holds, with what has come into the pack since.
+
+    None for a text of another box, or one that was changed by hand.
+    """
+    try:
+        stored = json.loads(text)
+        boards = {seat: _ground(*ground) for seat, ground in stored["boards"].items()}
+        outlines = [_outline(*one) for one in stored["outlines"]]
+        river = River(*stored["river"])
+        fits = tuple(stored["grid"]) == tuple(now.grid) and "" in boards
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None
+    if not fits or any(len(ground.paints) != len(now.common.paints) for ground in boards.values()):
+        return None
+    known = {one.key for one in outlines}
+    return Painting(
+        now.grid,
+        boards.pop(""),
+        MappingProxyType({**now.own, **boards}),
+        river,
+        (*outlines, *(one for one in now.outlines if one.key not in known)),
+    )
+
+
+def _ground(paints: list[Any], squares: int) -> Ground:
+    return Ground(tuple(Paint(*paint) for paint in paints), squares)
+
+
+def _outline(list: str, id: str, variant: str, rank: str, cells: Any, is_new: bool) -> Outline:
+    return Outline(list, id, variant, rank, frozenset(map(tuple, cells)), is_new)

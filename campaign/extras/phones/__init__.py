@@ -1,0 +1,1 @@
+"""The table on phones: a server on the local network for one evening."""

@@ -1,0 +1,318 @@
+"""The evening as the devices at the table see it, while the server runs.
+
+    laptop ──  begin, keep, ask, kept, place ──┐
+                                               ├──> Now ──> a view a seat
+    phones ──  answer, look, back ─────────────┘
+
+It holds no truth: an answer is in the draft before anybody is told that it was taken. Both sides
+work on the same draft; whoever is late is told what has happened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any
+
+from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.text.sentences import sentence
+from campaign.display.text.translation import speaking
+from campaign.extras.phones import views
+from campaign.extras.phones.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
+from campaign.extras.phones.views import brief, owing
+from campaign.extras.phones.views.words import spoken
+from campaign.services import changes
+from campaign.services.corrections import undoing
+from campaign.services.entering import drafts, game, mending, seats
+from campaign.services.entering.drafts import Continued
+from campaign.services.entering.game import Entering
+from campaign.services.values import History
+from campaign.store.drafts import StoredDraft
+from engine.kernel.errors import Refused
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+
+REMEMBERED = 64
+"""States of before that an answer may still refer to."""
+
+
+class Table:
+    """The one evening that is served."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.now = Now(RESTING)
+        self.seats: Mapping[Seat, str] = {}
+        """Who sits where, by name."""
+        self._store: Store | None = None
+        self._seen: OrderedDict[str, Now] = OrderedDict()
+        self._first = 0
+        """How many entries there were before the first sticker of this evening."""
+        self._views: dict[tuple[str, Seat | None], dict[str, Any]] = {}
+        self._texts: dict[tuple[object, ...], str] = {}
+        """What is sent, by all that it depends on: whoever watches is sent the same."""
+        self._lock = RLock()
+        self._listeners: list[Callable[[], None]] = []
+
+    # What the laptop does
+
+    def begin(
+        self,
+        store: Store,
+        entering: Entering,
+        stored: StoredDraft,
+        history: History | None = None,
+    ) -> None:
+        """A game is entered from now on, as far as it has come."""
+        names = entering.head.names
+        self.seats = {seat: names.get(seat, "") for seat in entering.head.seats}
+        self._store = store
+        self._set(Now(PLAYING, entering, stored, history))
+
+    def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+        """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
+        with self._lock:
+            if self.now.stored is None or stored.saved != self.now.stored.saved:
+                raise Continued("the phones have answered meanwhile")
+            return self._save(entering)
+
+    def ask(self, stored: StoredDraft) -> bool:
+        """Take no more answers, as the game is over; False where somebody was quicker."""
+        with self._lock:
+            now = self.now
+            if now.stored is None or now.stored.saved != stored.saved:
+                return False
+            self._set(now._replace(stage=ASKING))
+            return True
+
+    def goes_on(self) -> None:
+        """Take answers again."""
+        with self._lock:
+            if self.now.stage == ASKING:
+                self._set(self.now._replace(stage=PLAYING, note=()))
+
+    def note(self, *words: str) -> None:
+        """Show words besides the game, such as what follows from it."""
+        with self._lock:
+            self._set(self.now._replace(note=words))
+
+    def kept(self, words: str, bgstats: str, history: History | None) -> None:
+        """The game is kept; `bgstats` is its link, `history` the campaign after it."""
+        with self._lock:
+            self._set(self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, history=history))
+
+    def place(self, store: Store, history: History) -> None:
+        """The stickers that are owed are placed from now on, as far as they are."""
+        with self._lock:
+            self._store = store
+            if self.now.stage != STICKERS:
+                self._first = len(history.entries)
+            if not self.seats:
+                cities = history.campaign.cities
+                self.seats = {city.seat: city.player or "" for city in cities}
+            self._set(self.now._replace(stage=STICKERS, history=history))
+
+    def placed(self, history: History) -> None:
+        """No more stickers are placed now."""
+        with self._lock:
+            stage = KEPT if self.now.entering else RESTING
+            self._set(self.now._replace(stage=stage, history=history))
+
+    def current(self) -> Now:
+        """What goes on, with what another process has written into the draft."""
+        with self._lock:
+            self._catch_up()
+            return self.now
+
+    @contextmanager
+    def heard(self, listener: Callable[[], None]) -> Iterator[None]:
+        """Within it the listener is called, in any thread, when something has changed."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    # What the devices do
+
+    def answer(self, seat: Seat, version: str, line: str) -> None:
+        """Take an answer of a seat; raises `Stale`, `Refused` and what the engine raises."""
+        with self._lock:
+            if self.now.stage == STICKERS:
+                self._place(seat, version, line)
+            else:
+                entering = self._asked(seat, version)
+                taken = game.take(entering, seats.answer_of(entering, seat, line))
+                self._saved(mending.caught_up(taken.entering))
+
+    def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
+        """What an answer would do, nothing kept; raises as `answer` does."""
+        entering = self.now.entering
+        if self.now.stage != PLAYING or entering is None:
+            raise Refused(phrase("nothing is asked now"))
+        with speaking(self.language):
+            answer = seats.answer_of(entering, seat, line)
+            done = views.look_of(game.take(entering, answer), entering, seat)
+            return {key: spoken(value) for key, value in done.items()}
+
+    def back(self, seat: Seat, version: str) -> None:
+        """Take back the last answer of a seat; raises `Stale`, `Refused`."""
+        with self._lock:
+            if version != self.now.version and version not in self._seen:
+                raise Stale(self._since(None))
+            if self.now.stage == STICKERS:
+                self._take_off(seat)
+            elif self.now.stage == PLAYING and self.now.entering is not None:
+                self._saved(seats.withdrawn(self.now.entering, seat).entering)
+            else:
+                raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
+
+    def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> str:
+        """What a device is shown, as JSON; `here` are the seats that a device holds.
+
+        Of these True is one that can be reached now.
+        """
+        now = self.now
+        key, all_of_it = (now.version, seat), (now.version, seat, now.note, tuple(here.items()))
+        if text := self._texts.get(all_of_it):
+            return text
+        with speaking(self.language):
+            view = self._views.get(key)
+            if view is None:
+                view = self._views[key] = spoken(self._drawn(now, seat))
+            shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
+            shown |= {"asks": now.stage == ASKING, "kept": spoken(now.kept), "bgstats": now.bgstats}
+            shown["seats"] = [
+                {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
+                for one in view["seats"]
+            ]
+        text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+        self._texts[all_of_it] = text
+        return text
+
+    def brief(self, seat: Seat | None) -> Mapping[str, Any]:
+        """What is to know before the next episode; raises `Refused` outside a campaign."""
+        history = self._history()
+        seat = seat if seat in history.campaign.seats else None
+        with speaking(self.language):
+            page = brief.view_of(history, seat)
+            return {key: spoken(value) for key, value in page.items()}
+
+    def chronicle(self) -> str:
+        """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
+        history = self._history()
+        with speaking(self.language):
+            return chronicle_of(history, Choices(self.language, proof=False))
+
+    def _history(self) -> History:
+        if self.now.history is None:
+            raise Refused(phrase("this game is in no campaign"))
+        return self.now.history
+
+    def in_words(self, error: Exception) -> str:
+        """Why something was refused, in the language of the table."""
+        with speaking(self.language):
+            return str(spoken(str(error)))
+
+    def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+        if now.entering is None:
+            view = views.nothing(self.seats)
+        else:
+            view = views.view_of(now.entering, seat, self.language)
+        if now.stage != PLAYING:
+            view |= {"mine": False, "back": ""}
+        if now.history is not None:
+            cities = now.history.campaign.cities
+            view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
+            if now.stage == STICKERS and seat is not None:
+                view |= owing.view_of(now.history, seat, self._first)
+        return view
+
+    def _asked(self, seat: Seat, version: str) -> Entering:
+        """The game as it stands, where the seat is asked what it saw; raises `Stale`."""
+        now, seen = self.now, self._seen.get(version)
+        if now.stage != PLAYING or now.entering is None:
+            raise Stale(phrase("nothing is asked now"))
+        before = seen.entering if seen else None
+        if before is None or not seats.in_time(before, now.entering, seat):
+            raise Stale(self._since(before))
+        return now.entering
+
+    def _since(self, seen: Entering | None) -> str:
+        """What has happened since a device saw the game."""
+        now = self.now.entering
+        if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:
+            return phrase("the game has changed meanwhile")
+        head = now.head
+        moves = [
+            sentence(head.game, step, head.names, self.language)
+            for step in game.since(seen, now).steps
+        ]
+        return phrase("not taken; meanwhile: {moves}", moves=joined(", ", moves))
+
+    def _place(self, seat: Seat, version: str, line: str) -> None:
+        """A sticker of a seat onto its board."""
+        now, seen = self.now.history, self._seen.get(version)
+        before = seen.history if seen else None
+        if now is None or before is None or not owing.in_time(before, now, seat):
+            raise Stale(phrase("the board has changed meanwhile"))
+        assert self._store is not None, "stickers are placed by a command"
+        with self._store.writing() as session:
+            after = changes.keep(session, owing.placed(now, seat, line), self._store.by())
+        self._set(self.now._replace(history=after))
+
+    def _take_off(self, seat: Seat) -> None:
+        """The last sticker of this evening comes off its board, where it is of this seat."""
+        now = self.now.history
+        if now is None or not owing.last_placed(now, seat, self._first):
+            raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
+        assert self._store is not None, "stickers are placed by a command"
+        with self._store.writing() as session:
+            after = undoing.take_back(session, now, self._store.by())
+        self._set(self.now._replace(history=after))
+
+    def _saved(self, entering: Entering) -> None:
+        """Into the draft; raises `Stale` where another process has written it."""
+        try:
+            self._save(entering)
+        except Continued:
+            self._catch_up()
+            raise Stale(phrase("the game was changed elsewhere meanwhile")) from None
+
+    def _save(self, entering: Entering) -> StoredDraft:
+        assert self._store is not None, "a game is entered by a command"
+        assert self.now.stored is not None, "into a draft"
+        with self._store.writing() as session:
+            stored = drafts.save(session, self.now.stored, entering, self._store.by())
+        self._set(self.now._replace(entering=entering, stored=stored))
+        return stored
+
+    def _catch_up(self) -> None:
+        """Take over what another process has written into the draft."""
+        now = self.now
+        if self._store is None or now.stored is None or now.entering is None:
+            return
+        if not now.stored.saved:
+            return
+        with self._store.reading() as session:
+            draft = drafts.read(session, now.stored.number)
+        if draft.stored.saved != now.stored.saved:
+            entering = drafts.entry_of(draft, setup=now.entering.setup)
+            self._set(now._replace(entering=entering, stored=draft.stored))
+
+    def _set(self, now: Now) -> None:
+        with self._lock:
+            self.now = now
+            self._views, self._texts = {}, {}
+            self._seen[now.version] = now
+            while len(self._seen) > REMEMBERED:
+                self._seen.popitem(last=False)
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell everybody who listens."""
+        for listener in tuple(self._listeners):
+            listener()

@@ -1,0 +1,115 @@
+"""What a device is shown: values for JSON, made from the game as it stands; pure functions.
+
+    view_of(entering, seat)     the common part, and in `play` that of the game
+    look_of(taken, before, seat)    what an answer would do
+
+A seat of None is the table: whoever watches. Sentences are phrases; whoever sends them says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from campaign.display.text.sentences import sentence
+from campaign.extras.phones.views.words import sheets_table, who
+from campaign.services.entering import game, mending, seats
+from campaign.services.entering.game import Entering, Taken
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import joined, phrase
+
+LAST = 6
+"""Moves that are told at most."""
+
+
+class GameView(Protocol):
+    """What the module of a game has."""
+
+    def play(self, entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+        """The game's own part of a view."""
+
+    def look(self, taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+        """What an answer would do: at least `words`."""
+
+
+VIEWS: Mapping[str, str] = {"my-city": "campaign.games.my_city.phone"}
+"""By the name of the game the module of its views; another game has choices as buttons."""
+OTHERS = "campaign.extras.phones.views.choices"
+
+
+def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+    """Everything that a device is shown of a game, but who is there."""
+    head, awaited = entering.head, entering.awaited
+    over = not awaited
+    asked = None if over else game.awaited_now(entering)
+    sheets = entering.game.score(entering.state)
+    points = {sheet.seat: sheet.total for sheet in sheets}
+    return {
+        "game": entering.game.NAME,
+        "title": _title(entering),
+        "awaited": asked and asked._asdict(),
+        "mine": bool(seats.asked(entering, seat)),
+        "seats": [
+            {
+                "seat": one,
+                "name": who(head, one),
+                "answered": None if over or awaited == (CHANCE,) else one not in awaited,
+                "points": points.get(one),
+            }
+            for one in head.seats
+        ],
+        "back": _back(entering, seat),
+        "last": [
+            sentence(head.game, step, head.names, language)
+            for step in game.last_steps(entering, LAST)
+        ],
+        "misfit": mending.misfit(entering),
+        "over": over,
+        "sheets": sheets_table(sheets, head.names) if over else None,
+        "play": _view(entering).play(entering, seat, language),
+    }
+
+
+def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
+    """What is shown while no game is entered."""
+    return {
+        "game": "",
+        "title": "",
+        "awaited": None,
+        "mine": False,
+        "seats": [
+            {"seat": seat, "name": name or seat, "answered": None, "points": None}
+            for seat, name in names.items()
+        ],
+        "back": "",
+        "last": [],
+        "misfit": "",
+        "over": False,
+        "sheets": None,
+        "play": {},
+    }
+
+
+def look_of(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+    """What an answer would do."""
+    return _view(before).look(taken, before, seat)
+
+
+def _view(entering: Entering) -> GameView:
+    return cast(GameView, import_module(VIEWS.get(entering.game.NAME, OTHERS)))
+
+
+def _title(entering: Entering) -> str:
+    head, title = entering.head, phrase(entering.game.TITLE)
+    if "episode" not in head.header:
+        return title
+    return phrase("{game}, episode {number}", game=title, number=head.header["episode"])
+
+
+def _back(entering: Entering, seat: Seat | None) -> str:
+    """What the seat would take back; "" where it cannot."""
+    if seat is None:
+        return ""
+    moves: Sequence[Any] = seats.withdrawable(entering, seat)
+    return joined(", ", [move.text for move in moves]) if moves else ""

@@ -1,0 +1,98 @@
+"""The part of a view that every game but My City has: what is asked, step by step, and the boards.
+
+A game without a view of its own is asked with a list of its legal answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from campaign.display.html.steps import Document, board, group, of_option, options, step
+from campaign.display.svg.picture import Picture
+from campaign.display.svg.renderers import painter_of
+from campaign.extras.phones.views.words import pictures
+from campaign.services.entering import seats
+from campaign.services.entering.game import Entering, Taken
+from engine.kernel.game import Seat
+from engine.kernel.parts import answers_of
+from engine.kernel.phrases import many, phrase
+
+
+class Choices(Protocol):
+    """What the module of a game's choices has."""
+
+    def asked(self, entering: Entering, seat: Seat, language: str) -> Document:
+        """The first step of the answer that is awaited of a seat, or of the table."""
+
+    def question(self, state: Any) -> str:
+        """What is asked, of whomever."""
+
+    def facts(self, state: Any, seat: Seat) -> Sequence[str]:
+        """What a seat has that its board does not show."""
+
+    def boards(self, entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
+        """What lies on the table, as a seat wants to see it; None is the table itself."""
+
+
+CHOICES: Mapping[str, str] = {
+    "machi-koro": "campaign.games.machi_koro.phone",
+    "quadropolis": "campaign.games.quadropolis.phone",
+    "dilluvia": "campaign.games.dilluvia.phone",
+}
+"""By the name of the game the module of its choices; a game without a line has none."""
+
+SAYS = {
+    "another": phrase("another choice"),
+    "find": phrase("find"),
+    "remove": phrase("remove the last"),
+    "chosen": phrase("chosen"),
+    "left": phrase("left"),
+    "more": phrase("one more"),
+    "less": phrase("one less"),
+    "sure": phrase("Sure?"),
+    "tap": phrase("Tap the board."),
+    "last": phrase("The last moves"),
+}
+"""The words of the page itself."""
+
+
+def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+    """What a device may answer now, and the table; one that may not is shown the boards alone."""
+    name, state = entering.game.NAME, entering.state
+    choices = cast(Choices, import_module(CHOICES[name])) if name in CHOICES else None
+    asked, first, question = seats.asked(entering, seat), step(), ""
+    facts: Sequence[str] = ()
+    if choices:
+        drawn = choices.boards(entering, seat, language)
+        question = choices.question(state) if entering.awaited else ""
+        facts = choices.facts(state, seat) if seat else ()
+    else:
+        painter = painter_of(name)
+        table = painter and painter.table(state, entering.head.names, language)
+        drawn = {"table": table} if table else {}
+    if asked:
+        first = choices.asked(entering, asked, language) if choices else _listed(entering, asked)
+    return {
+        **first,
+        "question": question,
+        "facts": facts,
+        "boards": [board(key, picture) for key, picture in drawn.items()],
+        "shapes": pictures(*drawn.values()),
+        "says": SAYS,
+    }
+
+
+def _listed(entering: Entering, seat: Seat) -> Document:
+    """Every legal answer as a button."""
+    return step(groups=[group("", [of_option(option) for option in options(entering, seat)])])
+
+
+def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+    """What an answer would do, in the words of the game, and what the sheet would say then."""
+    answers, rules = answers_of(before.game), before.game
+    words = [answers.words(step.before, step.move.seat, step.action) for step in taken.steps[:1]]
+    sheets = rules.score(taken.entering.state)
+    points = next((sheet.total for sheet in sheets if sheet.seat == seat), 0)
+    return {"words": words[0] if words else "", "total": many(points, "point")}

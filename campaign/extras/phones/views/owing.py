@@ -1,0 +1,85 @@
+"""The stickers that a seat owes its board, placed by a tap on its own board.
+
+The seats place theirs in any order: what one places does not change what another may.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.display.svg.board import LEFT, TOP, board, in_words
+from campaign.display.svg.outlines import CELL
+from campaign.display.text.stickers import sticker_in_words
+from campaign.extras.phones.views.words import picture, pictures
+from campaign.services import stickers
+from campaign.services.changes import Change
+from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.kernel.game import Seat
+from engine.kernel.phrases import phrase
+from engine.my_city.campaign.entries import StickerPlaced, entry_of
+from engine.my_city.campaign.model import Right
+
+
+def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
+    """What a seat is shown while stickers are placed; `first` is how many entries there were."""
+    campaign, back = history.campaign, last_placed(history, seat, first)
+    shown: dict[str, Any] = {
+        "back": phrase("{kind} on {square}", kind=phrase(back.kind), square=back.square)
+        if back
+        else ""
+    }
+    owed = [right for right in campaign.owed if right.seat == seat]
+    if not owed:
+        return shown
+    city, rules = campaign.city(seat), campaign.rules
+    drawn = board(seat, in_words(rules, city.land, ()), rules, city.land, heading=False)
+    play = {
+        "shapes": pictures(drawn),
+        "board": picture(drawn),
+        "left": LEFT,
+        "top": TOP,
+        "cell": CELL,
+        "columns": rules.grid.columns,
+        "rows": rules.grid.rows,
+        "rights": [_right(history, right) for right in owed],
+    }
+    return shown | {"game": "stickers", "over": False, "mine": True, "play": play}
+
+
+def _right(history: History, right: Right) -> dict[str, Any]:
+    """A sticker: what it is, why, and where it may go."""
+    return {
+        "words": sticker_in_words(right),
+        "why": right.reason,
+        "kinds": [{"id": kind, "words": phrase(kind)} for kind in right.kinds],
+        "squares": list(stickers.squares(history, right)),
+    }
+
+
+def placed(history: History, seat: Seat, line: str) -> Change:
+    """A sticker on the own board, from its kind and square; raises `Refused`."""
+    kind, _, square = line.partition(" ")
+    for right in history.campaign.owed:
+        if right.seat == seat and kind.lower() in right.kinds:
+            return stickers.place(history, seat, kind.lower(), square.strip().upper())
+    raise Refused(phrase("{seat} owes no such sticker", seat=seat))
+
+
+def in_time(seen: History, now: History, seat: Seat) -> bool:
+    """Whether a seat owes what it was shown to owe, on the board that it was shown."""
+    before, after = seen.campaign, now.campaign
+    return [right for right in before.owed if right.seat == seat] == [
+        right for right in after.owed if right.seat == seat
+    ] and before.city(seat).land == after.city(seat).land
+
+
+def last_placed(history: History, seat: Seat, first: int) -> StickerPlaced | None:
+    """The sticker that came last, if this seat has placed it this evening."""
+    if len(history.entries) <= first:
+        return None
+    last = history.entries[-1]
+    match entry_of(last.kind, last.payload):
+        case StickerPlaced(placed_by) as placed if placed_by == seat:
+            return placed
+    return None

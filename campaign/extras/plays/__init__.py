@@ -1,0 +1,1 @@
+"""Plays in and out: BG Stats, CSV, Parquet, records."""

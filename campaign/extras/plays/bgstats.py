@@ -1,0 +1,307 @@
+"""Plays as BG Stats imports them: one file of many plays, or a link that creates one.
+
+    play ──written──> Written ──document──> {"plays": [...], "games": [...], "players": [...], ...}
+    play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
+
+Games, players and places are numbered as plays name them, so plays can be written anywhere and are
+put together in their order. The file is given away in parts, a play at a time. The same plays give
+the same bytes, and every id is made from ours, so that importing it again gives no doubles. Of the
+day of a play noon is written: no hour is known, and at noon it is the same day in every zone that
+is near.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from campaign.extras.plays.plays import Play, id_of
+from campaign.extras.plays.tables import MY_CITY
+from campaign.services.words import many
+from engine.kernel.replay import Kind
+
+SOURCE = "campaign"
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+IDS: Mapping[str, int] = {MY_CITY: 295486, "machi-koro": 143884, "quadropolis": 176396}
+"""The ids of games at BoardGameGeek; 0 is none."""
+HIGHEST_WINS = 1
+NOBODY = 0
+
+
+class Choices(NamedTuple):
+    """What the user sets: ids of games at BoardGameGeek, and where all of it was played."""
+
+    ids: Mapping[str, int] = IDS
+    place: str = ""
+
+
+Document = dict[str, Any]
+UNNUMBERED = 0
+"""In place of the number of a game, player or place that has none yet."""
+
+
+class Written(NamedTuple):
+    """A play for the file, and the game, players and place that it names, without their numbers.
+
+    The players are those of its scores, in their order.
+    """
+
+    play: Document
+    game: Document
+    players: list[Document]
+    place: Document | None
+
+
+def written(play: Play, choices: Choices) -> Written:
+    """A play for the file."""
+    seated = _seated(play)
+    name = choices.place or play.place
+    place = {"uuid": id_of("place", name), "name": name} if name else None
+    named = _play(play, seated, choices, named=place is not None)
+    return Written(named, _game(play, choices), list(map(_player, seated)), place)
+
+
+def document(plays: Iterable[Written]) -> Iterator[str]:
+    """The parts of the file, one after the other."""
+    games: dict[str, Document] = {}
+    players: dict[str, Document] = {}
+    places: dict[str, Document] = {}
+    latest, before = "", '{"plays":['
+    for play, game, seated, place in plays:
+        latest = max(latest, play["modificationDate"])
+        play["gameRefId"] = _number(game, games)
+        for score, player in zip(play["playerScores"], seated, strict=True):
+            score["playerRefId"] = _number(player, players)
+        if place:
+            play["locationRefId"] = _number(place, places)
+        yield before + _text(play)
+        before = ",\n"
+    ends = {"modificationDate": latest}
+    rest = {
+        "games": [{**game, **ends} for game in games.values()],
+        "players": [{**player, **ends} for player in players.values()],
+        "locations": [{**place, **ends} for place in places.values()],
+        "userInfo": {"meRefId": NOBODY},
+    }
+    end = "],\n" + _text(rest)[1:] + "\n"
+    yield end if latest else before + end
+
+
+def _number(one: Document, known: dict[str, Document]) -> int:
+    """The number of a game, player or place: the next one for who was not named before."""
+    number: int = known.setdefault(one["uuid"], {"id": len(known) + 1, **one})["id"]
+    return number
+
+
+def link(play: Play, choices: Choices) -> str:
+    """The address that creates one play in the app."""
+    data = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
+        "playDate": _day(play),
+        "durationMin": play.minutes,
+        "comments": _comments(play),
+        "board": _board(play),
+        "location": choices.place or play.place,
+        "game": {
+            "name": play.title,
+            "sourceGameId": play.record.game,
+            "bggId": choices.ids.get(play.record.game, 0),
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": seated.name,
+                "sourcePlayerId": seated.id,
+                "startPlayer": seated.starts,
+                "winner": seated.won,
+                "rank": seated.rank,
+                "score": seated.score,
+                "role": seated.role,
+            }
+            for seated in _seated(play)
+        ],
+    }
+    return ADDRESS + quote(_text(data), safe="")
+
+
+class Seated(NamedTuple):
+    """Who played, as the app takes it: a seat that nobody is named at has its own word as name."""
+
+    id: str
+    name: str
+    named: bool
+    order: int
+    starts: bool
+    score: int
+    rank: int
+    won: bool
+    role: str
+
+
+def _seated(play: Play) -> list[Seated]:
+    sheets = {sheet.seat: sheet for sheet in play.sheets}
+    my_city = play.record.game == MY_CITY
+    return [
+        Seated(
+            id=id_of("player", name or f"seat {seat}").upper(),
+            name=name or seat,
+            named=name is not None,
+            order=order,
+            starts=order == 1 and not my_city,
+            score=sheets[seat].total,
+            rank=sheets[seat].rank,
+            won=seat in play.winners if play.winners else sheets[seat].rank == 1,
+            role=seat if my_city else "",
+        )
+        for order, seat in enumerate(play.record.seats, 1)
+        if seat in sheets
+        for name in [play.players[seat]]
+    ]
+
+
+def _play(play: Play, seated: list[Seated], choices: Choices, *, named: bool) -> Document:
+    """A play with the scores of who was seated; `named` says whether its place is."""
+    best = max((one.score for one in seated), default=0)
+    fields: Document = {
+        "uuid": play.id.upper(),
+        "playDate": _day(play),
+        "entryDate": _time(play.recorded_at),
+        "modificationDate": _time(play.changed_at),
+        "usesTeams": False,
+        "ignored": False,
+        # A tie that the game breaks is not decided by the scores alone.
+        "manualWinner": any(one.won != (one.score == best) for one in seated),
+        "durationMin": play.minutes,
+        "rounds": 0,
+        "rating": 0,
+        "nemestatsId": 0,
+        "bggId": 0,
+        "importPlayId": 0,
+        "gameRefId": UNNUMBERED,
+        "scoringSetting": HIGHEST_WINS,
+        "board": _board(play),
+        "comments": _comments(play),
+        "playerScores": [
+            {
+                "playerRefId": UNNUMBERED,
+                "rank": one.rank,
+                "seatOrder": one.order,
+                "winner": one.won,
+                "newPlayer": False,
+                "startPlayer": one.starts,
+                "score": str(one.score),
+                "role": one.role,
+            }
+            for one in seated
+        ],
+    }
+    if named:
+        fields["locationRefId"] = UNNUMBERED
+    if sheet := _score_sheet(play, seated, choices):
+        fields["scoresheet"] = _text(sheet)
+    return fields
+
+
+def _game(play: Play, choices: Choices) -> Document:
+    return {
+        "uuid": id_of("game", play.record.game).upper(),
+        "name": play.title,
+        "bggId": choices.ids.get(play.record.game, 0),
+        "bggName": play.title,
+        "cooperative": False,
+        "highestWins": True,
+        "noPoints": False,
+        "usesTeams": False,
+        "isBaseGame": 1,
+        "isExpansion": 0,
+    }
+
+
+def _player(seated: Seated) -> Document:
+    return {"uuid": seated.id, "name": seated.name, "isAnonymous": not seated.named}
+
+
+def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document | None:
+    """The lines of our sheets as the app's own; None where they do not give the scores.
+
+    Without a replay they are those that came from the app.
+    """
+    ids = [one.id for one in seated]
+    lines: dict[str, dict[str, int]] = {}
+    sheets = {sheet.seat: sheet for sheet in play.verdict.sheets or play.sheets}
+    for one in seated:
+        sheet = sheets.get(play.record.seats[one.order - 1])
+        if sheet is None or sum(line.points for line in sheet.lines) != one.score:
+            return None
+        for label, points, _ in sheet.lines:
+            row = lines.setdefault(str(label), {})
+            row[one.id] = row.get(one.id, 0) + points
+    if not lines or len(set(ids)) < len(ids):
+        return None
+    return {
+        "bggId": choices.ids.get(play.record.game, 0),
+        "version": 0,
+        "langCode": "en",
+        "scoreType": "bestTotalWins",
+        "groups": [
+            {
+                "templateId": "1",
+                "label": "",
+                "repetition": 1,
+                "hasSubTotal": False,
+                "hideSingleGroupLabel": True,
+                "isExtra": False,
+                "rows": [
+                    {
+                        "templateId": f"row{number}",
+                        "label": label,
+                        "repetition": 1,
+                        "repeatable": False,
+                        "negative": False,
+                        "isExtra": False,
+                        "scores": {id: str(points) for id, points in row.items()},
+                    }
+                    for number, (label, row) in enumerate(lines.items(), 1)
+                ],
+            }
+        ],
+    }
+
+
+def _board(play: Play) -> str:
+    """The variant: the episode, how the game was played, or what the app had there."""
+    if play.episode is not None:
+        return f"Episode {play.episode}"
+    return play.board or str(play.record.header.get("mode", ""))
+
+
+def _comments(play: Play) -> str:
+    """The campaign, what the replay says, who was absent."""
+    words = [play.campaign] if play.campaign else []
+    proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
+    words.append(f"{proved}, as played" if play.as_played else proved)
+    if lines := play.verdict.by_hand:
+        words.append(f"{many(lines, 'line')} by hand")
+    if play.away:
+        words.append(f"absent: {', '.join(play.away)}")
+    return "; ".join(words)
+
+
+def _day(play: Play) -> str:
+    """The day of a play at noon; the day on which it was recorded where none was noted."""
+    played = play.record.played
+    return f"{played.isoformat() if played else play.recorded_at[:10]} 12:00:00"
+
+
+def _time(stamp: str) -> str:
+    """A time of the journal as the app writes one."""
+    return f"{stamp[:10]} {stamp[11:19]}"
+
+
+def _text(value: object) -> str:
+    """JSON without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

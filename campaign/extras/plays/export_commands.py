@@ -1,0 +1,360 @@
+"""campaign export csv | json | parquet | records | bgstats: what was played, for others to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from campaign.cli import export_files
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.files import make_folder
+from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.extras.plays import bgstats as app_files
+from campaign.extras.plays import document as documents
+from campaign.extras.plays import parquet as export_parquet
+from campaign.extras.plays import parts, plays, tables
+from campaign.extras.plays import records as record_files
+from campaign.services import games
+from campaign.services.cycles import made
+from campaign.services.progress import counted
+from campaign.services.words import many
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from campaign.cli.export_files import Writer
+    from campaign.extras.plays.parts import Part
+    from campaign.extras.plays.plays import Wanted
+    from campaign.extras.plays.tables import Table
+
+    Open = Callable[[IO[bytes], Table], Writer]
+
+Result = TypeVar("Result")
+
+
+class Which(StrEnum):
+    """The tables by name."""
+
+    PLAYS = "plays"
+    LINES = "lines"
+    MOVES = "moves"
+    STICKERS = "stickers"
+    MARKS = "marks"
+    DICE = "dice"
+    PAYMENTS = "payments"
+    RECORDS = "records"
+
+
+TO = "A file for one table, a folder for all."
+
+OneTable = Annotated[
+    Which | None,
+    typer.Argument(help="One table; without it plays, or all into a folder.", show_default=False),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE|FOLDER",
+        help="A file for one table, a folder for all; without it standard output.",
+        show_default=False,
+    ),
+]
+Folder = Annotated[
+    Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
+]
+PlaysFile = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="The file, such as plays.bgsplay; without it standard output.",
+        show_default=False,
+    ),
+]
+OneEpisode = Annotated[
+    int | None,
+    typer.Option("--episode", metavar="N", help="This episode alone.", show_default=False),
+]
+OneSession = Annotated[
+    int | None,
+    typer.Option("--session", metavar="ID", help="This session alone.", show_default=False),
+]
+Link = Annotated[
+    bool, typer.Option("--link", help="Print the address that creates this one play in the app.")
+]
+Place = Annotated[
+    str, typer.Option("--place", metavar="NAME", help="Where it was played.", show_default=False)
+]
+GameIds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bgg-id",
+        metavar="GAME=ID",
+        help="The id of a game at BoardGameGeek, such as my-city=295486; 0 for none.",
+        show_default=False,
+    ),
+]
+Anonymous = Annotated[
+    bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
+]
+
+app = group("export", "What was played, for spreadsheets, analysis and other programs.")
+
+
+@command(app, "csv", example="campaign export csv -o plays.csv")
+def csv(
+    env: Environment,
+    table: OneTable = None,
+    output: Output = None,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    workers = Workers(env, jobs, cluster)
+    _export(env, workers, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
+
+
+@command(app, "json", example="campaign export json lines -o lines.jsonl")
+def json(
+    env: Environment,
+    table: OneTable = None,
+    output: Output = None,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    workers = Workers(env, jobs, cluster)
+    _export(env, workers, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+
+
+@command(app, "parquet", example="campaign export parquet -o tables")
+def parquet(
+    env: Environment,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|FOLDER", help=TO)],
+    table: OneTable = None,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Tables as Parquet, with the columns of docs/export.md (extra parquet).
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    workers = Workers(env, jobs, cluster)
+    _export(
+        env, workers, export_parquet.ParquetWriter, ".parquet", table, output, anonymous=anonymous
+    )
+
+
+@command(app, "records", example="campaign export records -o records")
+def records(
+    env: Environment,
+    output: Folder,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """A file a record, and the commands of every campaign: all can be recorded again from it.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    campaigns, count, as_played = list[str](), 0, False
+    workers = Workers(env, jobs, cluster)
+    reading = _parts(env, workers, wanted, parts.files_of)
+    with export_files.new_folder(output) as folder, reading as every:
+        for written in every:
+            campaigns += [written.folder] * bool(written.folder)
+            count += written.sessions
+            as_played |= written.as_played
+            for file in written.files:
+                path = folder / file.path
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(file.text, encoding="utf-8", newline="\n")
+    held = f"{many(len(campaigns), 'campaign')} and {many(count, 'session')}"
+    env.say(f"{output} holds {held}. To record them again:")
+    for name in campaigns:
+        env.say(f"  sh {output / name / record_files.STEPS}")
+    if count:
+        more = " --as-played" if as_played else ""
+        env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
+    if env.options.json:
+        env.show("", documents.records(str(output), len(campaigns), count))
+
+
+@command(app, "bgstats", example="campaign export bgstats -o plays.bgsplay")
+def bgstats(
+    env: Environment,
+    output: PlaysFile = None,
+    episode: OneEpisode = None,
+    session: OneSession = None,
+    link: Link = False,
+    place: Place = "",
+    ids: GameIds = None,
+    anonymous: Anonymous = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """A file that the app BG Stats imports; importing it again gives no doubles.
+
+    All campaigns and sessions, with --campaign that campaign alone.
+    """
+    if episode is not None and session is not None:
+        raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
+    wanted = plays.Wanted(env.options.campaign, episode, session, anonymous=anonymous)
+    choices = app_files.Choices(_ids(ids or ()), place)
+    if link:
+        if episode is None and session is None:
+            raise typer.BadParameter("--link is of one play: name its --episode or --session")
+        with read(env, wanted) as items:
+            address = next(app_files.link(play, choices) for play in _plays(items))
+        env.show(address, documents.link(address))
+        return
+    if output is None and env.options.json:
+        raise typer.BadParameter("--json says what was written: it needs -o FILE")
+    confirm_replacing(env, [output] if output else [])
+    target = export_files.replacing([output]) if output else export_files.standard_output()
+    count = 0
+    with target as files, _written(env, Workers(env, jobs, cluster), wanted, choices) as written:
+        for part in app_files.document(written):
+            files[0].write(part.encode())
+            count += 1
+    if output:
+        count -= 1  # the end
+        env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
+        if env.options.json:
+            env.show("", documents.tables([("plays", str(output), count)]))
+
+
+@contextmanager
+def _written(
+    env: Environment, workers: Workers, wanted: Wanted, choices: app_files.Choices
+) -> Iterator[Iterator[app_files.Written]]:
+    """The plays for BG Stats, by whoever works; a single one here."""
+    if wanted.episode is None and wanted.session is None:
+        written_of = partial(parts.app_plays_of, choices)
+        with _parts(env, workers, wanted, written_of) as every:
+            yield chain.from_iterable(every)
+        return
+    with read(env, wanted) as items:
+        yield (app_files.written(play, choices) for play in _plays(items))
+
+
+def _plays(items: Iterator[plays.Whole | plays.Play]) -> Iterator[plays.Play]:
+    """The plays alone."""
+    return (item for item in items if isinstance(item, plays.Play))
+
+
+def _ids(words: Sequence[str]) -> dict[str, int]:
+    """`my-city=295486` and its like, and what is known of the other games."""
+    ids = dict(app_files.IDS)
+    for word in words:
+        game, _, number = word.partition("=")
+        if not games.is_known(game) or not number.isdecimal():
+            raise typer.BadParameter(f"{word}: write a game and its number, such as my-city=295486")
+        ids[game] = int(number)
+    return ids
+
+
+def _export(
+    env: Environment,
+    workers: Workers,
+    writer: Open,
+    suffix: str,
+    table: Which | None,
+    output: Path | None,
+    *,
+    anonymous: bool,
+) -> None:
+    """Write one table or all, to where the user says."""
+    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    folder = output is not None and table is None and (output.is_dir() or not output.suffix)
+    names = [*Which] if folder else [table or Which.PLAYS]
+    chosen = [tables.TABLES[name] for name in names]
+    if output is None:
+        if env.options.json:
+            raise typer.BadParameter("--json says what was written: it needs -o FILE")
+        with export_files.standard_output() as files:
+            _write(env, workers, wanted, chosen, writer, files)
+        return
+    paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
+    confirm_replacing(env, paths)
+    if folder:
+        make_folder(output)
+    with export_files.replacing(paths) as files:
+        counts = _write(env, workers, wanted, chosen, writer, files)
+    for path, count in zip(paths, counts, strict=True):
+        env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
+    if env.options.json:
+        written = zip(chosen, paths, counts, strict=True)
+        env.show("", documents.tables([(t.name, str(path), n) for t, path, n in written]))
+
+
+def _write(
+    env: Environment,
+    workers: Workers,
+    wanted: Wanted,
+    chosen: Sequence[Table],
+    writer: Open,
+    files: Sequence[IO[bytes]],
+) -> list[int]:
+    """Write the tables in one go over all plays; gives the number of rows of each."""
+    writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
+    counts, names = [0] * len(chosen), [table.name for table in chosen]
+    with _parts(env, workers, wanted, parts.rows_of, names) as every:
+        for rows in every:
+            for place, some in enumerate(rows):
+                writers[place].add(some)
+                counts[place] += len(some)
+    for one in writers:
+        one.close()
+    return counts
+
+
+@contextmanager
+def _parts(
+    env: Environment,
+    workers: Workers,
+    wanted: Wanted,
+    function: Callable[[Session, Part], Result],
+    names: Sequence[str] = (),
+) -> Iterator[Iterator[Result]]:
+    """What a function gives for each part of what is wanted, by whoever works."""
+    with env.reading() as session:
+        total = plays.count(session, wanted)
+        with workers.reading(session, "reading", "plays", total) as (reads, progress):
+            yield parts.every(function, session, wanted, env.author, progress, reads, names)
+
+
+@contextmanager
+def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
+    """What is wanted, with progress for whoever waits."""
+    with env.progress("reading", "plays") as progress, env.reading() as session:
+        total = plays.count(session, wanted)
+        yield counted(made(plays.every(session, wanted, env.author)), total, progress)
+
+
+def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
+    """Ask before files that are there are replaced."""
+    there = [path for path in paths if path.exists()]
+    if there:
+        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
+        env.confirm(f"{there[0]}{more} is there already. Replace it?", usual=False)

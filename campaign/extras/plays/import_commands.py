@@ -1,0 +1,238 @@
+"""campaign import bgstats | csv: the plays of another program, as results that are not proved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli.arguments import DryRun
+from campaign.cli.environment import Environment
+from campaign.cli.episodes import keep as keep_episode
+from campaign.cli.files import read_import
+from campaign.cli.records import where_of
+from campaign.display.json import episodes as episode_documents
+from campaign.display.json import imports as documents
+from campaign.display.terminal import imports as screens
+from campaign.display.terminal import parts
+from campaign.extras.plays import imported as plays
+from campaign.extras.plays import imported_bgstats as bgstats_files
+from campaign.extras.plays import known, spreadsheets
+from campaign.services import choices
+from campaign.services import episodes as episode_service
+from campaign.services.games import title
+from campaign.services.imports import episodes as campaign_episodes
+from campaign.services.imports import keeping
+from campaign.store.errors import DatabaseMissing
+from engine.kernel import texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
+    from campaign.extras.plays.imported import Play
+
+PlaysFile = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="The file of the app; - is standard input.")
+]
+SpreadsheetFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="Columns game, player, score, and played (a day), play (its id); - is standard input.",
+    ),
+]
+GameNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--game",
+        metavar="'NAME=GAME'",
+        help="Which game a name in the file means, such as 'Stadtbau=my-city'; without a game none "
+        "of ours. Remembered.",
+        show_default=False,
+    ),
+]
+PlayerNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="'NAME=PLAYER'",
+        help="Whom a name in the file means, such as 'Anna K.=Anna'. Remembered.",
+        show_default=False,
+    ),
+]
+Episodes = Annotated[
+    bool,
+    typer.Option(
+        "--episodes",
+        help="Instead of sessions: the next episode of the campaign, from the play that names it.",
+    ),
+]
+Doubles = Annotated[
+    bool,
+    typer.Option(
+        "--doubles", help="Keep also plays of which a session has the same day and scores."
+    ),
+]
+
+
+IN_FILES, OURS = texts.line(1_000), texts.name(60)
+"""What a name in a file is, and what one of ours."""
+
+
+def bgstats(
+    env: Environment,
+    file: PlaysFile,
+    game: GameNames = None,
+    player: PlayerNames = None,
+    doubles: Doubles = False,
+    episodes: Episodes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Keep the plays of our games in a file of BG Stats: results only, not proved."""
+    _import_plays(
+        env,
+        file,
+        bgstats_files.read,
+        game,
+        player,
+        doubles=doubles,
+        episodes=episodes,
+        dry_run=dry_run,
+    )
+
+
+def csv(
+    env: Environment,
+    file: SpreadsheetFile,
+    game: GameNames = None,
+    player: PlayerNames = None,
+    doubles: Doubles = False,
+    episodes: Episodes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
+    _import_plays(
+        env,
+        file,
+        spreadsheets.read,
+        game,
+        player,
+        doubles=doubles,
+        episodes=episodes,
+        dry_run=dry_run,
+    )
+
+
+def _import_plays(
+    env: Environment,
+    file: str,
+    read: Callable[[bytes], list[Play]],
+    games: Sequence[str] | None,
+    players: Sequence[str] | None,
+    *,
+    doubles: bool,
+    episodes: bool,
+    dry_run: bool,
+) -> None:
+    """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
+    data = read_import(file)
+    with where_of(file, ""):
+        logged = read(data)
+    del data
+    try:
+        with env.reading() as session:
+            ids, days = {one.id.lower() for one in logged}, {one.played for one in logged}
+            have = known.read(session, env.author, ids, days)
+    except DatabaseMissing:  # the first session makes it, after the question
+        have = known.Known()
+    said = plays.Matches(
+        _meanings(games, "--game 'NAME=GAME'", choices.games()),
+        _meanings(players, "--player 'NAME=PLAYER'"),
+    )
+    matches = plays.Matches({**have.games, **said.games}, {**have.names, **said.players})
+    answers = _asked(env, logged, matches, have)
+    said = plays.Matches({**said.games, **answers.games}, {**said.players, **answers.players})
+    matches = plays.Matches({**matches.games, **said.games}, {**matches.players, **said.players})
+    if episodes:
+        _import_episode(env, file, logged, matches, said, dry_run=dry_run)
+        return
+    with where_of(file, ""), env.progress("comparing", "plays") as progress:
+        prepared = plays.prepare(logged, matches, have, doubles_too=doubles, progress=progress)
+    unclear = plays.unclear_games(logged, matches)
+    if not env.options.json:
+        env.show(screens.preview(prepared, unclear, have.players), {})
+    numbers = range(0)
+    if prepared.new and not dry_run:
+        things = screens.count(len(prepared.new), "session")
+        env.confirm(f"Keep {things}, results only, not proved?")
+    if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
+        with env.writing(create=True) as session:
+            known.check_unchanged(session, have)
+            known.remember(session, env.author, said.games, said.players)
+            numbers = keeping.keep(session, prepared.new, env.by())
+    env.say(screens.kept(numbers))
+    if numbers:
+        env.say_head()
+    if env.options.json:
+        env.show("", documents.plays(prepared, numbers))
+
+
+def _import_episode(
+    env: Environment,
+    file: str,
+    logged: Sequence[Play],
+    matches: plays.Matches,
+    said: plays.Matches,
+    *,
+    dry_run: bool,
+) -> None:
+    """Keep the next episode of the campaign as results, as `campaign episode result` does."""
+    history = env.history()
+    with where_of(file, ""):
+        result = campaign_episodes.next_result(history, logged, matches)
+        preview = episode_service.preview(history, result.text)
+    if dry_run:
+        env.show(result.text, episode_documents.template(history, result.text))
+        return
+    history = keep_episode(env, history, preview, file, result.text, agreed=False)
+    with env.writing() as session:
+        known.remember(session, env.author, said.games, said.players)
+    if result.later:
+        count = screens.count(result.later, "later episode")
+        env.say(f"{count} in the file: place the stickers, then give the same command again.")
+
+
+def _asked(
+    env: Environment, logged: Sequence[Play], matches: plays.Matches, have: known.Known
+) -> plays.Matches:
+    """What somebody at the terminal says of names that are unclear; nothing in a pipe."""
+    games: dict[str, str] = {}
+    players: dict[str, str] = {}
+    if env.can_ask:
+        for name, game in plays.unclear_games(logged, matches).items():
+            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
+            games[name] = game if yes else ""
+        with_answers = matches._replace(games={**matches.games, **games})
+        for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
+            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file {ours}?')
+            players[name] = ours if yes else name
+    return plays.Matches(games, players)
+
+
+def _meanings(
+    words: Sequence[str] | None, form: str, known: Collection[str] | None = None
+) -> dict[str, str]:
+    """Options of the form NAME=MEANING; raises `BadParameter`."""
+    meanings = {}
+    for word in words or ():
+        name, sign, meaning = map(str.strip, word.rpartition("="))
+        if not sign or not name:
+            raise typer.BadParameter(f"{word}: write {form}")
+        if why := IN_FILES.problem(name) or (meaning and OURS.problem(meaning)):
+            raise typer.BadParameter(f"{word}: {why}")
+        if known is not None and meaning and meaning not in known:
+            raise typer.BadParameter(f"{word}: no game {meaning}: {', '.join(known)}")
+        if known is None and not meaning:
+            raise typer.BadParameter(f"{word}: write {form}")
+        meanings[name] = meaning
+    return meanings

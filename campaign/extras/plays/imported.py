@@ -1,0 +1,283 @@
+"""Plays that another program logged -> sessions of results only: what is new, and what is not.
+
+    Play ──game, players──> Record without moves ──known already?──> New, or a reason why not
+
+Which of our games a play is of, and who its players are, is matched by name; what is unclear is
+asked once and kept as a setting. Nothing is guessed: a play that cannot be kept as it was logged
+is left out, counted, and named with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+from campaign.extras.plays.known import Known
+from campaign.services import choices, games, sessions
+from campaign.services.imports import keeping
+from campaign.services.lookalikes import look
+from campaign.services.progress import Progress, counted, unwatched
+from engine.kernel.errors import EngineError, RecordError, quoted
+from engine.kernel.record import Record
+from engine.kernel.score import ranks
+
+LONGEST_NAME = 60
+_TERM = r"\d{1,9}(?:[.,]\d{1,9})?"
+_SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
+_EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
+TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
+"""Our games by how their ids and titles look."""
+
+MODES = {"quadropolis": ("classic", "expert")}
+"""What a variant in a log may say of the rules: the header key `mode` of a record."""
+
+
+class Seated(NamedTuple):
+    """Somebody in a play: name, score as typed, and the lines of a score sheet.
+
+    `seat` is a word of the table for the place; `order` the place from 1, 0 where that is open;
+    `known` whether the file knows who it was.
+    """
+
+    name: str
+    score: str
+    seat: str = ""
+    order: int = 0
+    winner: bool = False
+    known: bool = True
+    lines: tuple[tuple[str, int], ...] = ()
+
+
+class Play(NamedTuple):
+    """A play as another program has it; `also` is another name of its game."""
+
+    app: str
+    id: str
+    game: str
+    played: date | None
+    seats: tuple[Seated, ...]
+    also: str = ""
+    board: str = ""
+    place: str = ""
+    minutes: int = 0
+    ignored: bool = False
+    teams: bool = False
+    unreadable_sheet: bool = False
+
+
+class Matches(NamedTuple):
+    """By names in files: which game each is ("" none of ours), and which of our players."""
+
+    games: Mapping[str, str]
+    players: Mapping[str, str]
+
+
+class Double(NamedTuple):
+    """A play of which a session has the same date and scores, and that session's stream."""
+
+    play: Play
+    game: str
+    stream: str
+
+
+class Prepared(NamedTuple):
+    """What a file would bring: the new sessions, doubles, and how many are not taken and why.
+
+    `by_game` counts the plays of each of our games, `names` how often each player is in what is
+    new, `notes` what was taken in part.
+    """
+
+    plays: int
+    new: tuple[keeping.New, ...]
+    here: int
+    doubles: tuple[Double, ...]
+    left_out: Mapping[str, int]
+    notes: Mapping[str, int]
+    by_game: Mapping[str, int]
+    names: Mapping[str, int]
+
+
+def points_of(typed: str) -> int | None:
+    """A score as it was typed, `12`, `13.0` or `15+16+8-30`; None where it is no whole number."""
+    text = re.sub(r"\s", "", typed).replace("\u2212", "-").replace(",", ".")
+    if not _SUM.fullmatch(text):
+        return None
+    try:
+        total = sum(map(Decimal, re.findall(rf"[+-]?{_TERM}", text)), Decimal(0))
+    except InvalidOperation:
+        return None
+    return int(total) if total == total.to_integral_value() and abs(total) <= 1_000_000 else None
+
+
+def episode_of(board: str) -> int | None:
+    """Which episode a play is of, by its variant: "Episode 3"; None for a play that is none."""
+    match = _EPISODE.search(board) if "episode" in board.lower() else _EPISODE.fullmatch(board)
+    return int(match[1] or match[2]) if match else None
+
+
+def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
+    """Names of games that may mean one of ours, with that game: of an edition, a translation."""
+    unclear = {}
+    for play in plays:
+        if play.game and play.game not in unclear and game_of(play, matches) is None:
+            words = look(play.game), look(play.also)
+            near = (game for title, game in TITLES.items() if any(title in w for w in words))
+            if game := next(near, ""):
+                unclear[play.game] = game
+    return unclear
+
+
+def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]) -> dict[str, str]:
+    """Names of players that may mean one of ours, with that name."""
+    by_look = {look(name): name for name in ours}
+    unclear = {}
+    for play in plays:
+        if not game_of(play, matches):
+            continue
+        for seated in play.seats:
+            name = plain(seated.name)
+            if not name or name in matches.players or name in by_look.values():
+                continue
+            first = name.split()[0]
+            if near := by_look.get(look(name)) or by_look.get(look(first)):
+                unclear[name] = near
+    return unclear
+
+
+def prepare(
+    plays: Sequence[Play],
+    matches: Matches,
+    known: Known,
+    *,
+    doubles_too: bool = False,
+    progress: Progress = unwatched,
+) -> Prepared:
+    """What would be kept of plays; raises `RecordError` for a name that is too long."""
+    new: list[keeping.New] = []
+    doubles: list[Double] = []
+    left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    here, same_scores = 0, known.by_scores(play.id for play in plays)
+    for play in counted(plays, len(plays), progress):
+        game = game_of(play, matches)
+        if not game:
+            left_out["of other games" if play.game else "whose game is not in the file"] += 1
+            continue
+        by_game[game] += 1
+        if play.id.lower() in known.ids:
+            here += 1
+            continue
+        try:
+            record = _record_of(play, game, matches)
+        except Unfit as why:
+            left_out[str(why)] += 1
+            continue
+        key = (game, record.played, tuple(sorted(record.result.values())))
+        if same_scores.get(key) and not doubles_too:
+            doubles.append(Double(play, game, same_scores[key].pop(0)))
+            continue
+        new.append(_new(play, record, notes))
+        names.update(name for name in record.names.values())
+    return Prepared(len(plays), tuple(new), here, tuple(doubles), left_out, notes, by_game, names)
+
+
+class Unfit(Exception):
+    """A play that cannot be kept as it was logged; the message completes "plays ..."."""
+
+
+def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
+    """A play as a session to keep; raises `Unfit`."""
+    try:
+        preview = sessions.preview_record(record)
+    except EngineError as error:
+        raise Unfit(f"that the rules cannot begin: {error}") from None
+    seats = dict(zip(record.seats, _in_order(play, record.seats), strict=True))
+    places = ranks([-score for score in record.result.values()])
+    best = [seat for seat, place in zip(record.result, places, strict=True) if place == 1]
+    winners = [seat for seat, seated in seats.items() if seated.winner]
+    lines = {
+        seat: [{"label": plain(label)[:60] or "-", "points": points} for label, points in it.lines]
+        for seat, it in seats.items()
+        if it.lines
+    }
+    imported: dict[str, Any] = {
+        "app": play.app,
+        "id": play.id,
+        "board": plain(play.board)[:1_000],
+        "place": plain(play.place),
+        "minutes": play.minutes,
+        "winners": winners if winners and winners != best else [],
+        "lines": lines,
+    }
+    notes["with another winner than the scores give: noted beside them"] += bool(
+        imported["winners"]
+    )
+    notes["with players that the file does not know: kept without their names"] += not all(
+        it.known for it in play.seats
+    )
+    notes["with a score sheet that cannot be read: kept without its lines"] += play.unreadable_sheet
+    notes["with lines of a score sheet that do not add up to the score"] += any(
+        sum(points for _, points in seats[seat].lines) != record.result[seat] for seat in lines
+    )
+    return keeping.new(preview, imported={key: value for key, value in imported.items() if value})
+
+
+def _record_of(play: Play, game: str, matches: Matches) -> Record:
+    """A play as a record of results; raises `Unfit`, and `RecordError` for a name too long."""
+    if play.ignored:
+        raise Unfit("that the program itself does not count")
+    if play.teams:
+        raise Unfit("of teams")
+    rules = games.find(game)
+    if game == "my-city" and episode_of(play.board) is not None:
+        raise Unfit("of episodes of a campaign: --episodes keeps the next one")
+    if not 2 <= len(play.seats) <= len(rules.SEATS):
+        raise Unfit("with more or fewer players than the box has")
+    scores = [points_of(it.score) for it in play.seats]
+    if any(it.score.strip() == "" for it in play.seats):
+        raise Unfit("without a score for everybody")
+    if None in scores:
+        raise Unfit("with a score that is no whole number")
+    seats = rules.SEATS[: len(play.seats)]
+    named = {it.seat for it in play.seats}
+    if len(named) == len(play.seats) and named <= set(rules.SEATS):
+        seats = tuple(seat for seat in rules.SEATS if seat in named)
+    result, names = {}, {}
+    for seat, it in zip(seats, _in_order(play, seats), strict=True):
+        result[seat] = points_of(it.score) or 0
+        name = plain(it.name)
+        if len(name) > LONGEST_NAME:
+            raise RecordError(
+                f"player {quoted(name)!r}: {len(name):,} characters, at most {LONGEST_NAME}"
+            )
+        if name:
+            names[seat] = matches.players.get(name, name)
+    mode = play.board.strip().lower()
+    header = {**rules.ALONE, "mode": mode} if mode in MODES.get(game, ()) else rules.ALONE
+    return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
+
+
+def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
+    """Who sits at each of these seats: by the word for the seat, else in the order of the table."""
+    by_seat = {it.seat: it for it in play.seats}
+    if all(seat in by_seat for seat in seats):
+        return [by_seat[seat] for seat in seats]
+    return sorted(play.seats, key=lambda it: it.order or len(play.seats) + 1)
+
+
+def game_of(play: Play, matches: Matches) -> str | None:
+    """Which of our games a play is of: "" for none that was asked about, None if nobody said."""
+    if play.game in matches.games:
+        return matches.games[play.game]
+    words = look(play.game), look(play.also)
+    return next((TITLES[word] for word in words if word in TITLES), None)
+
+
+def plain(text: str) -> str:
+    """A name as a record may have it: composed, one blank between words, all of it visible."""
+    composed = " ".join(normalize("NFC", text).split())
+    return "".join(letter for letter in composed if letter.isprintable())

@@ -1,0 +1,113 @@
+"""A file of BG Stats (.bgsplay, .json) -> the plays in it, in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+
+from campaign.extras.plays import models
+from campaign.extras.plays.imported import Play, Seated, points_of
+from campaign.extras.plays.models import ValidationError
+from campaign.services.versions import BGSTATS
+from engine.kernel.errors import RecordError, quoted
+
+BOM = b"\xef\xbb\xbf"
+
+
+def read(data: bytes) -> list[Play]:
+    """The plays of a file, in its order; raises `RecordError` for what is no file of the app."""
+    try:
+        file = models.File.model_validate_json(data.removeprefix(BOM))
+    except ValidationError as error:
+        raise RecordError(_why_not(error)) from None
+    _refuse_doubles("game", (game.id for game in file.games))
+    _refuse_doubles("player", (player.id for player in file.players))
+    _refuse_doubles("place", (place.id for place in file.locations))
+    _refuse_doubles("play", (play.uuid.lower() for play in file.plays))
+    games = {game.id: game for game in file.games}
+    players = {player.id: player for player in file.players}
+    places = {place.id: place.name for place in file.locations}
+    return [_play(play, games, players, places) for play in file.plays]
+
+
+def _why_not(error: ValidationError) -> str:
+    """Why a text is no file of the app: in one sentence."""
+    problems = error.errors(include_url=False)
+    if problems[0]["type"] == "json_invalid":
+        return f"not JSON, or only a part of a file: {problems[0]['ctx']['error']}"
+    missing = [
+        str(one["loc"][0]) for one in problems if one["type"] == "missing" and len(one["loc"]) == 1
+    ]
+    if missing or not problems[0]["loc"]:
+        lacks = f": it has no {', '.join(missing)}" if missing else ""
+        return f"JSON, but no file of {BGSTATS}{lacks}"
+    return models.first_problem(error)
+
+
+def _refuse_doubles(what: str, ids: Iterable[object]) -> None:
+    """Raise `RecordError` where an id is there twice."""
+    before: set[object] = set()
+    for one in ids:
+        if one in before:
+            raise RecordError(f"two {what}s have the id {quoted(str(one))}")
+        before.add(one)
+
+
+def _play(
+    play: models.Play,
+    games: Mapping[int, models.Game],
+    players: Mapping[int, models.Named],
+    places: Mapping[int, str],
+) -> Play:
+    """A play with the names that its references mean; "" for one that points nowhere."""
+    game = games.get(play.gameRefId)
+    typed, readable = _sheet_of(play)
+    seats = []
+    for score in play.playerScores:
+        player = players.get(score.playerRefId) if score.playerRefId is not None else None
+        seats.append(
+            Seated(
+                name=player.name if player and not player.isAnonymous else "",
+                score="" if score.score is None else str(score.score),
+                seat=(score.role or score.team or "").lower(),
+                order=score.seatOrder or 0,
+                winner=bool(score.winner),
+                known=player is not None,
+                lines=tuple(_lines_of(typed, player.uuid)) if player else (),
+            )
+        )
+    return Play(
+        app=BGSTATS,
+        id=play.uuid,
+        game=game.name if game else "",
+        also=(game.bggName or "") if game else "",
+        board=play.board or "",
+        played=datetime.strptime(play.playDate, models.MOMENT).date(),  # noqa: DTZ007  local time
+        place=places.get(play.locationRefId or 0, ""),
+        minutes=play.durationMin or 0,
+        seats=tuple(seats),
+        ignored=bool(play.ignored),
+        teams=bool(play.usesTeams),
+        unreadable_sheet=not readable,
+    )
+
+
+def _sheet_of(play: models.Play) -> tuple[list[models.SheetRow], bool]:
+    """The lines of the app's score sheet, and whether it could be read."""
+    if not play.scoresheet:
+        return [], True
+    try:
+        sheet = models.ScoreSheet.model_validate_json(play.scoresheet)
+    except ValidationError:
+        return [], False
+    groups = [*(sheet.groups or ()), *(sheet.rounds or ())]
+    return [row for group in groups for row in group.rows], True
+
+
+def _lines_of(rows: Iterable[models.SheetRow], player: str) -> Iterator[tuple[str, int]]:
+    """The lines of one player: the label, and the points as they count."""
+    for row in rows:
+        scores = {uuid.lower(): score for uuid, score in row.scores.items()}
+        points = points_of(str(scores.get(player.lower(), "")))
+        if points is not None:
+            yield row.label, -abs(points) if row.negative else points

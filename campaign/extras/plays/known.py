@@ -1,0 +1,111 @@
+"""What the database has already of what may come from elsewhere, and what names mean."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from sqlmodel import Session, and_, col, select
+
+from campaign.extras.plays.plays import id_of
+from campaign.services.sessions import FAMILY, TOGETHER
+from campaign.services.versions import RECORDED
+from campaign.store import chain, journal, settings
+from campaign.store.models.campaigns import City
+from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from engine.kernel.errors import Refused
+
+GAME, PLAYER = "import game ", "import player "
+"""How the settings begin that say what a name in a file means."""
+
+Scores = tuple[str, date | None, tuple[int, ...]]
+"""A game, the day, and the scores from the lowest on."""
+
+
+class Known(NamedTuple):
+    """Streams by the ids of plays that they came from or are exported as; scores; players.
+
+    `head` is that of the database; `games` and `names` what somebody said before.
+    """
+
+    ids: Mapping[str, str] = {}
+    scores: tuple[tuple[Scores, str], ...] = ()
+    players: frozenset[str] = frozenset()
+    games: Mapping[str, str] = {}
+    names: Mapping[str, str] = {}
+    head: str = ""
+
+    def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[str]]:
+        """The sessions that count by game, day and scores, without those of these ids."""
+        of_ids = {self.ids[one.lower()] for one in ids if one.lower() in self.ids}
+        streams: dict[Scores, list[str]] = {}
+        for scores, stream in self.scores:
+            if stream not in of_ids:
+                streams.setdefault(scores, []).append(stream)
+        return streams
+
+
+def read(
+    session: Session, author: str, ids: Collection[str], days: Collection[date | None]
+) -> Known:
+    """What the database knows of plays with these ids, in small letters, and of these days."""
+    players = {*session.exec(select(City.player)), *session.exec(select(Result.player).distinct())}
+    return Known(
+        dict(_streams(session, frozenset(ids))),
+        tuple(_scores(session, frozenset(days))),
+        frozenset(filter(None, players)),
+        settings.beginning_with(session, author, GAME),
+        settings.beginning_with(session, author, PLAYER),
+        chain.head(session),
+    )
+
+
+def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The sessions that came from plays with these ids, or are exported with them."""
+    for entries in journal.read_family(session, FAMILY):
+        first = entries[0]
+        imported = first.payload.get("imported")
+        known = [id_of("session", first.hash)]
+        if first.kind == RECORDED and isinstance(imported, Mapping):
+            known.append(str(imported.get("id", "")).lower())
+        yield from ((one, first.stream) for one in known if one in ids)
+
+
+def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, str]]:
+    """The scores of the sessions of these days, in the order in which they were recorded."""
+    same = col(Result.stream) == SessionLog.stream, col(Result.episode) == SessionLog.episode
+    rows = session.execute(
+        select(SessionLog.stream, SessionLog.game, SessionLog.played, Result.score)
+        .outerjoin(Result, and_(*same))
+        .where(SessionLog.episode == OUTSIDE)
+        .order_by(col(SessionLog.number)),
+        execution_options={"yield_per": TOGETHER},
+    )
+    for (stream, game, played), some in groupby(rows, itemgetter(0, 1, 2)):
+        if (day := _day(played)) in days:
+            scores = sorted(score for *_, score in some if score is not None)
+            yield (game, day, tuple(scores)), stream
+
+
+def remember(
+    session: Session, author: str, games: Mapping[str, str], players: Mapping[str, str]
+) -> None:
+    """Keep what names in files mean."""
+    for start, meanings in ((GAME, games), (PLAYER, players)):
+        for name, meaning in meanings.items():
+            settings.write(session, author, start + name, meaning)
+
+
+def check_unchanged(session: Session, known: Known) -> None:
+    """Refuse to keep what was compared with another state of the database."""
+    if chain.head(session) != known.head:
+        raise Refused(
+            "somebody has written to the database in between", "give the same command again"
+        )
+
+
+def _day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

@@ -1,0 +1,93 @@
+"""Tables as Parquet, by pyarrow, which is an extra and may be missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from campaign.cli.errors import FileProblem
+from campaign.extras.plays.tables import SCHEMA, Cell, Kind, Row, Table
+from campaign.services.record_tables import MISSING
+
+TOGETHER = 20_000
+"""So many rows are held and then written as one group."""
+TOGETHER_WITH_RECORDS = 5_000
+"""The same with a record in each: a kilobyte or two."""
+
+
+class ParquetWriter:
+    """A column for each of the table, typed; its meaning is in the file, too."""
+
+    def __init__(self, file: IO[bytes], table: Table) -> None:
+        try:
+            import pyarrow
+            from pyarrow import parquet
+        except ModuleNotFoundError:
+            raise FileProblem(MISSING) from None
+        types: Mapping[Kind, Any] = {
+            Kind.TEXT: pyarrow.string(),
+            Kind.WHOLE: pyarrow.int64(),
+            Kind.NUMBER: pyarrow.float64(),
+            Kind.TRUTH: pyarrow.bool_(),
+            Kind.DAY: pyarrow.date32(),
+            Kind.TIME: pyarrow.timestamp("s", tz="UTC"),
+            Kind.RECORD: pyarrow.string(),
+        }
+        fields = [
+            pyarrow.field(name, types[kind], metadata={"meaning": meaning})
+            for name, kind, meaning in table.columns
+        ]
+        schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
+        self._pyarrow, self._parquet = pyarrow, parquet
+        # No two records are equal: neither a dictionary of them nor the least and greatest helps.
+        short = [name for name, kind, _ in table.columns if kind is not Kind.RECORD]
+        self._together = TOGETHER if len(short) == len(fields) else TOGETHER_WITH_RECORDS
+        self._writer = parquet.ParquetWriter(
+            file, schema, compression="zstd", use_dictionary=short, write_statistics=short
+        )
+        self._schema = schema
+        self._rows: list[Row] = []
+        self._read = [_READ.get(column.kind) for column in table.columns]
+
+    def add(self, rows: Iterable[Row]) -> None:
+        self._rows.extend(rows)
+        if len(self._rows) >= self._together:
+            self._write()
+
+    def add_files(self, paths: Iterable[Path]) -> int:
+        """The rows of files with these very columns; gives their number."""
+        self._write()
+        count, held = 0, list[Any]()
+        for path in paths:
+            with self._parquet.ParquetFile(path, pre_buffer=False) as part:
+                held.append(part.read(use_threads=False))  # a thread keeps memory of its own
+            count += held[-1].num_rows
+            if sum(table.num_rows for table in held) >= self._together:
+                self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
+                held = []
+        if held:
+            self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
+        return count
+
+    def close(self) -> None:
+        self._write()
+        self._writer.close()
+
+    def _write(self) -> None:
+        """Write the rows that are held."""
+        if not self._rows:
+            return
+        columns = [
+            [None if cell is None else read(cell) for cell in cells] if read else list(cells)
+            for cells, read in zip(zip(*self._rows, strict=True), self._read, strict=True)
+        ]
+        self._writer.write_batch(self._pyarrow.record_batch(columns, schema=self._schema))
+        self._rows = []
+
+
+_READ: Mapping[Kind, Callable[[Cell], date]] = {
+    Kind.DAY: lambda cell: date.fromisoformat(str(cell)),
+    Kind.TIME: lambda cell: datetime.fromisoformat(str(cell)),
+}

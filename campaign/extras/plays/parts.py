@@ -1,0 +1,117 @@
+"""What goes out, in parts by whoever works: the rows of tables, or the files of records.
+
+Part: a campaign, or the sessions of some numbers ──> rows, or files
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from sqlmodel import Session
+
+from campaign.extras.plays import bgstats, records
+from campaign.extras.plays.plays import Play, Wanted, Whole, of_campaign, of_sessions, streams
+from campaign.extras.plays.records import File
+from campaign.extras.plays.tables import TABLES, Row
+from campaign.services import sessions
+from campaign.services.cycles import without_cycle_collection
+from campaign.services.progress import Progress, unwatched
+from campaign.services.spreading.reading import Reads, here
+from campaign.services.spreading.reading import parts as some_of
+from campaign.store import journal
+
+Result = TypeVar("Result")
+
+TOGETHER = 100
+"""Sessions of a part: about a second of work, so that whoever waits sees it go on."""
+
+Rows = list[list[Row]]
+"""The rows of each of the chosen tables."""
+
+
+class Part(NamedTuple):
+    """A campaign, or the sessions of some numbers, for the tables with these names."""
+
+    wanted: Wanted
+    what: str | range
+    names: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many campaigns or sessions it has at the most."""
+        return 1 if isinstance(self.what, str) else len(self.what)
+
+
+class Written(NamedTuple):
+    """The files of a part: the folder of its campaign, if it is one, and its sessions.
+
+    `as_played` is set where the results of one of them count as they were played.
+    """
+
+    files: list[File]
+    folder: str = ""
+    sessions: int = 0
+    as_played: bool = False
+
+
+def every(
+    function: Callable[[Session, Part], Result],
+    session: Session,
+    wanted: Wanted,
+    author: str,
+    progress: Progress = unwatched,
+    reads: Reads | None = None,
+    names: Sequence[str] = (),
+) -> Iterator[Result]:
+    """What a function gives for each part; raises `NotFound`.
+
+    The campaigns come first, then the sessions by number, unless one campaign is wanted.
+    """
+    chunks = [Part(wanted, stream, tuple(names)) for stream in streams(session, wanted, author)]
+    if wanted.campaign is None:
+        numbers = journal.numbers_of(session, sessions.FAMILY)
+        chunks += [Part(wanted, some, tuple(names)) for some in some_of(numbers, TOGETHER)]
+    done, total = 0, sum(part.size for part in chunks)
+    for part, result in zip(chunks, (reads or here(session))(function, chunks), strict=True):
+        yield result
+        done += part.size
+        progress(done, total)
+
+
+@without_cycle_collection()
+def rows_of(session: Session, part: Part) -> Rows:
+    """The rows of a part."""
+    rows: Rows = [[] for _ in part.names]
+    moves = any(TABLES[name].moves for name in part.names)
+    for item in _items(session, part, moves=moves):
+        for some, name in zip(rows, part.names, strict=True):
+            some.extend(TABLES[name].rows(item))
+    return rows
+
+
+@without_cycle_collection()
+def files_of(session: Session, part: Part) -> Written:
+    """The files from which a part can be recorded again."""
+    written = Written([])
+    for item in _items(session, part):
+        written.files.extend(records.files(item, anonymous=part.wanted.anonymous))
+        if isinstance(item, Whole):
+            written = written._replace(folder=records.folder_of(item))
+        elif item.number is not None:
+            known = written.as_played or item.as_played
+            written = written._replace(sessions=written.sessions + 1, as_played=known)
+    return written
+
+
+@without_cycle_collection()
+def app_plays_of(choices: bgstats.Choices, session: Session, part: Part) -> list[bgstats.Written]:
+    """The plays of a part for BG Stats."""
+    items = _items(session, part)
+    return [bgstats.written(item, choices) for item in items if isinstance(item, Play)]
+
+
+def _items(session: Session, part: Part, *, moves: bool = False) -> Iterator[Whole | Play]:
+    if isinstance(part.what, str):
+        return of_campaign(session, part.wanted, part.what)
+    return of_sessions(session, part.wanted, part.what, moves=moves)

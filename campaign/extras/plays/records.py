@@ -1,0 +1,185 @@
+"""A folder from which everything can be recorded again: a file a record, and the commands.
+
+    sessions/000012-GAME.toml        a session outside a campaign, by number
+    sessions/tables/1f3a....toml           the owner's corrections that some of them name
+    campaign-01/episode-03.toml            an episode, by number
+    campaign-01/pack/                      its pack, where the program does not have it
+    campaign-01/steps.sh                   the commands of the campaign, in the order that counts
+
+What counts is written as it counts: a corrected record once, nothing that was withdrawn.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from campaign.extras.plays.plays import Play, Whole, unnamed
+from campaign.services.campaigns import entries_of
+from engine.kernel.overlays import digest
+from engine.kernel.record import format_record, parse_record
+from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.entries import (
+    BoardChecked,
+    CityAccepted,
+    CityNamed,
+    Created,
+    Entry,
+    EnvelopeOpened,
+    EpisodeRecorded,
+    PackApplied,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    StickerPlaced,
+)
+from engine.my_city.pack.start import ABSENT
+from engine.my_city.pack.writing import file_text
+
+SESSIONS, TABLES, STEPS = "sessions", "tables", "steps.sh"
+PACK = "pack"
+"""The folder of a pack that the program does not have, as far as its envelopes are open."""
+HEAD = """#!/bin/sh
+# A campaign again, command by command: into the database of CAMPAIGN_DB, or your own.
+set -e
+cd "$(dirname "$0")"
+"""
+
+
+class File(NamedTuple):
+    """A file of the folder: its path within it, and its text."""
+
+    path: str
+    text: str
+
+
+def files(item: Play | Whole, *, anonymous: bool) -> Iterator[File]:
+    """The files of a campaign with its episodes, or of a session outside one.
+
+    A session with corrections of the tables gives their file, too, the same for the same text.
+    """
+    if isinstance(item, Whole):
+        yield from _campaign(item, anonymous=anonymous)
+    elif item.number is not None:
+        text = format_record(item.record)
+        yield File(f"{SESSIONS}/{item.number:06}-{item.record.game}.toml", text)
+        if item.overlay:
+            name = digest(item.overlay)[:16]
+            yield File(f"{SESSIONS}/{TABLES}/{name}.toml", item.overlay)
+
+
+def folder_of(whole: Whole) -> str:
+    """The folder of a campaign."""
+    return f"campaign-{whole.number:02}"
+
+
+def _campaign(whole: Whole, *, anonymous: bool) -> Iterator[File]:
+    folder, lines = folder_of(whole), [HEAD]
+    packs = 0
+    for _, entry in effective(entries_of(whole.history.entries)):
+        name = ""
+        if isinstance(entry, Created) and entry.box:
+            known = whole.history.campaign.pack.files.items()
+            yield from (File(f"{folder}/{PACK}/{file}", file_text(data)) for file, data in known)
+        if isinstance(entry, Created) and entry.declared:
+            name = "state.toml"
+            yield File(f"{folder}/{name}", _state(entry.declared, anonymous=anonymous))
+        elif isinstance(entry, EpisodeRecorded):
+            record = parse_record(entry.record)
+            name = f"episode-{record.header['episode']:02}.toml"
+            text = format_record(unnamed(record)) if anonymous else entry.record
+            yield File(f"{folder}/{name}", text)
+        elif isinstance(entry, PackApplied):
+            packs += 1
+            name = f"pack-{packs:02}.toml"
+            yield File(f"{folder}/{name}", entry.overlay)
+        if isinstance(entry, Created):
+            entry = entry._replace(name=whole.name)
+        if words := _words(entry, name, anonymous=anonymous):
+            command, arguments, options = words
+            if not isinstance(entry, Created):
+                options = [*options, f"--campaign={whole.name}"]
+            lines.append(_line(command, arguments, options))
+    yield File(f"{folder}/{STEPS}", "".join(lines))
+
+
+Words = tuple[list[str], list[str], list[str]]
+"""A command: its own words, its arguments, its options."""
+
+
+def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
+    """The command that makes an entry, whose file is beside it; None where nothing is to be done.
+
+    Notes, names of cities and new names of players are left out of what is anonymous.
+    """
+    match entry:
+        case Created(name, _, _, _, seats, declared, box):
+            options = [f"--seat={s}={s if anonymous else player}" for s, player in seats.items()]
+            options += [f"--pack={PACK}"] * bool(box)
+            if declared:
+                options += [f"--from-episode={declared['episode']}", f"--state={file}"]
+            return ["new"], [name], options
+        case EnvelopeOpened(number):
+            return ["envelope", "open"], [str(number)], []
+        case EpisodeRecorded(record, _, _, as_played):
+            options = ["--as-played"] if as_played else []
+            if parse_record(record).header.get(ABSENT):
+                options.append("--house-rule")
+            return ["episode", "record"], [file], options
+        case StickerPlaced(seat, kind, square):
+            return ["sticker", "place"], [seat, kind, square], []
+        case PackApplied(_, reason, again):
+            options = [f"--reason={'correction' if anonymous else reason}"]
+            return ["pack", "apply"], [file], [*options, *(f"--again={n}" for n in again)]
+        case PlayerLeft(seat):
+            return ["player", "leave"], [seat], []
+        case PlayerJoined(seat, player) | CityAccepted(seat, player):
+            options = [] if anonymous or not (note := _note(entry)) else [f"--note={note}"]
+            return ["player", "join"], [seat, seat if anonymous else player], options
+        case CityNamed(seat, name) if not anonymous:
+            return ["city", "rename"], [seat, name], []
+        case PlayerRenamed(player, name) if not anonymous:
+            return ["player", "rename"], [player, name], []
+        case BoardChecked(seat, by, differs) if not anonymous:
+            options = [f"--differs={differs}"] if differs else []
+            return ["confirm"], [seat], [f"--by={by}", *options]
+    return None
+
+
+def _note(entry: PlayerJoined | CityAccepted) -> str:
+    return entry.note if isinstance(entry, PlayerJoined) else ""
+
+
+def _line(command: list[str], arguments: list[str], options: list[str]) -> str:
+    """A line of the shell; arguments stand last where one could be taken for an option."""
+    after = ["--"] if any(word.startswith("-") for word in arguments) else []
+    words = ["campaign", *command, *options, "--yes", "--quiet", *after, *arguments]
+    return shlex.join(words) + "\n"
+
+
+def _state(declared: Mapping[str, Any], *, anonymous: bool) -> str:
+    """The form of a campaign that was begun without this program, as it was filled in."""
+    lines = [f"{key} = {_toml(value)}\n" for key, value in declared.items() if not _is_table(value)]
+    for seat, city in declared["cities"].items():
+        lines.append(f"\n[cities.{seat}]\n")
+        lines += [
+            f"{key} = {_toml(value)}\n"
+            for key, value in city.items()
+            if not (anonymous and key == "name")
+        ]
+    return "".join(lines)
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _toml(value: int | str | Sequence[str]) -> str:
+    """A value of the form: a whole number, a text, or a list of texts."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str):
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    return f"[{', '.join(map(_toml, value))}]"

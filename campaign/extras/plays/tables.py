@@ -1,0 +1,353 @@
+"""The tables that go out: their columns, each with its meaning, and the rows of one play.
+
+    plays      a row a seat and play          lines      a row a line of a score sheet
+    moves      a row a move                   stickers, marks   what campaigns leave on boards
+    dice, payments                            the throws of Machi Koro, and what they brought
+    records    a row a session outside a campaign: the record itself
+
+What writes them knows columns and rows alone. `docs/export.md` is made from this module. A column
+that goes or means something else raises `SCHEMA`; a new one comes last in its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from campaign.extras.plays.plays import Play, Whole
+from campaign.games.machi_koro import statistics as machi_koro
+from campaign.services import games
+from campaign.services.campaigns import entries_of
+from campaign.services.statistics.tables import Played
+from engine.kernel.game import CHANCE
+from engine.kernel.record import format_record
+from engine.kernel.replay import steps
+from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.entries import EpisodeRecorded
+
+SCHEMA = 1
+MACHI_KORO, MY_CITY = "machi-koro", "my-city"
+
+Cell = str | int | float | bool | None
+Row = tuple[Cell, ...]
+
+
+class Kind(StrEnum):
+    """What the cells of a column are; any of them may be empty."""
+
+    TEXT = "text"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    TRUTH = "true or false"
+    DAY = "day"
+    TIME = "time"
+    RECORD = "record"
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    name: str
+    kind: Kind
+    meaning: str
+
+
+class Table(NamedTuple):
+    """A table: what a row is, its columns, and its rows of a play or of a whole campaign."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    of_play: Callable[[Play], Iterator[Row]] | None = None
+    of_campaign: Callable[[Whole], Iterator[Row]] | None = None
+    moves: bool = True
+    """Whether the rows need the moves, so that sessions are replayed."""
+
+    def rows(self, item: Play | Whole) -> Iterator[Row]:
+        """The rows that a play or a campaign brings to the table."""
+        if isinstance(item, Play):
+            return self.of_play(item) if self.of_play else iter(())
+        return self.of_campaign(item) if self.of_campaign else iter(())
+
+
+def _plays(play: Play) -> Iterator[Row]:
+    record = play.record
+    replayed = {sheet.seat: sheet.total for sheet in play.verdict.sheets}
+    sheets = {sheet.seat: sheet for sheet in play.sheets}
+    played = record.played.isoformat() if record.played else None
+    of_play = (play.id, play.campaign, play.number, play.episode, record.game, record.edition)
+    judged = (played, play.recorded_at, str(play.verdict.kind), play.as_played, len(record.seats))
+    for order, seat in enumerate(record.seats, 1):
+        sheet = sheets.get(seat)
+        yield (
+            *of_play,
+            *judged,
+            seat,
+            order,
+            play.players[seat],
+            seat in play.substitutes,
+            False,
+            order == 1 and record.game != MY_CITY,
+            sheet.total if sheet else None,
+            replayed.get(seat),
+            sheet.rank if sheet else None,
+            sheet.rank == 1 if sheet else None,
+            str(sheet.tie) if sheet and sheet.tie else None,
+        )
+    for seat, player in play.away.items():
+        nothing = (None,) * 5
+        yield (*of_play, *judged, seat, None, player, False, True, False, *nothing)
+
+
+def _lines(play: Play) -> Iterator[Row]:
+    for sheet in play.verdict.sheets:
+        lines = [(line.label, line.points, True, str(line.note) or None) for line in sheet.lines]
+        figures = [(label, value, False, None) for label, value in sheet.figures]
+        for number, (label, points, counts, note) in enumerate((*lines, *figures), 1):
+            yield play.id, sheet.seat, number, str(label), points, counts, note
+
+
+def _moves(play: Play) -> Iterator[Row]:
+    if not play.steps:
+        return
+    game = games.of(play.record)
+    scores: Mapping[str, int] = {}
+    for step in steps(game, play.record, play.setup):
+        if not scores:
+            scores = {sheet.seat: sheet.total for sheet in game.score(step.before)}
+        after = {sheet.seat: sheet.total for sheet in game.score(step.after)}
+        seat, text = step.move.seat, step.move.text
+        earned = None if seat == CHANCE else after[seat] - scores[seat]
+        verb, _, rest = text.partition(" ")
+        yield play.id, step.number, seat, verb, rest or None, earned
+        scores = after
+
+
+def _stickers(whole: Whole) -> Iterator[Row]:
+    after = _episodes(whole)
+    for city in whole.history.campaign.cities:
+        for sticker in city.stickers:
+            yield (
+                whole.name,
+                city.seat,
+                whole.players[city.seat],
+                after.get(sticker.entry, 0),
+                sticker.kind,
+                sticker.square,
+                str(sticker.reason),
+                sticker.chosen,
+                sticker.entry,
+            )
+
+
+def _episodes(whole: Whole) -> dict[int, int]:
+    """By entry the episode that was the last one when it counted."""
+    episodes, last = {}, 0
+    campaign = whole.history.campaign
+    played = {one.entry: one.number for one in campaign.played}
+    for number, entry in effective(entries_of(whole.history.entries)):
+        if isinstance(entry, EpisodeRecorded):
+            last = played.get(number, last)
+        episodes[number] = last
+    return episodes
+
+
+def _marks(whole: Whole) -> Iterator[Row]:
+    for city in whole.history.campaign.cities:
+        player = whole.players[city.seat]
+        for mark in city.marks:
+            yield whole.name, city.seat, player, mark.episode, mark.amount, str(mark.reason)
+
+
+def _throws(play: Play) -> Iterator[tuple[int, int, machi_koro.Throw]]:
+    """The throws of a game of Machi Koro with their numbers and those of their turns."""
+    if play.record.game != MACHI_KORO or not play.steps:
+        return
+    names = {seat: seat for seat in play.record.seats}
+    final = play.verdict.state
+    game = Played(0, names, play.record, play.setup, final, play.verdict.sheets)
+    turn = 0
+    for number, throw in enumerate(machi_koro.figures_of(game).throws, 1):
+        turn += not throw.again
+        yield number, turn, throw
+
+
+def _dice(play: Play) -> Iterator[Row]:
+    for number, turn, throw in _throws(play):
+        roller, dice = throw.roller, throw.dice
+        second = dice[1] if len(dice) > 1 else None
+        mean, worth = round(throw.mean[roller], 6), throw.worth[roller]
+        yield play.id, number, turn, roller, dice[0], second, sum(dice), throw.again, worth, mean
+
+
+def _payments(play: Play) -> Iterator[Row]:
+    for number, turn, throw in _throws(play):
+        for paid in throw.payments:
+            what = paid.amount, paid.forgiven, paid.card, paid.count
+            yield play.id, number, turn, paid.payer, paid.payee, *what
+
+
+def _records(play: Play) -> Iterator[Row]:
+    if play.number is not None:
+        record = play.record
+        yield play.id, play.number, record.game, format_record(record), play.overlay or None
+
+
+TEXT, WHOLE, NUMBER, TRUTH = Kind.TEXT, Kind.WHOLE, Kind.NUMBER, Kind.TRUTH
+PLAY = Column("play", TEXT, "the play: the same id in every table and every export")
+SEAT = Column("seat", TEXT, "the place at the table; in My City the animal")
+THROW = (
+    Column("throw", WHOLE, "the throw, counted from 1 in its play"),
+    Column("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
+)
+OF_RECORD = (
+    Column("game", TEXT, "the game, as a record names it"),
+    Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
+    Column("tables", TEXT, "the owner's corrections of a game's tables that the record names"),
+)
+"""By `record` and `tables` readers know a file of records: services/record_tables.py."""
+OF_CITY = (
+    Column("campaign", TEXT, "the name of the campaign"),
+    Column("seat", TEXT, "the city"),
+    Column("player", TEXT, "who holds it now; empty while nobody does"),
+)
+
+TABLES: Mapping[str, Table] = {
+    table.name: table
+    for table in (
+        Table(
+            "plays",
+            "A row a seat of a play, and a row a city that was absent.",
+            (
+                PLAY,
+                Column("campaign", TEXT, "the campaign of an episode; else empty"),
+                Column("session", WHOLE, "the number of a session outside a campaign; else empty"),
+                Column("episode", WHOLE, "the episode of My City; else empty"),
+                Column("game", TEXT, "the game, as a record names it"),
+                Column("edition", TEXT, "the edition of its rules"),
+                Column("played", Kind.DAY, "the day, if it was noted"),
+                Column("recorded_at", Kind.TIME, "when it was recorded first, UTC"),
+                Column("verdict", TEXT, "what the replay says"),
+                Column("as_played", TRUTH, "whether the scores that count are those on paper"),
+                Column("seats", WHOLE, "how many seats played"),
+                SEAT,
+                Column("seat_order", WHOLE, "the place in seat order, from 1; empty if absent"),
+                Column("player", TEXT, "who played, or who holds the absent city; may be empty"),
+                Column("substitute", TRUTH, "whether somebody else played the city that evening"),
+                Column("absent", TRUTH, "whether nobody played the city"),
+                Column("starts", TRUTH, "whether it has the first turn; never in My City"),
+                Column("score", WHOLE, "the score that counts"),
+                Column("replayed", WHOLE, "the score by replay; empty without moves"),
+                Column("rank", WHOLE, "1 is best; equal ranks are shared"),
+                Column("winner", TRUTH, "whether the rank is 1"),
+                Column("tie", TEXT, "why it stands before or beside an equal score"),
+            ),
+            of_play=_plays,
+            moves=False,
+        ),
+        Table(
+            "lines",
+            "A row a line of a score sheet, by replay. Plays without moves have none.",
+            (
+                PLAY,
+                SEAT,
+                Column("line", WHOLE, "the line of the sheet, from 1"),
+                Column("label", TEXT, "what it is for"),
+                Column("points", WHOLE, "its points"),
+                Column("counts", TRUTH, "false for a figure that is noted beside the score"),
+                Column("note", TEXT, "a remark on how it came"),
+            ),
+            of_play=_lines,
+            moves=False,
+        ),
+        Table(
+            "moves",
+            "A row a move of a play whose moves are legal to the end.",
+            (
+                PLAY,
+                Column("move", WHOLE, "the move, from 1"),
+                Column("seat", TEXT, "whose move; * for the table's draws and dice"),
+                Column("verb", TEXT, "the first word of the move, such as build"),
+                Column("words", TEXT, "the rest of the move"),
+                Column(
+                    "earned",
+                    WHOLE,
+                    "how the seat's score changed, each time as if the game ended; empty for *",
+                ),
+            ),
+            of_play=_moves,
+        ),
+        Table(
+            "stickers",
+            "A row a sticker on a board, as the boards are now.",
+            (
+                *OF_CITY,
+                Column("episode", WHOLE, "the last episode before it came; 0 before the first"),
+                Column("kind", TEXT, "which sticker"),
+                Column("place", TEXT, "its square, or its building"),
+                Column("reason", TEXT, "why it is there"),
+                Column("chosen", TRUTH, "whether a player chose the place"),
+                Column("entry", WHOLE, "the entry of the journal that brought it"),
+            ),
+            of_campaign=_stickers,
+            moves=False,
+        ),
+        Table(
+            "marks",
+            "A row a reason for progress marks.",
+            (
+                *OF_CITY,
+                Column("episode", WHOLE, "the episode that brought them; 0 before the first"),
+                Column("amount", WHOLE, "how many"),
+                Column("reason", TEXT, "why"),
+            ),
+            of_campaign=_marks,
+            moves=False,
+        ),
+        Table(
+            "dice",
+            "A row a throw of Machi Koro.",
+            (
+                PLAY,
+                *THROW,
+                Column("seat", TEXT, "who threw"),
+                Column("first", WHOLE, "what the first die shows"),
+                Column("second", WHOLE, "what the second one shows; empty with one die"),
+                Column("total", WHOLE, "their sum"),
+                Column("again", TRUTH, "whether it is the second throw of the turn"),
+                Column("income", WHOLE, "what the throw is worth to who threw, coins"),
+                Column("expected", NUMBER, "the mean of that over all throws of as many dice"),
+            ),
+            of_play=_dice,
+        ),
+        Table(
+            "payments",
+            "A row a payment of Machi Koro.",
+            (
+                PLAY,
+                *THROW,
+                Column("payer", TEXT, "the seat that pays, or bank"),
+                Column("payee", TEXT, "the seat that is paid, or bank"),
+                Column("amount", WHOLE, "coins"),
+                Column("forgiven", WHOLE, "coins that the payer owed and did not have"),
+                Column("card", TEXT, "the card that asks for it"),
+                Column("cards", WHOLE, "how many of these cards"),
+            ),
+            of_play=_payments,
+        ),
+        Table(
+            "records",
+            "A row a session outside a campaign. Of a campaign the episodes stand on each other: a "
+            "bundle has them.",
+            (
+                PLAY,
+                Column("session", WHOLE, "the number of the session"),
+                *OF_RECORD,
+            ),
+            of_play=_records,
+            moves=False,
+        ),
+    )
+}
+"""By name, in the order of the page."""

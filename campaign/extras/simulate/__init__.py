@@ -1,0 +1,1 @@
+"""Games of simple players: records, sessions, rows, packs tried out."""

@@ -1,0 +1,188 @@
+"""campaign simulate: games of simple players, stored or written to files."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from campaign.cli import completion, packs_eternal
+from campaign.cli.arguments import Game, Tables
+from campaign.cli.environment import Environment, command, group, today
+from campaign.cli.files import make_folder, write_text
+from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.extras.simulate import document as documents
+from campaign.extras.simulate import games as service
+from campaign.extras.simulate import parquet as simulate_parquet
+from campaign.extras.simulate import rows as simulate_rows
+from campaign.services.progress import counted
+
+if TYPE_CHECKING:
+    from campaign.extras.simulate.games import Rehearsal
+
+PLAYERS = ("Anna", "Ben", "Chen", "Dora")
+STEPS = "steps.txt"
+"""The commands of a campaign that was written to files, in their order."""
+
+SeatCount = Annotated[int, typer.Option("--seats", min=1, help="How many play.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Count = Annotated[int, typer.Option("-n", "--count", min=1, help="How many games.")]
+Episode = Annotated[
+    int | None,
+    typer.Option(
+        "--episode",
+        help="An episode of My City on fresh boards, instead of the eternal mode.",
+        show_default=False,
+        autocompletion=completion.episodes,
+    ),
+]
+Whole = Annotated[
+    bool, typer.Option("--campaign", help="A whole campaign of My City, every episode of it.")
+]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="[SEAT=]PLAYER",
+        help="The simple player of a seat, such as p1=sensible; without a seat, of all others.",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FOLDER|FILE.parquet",
+        help="A file a record, or a table of all seats (extra parquet), with which the same "
+        "command goes on after Ctrl-C; nothing is stored.",
+        show_default=False,
+    ),
+]
+Records = Annotated[
+    bool,
+    typer.Option(
+        "--records",
+        help="In a table a row a game, with its record, instead of a row a seat.",
+    ),
+]
+app = group()
+
+
+@command(app, "simulate", example="campaign simulate my-city --seats 3 --seed 7 -n 20 -o games")
+def simulate(
+    env: Environment,
+    game: Game,
+    seats: SeatCount = 4,
+    seed: Seed = 1,
+    count: Count = 1,
+    episode: Episode = None,
+    campaign: Whole = False,
+    player: Players = None,
+    tables: Tables = None,
+    output: Output = None,
+    records: Records = False,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Play games with simple players: records that replay, kept as sessions or as files."""
+    if campaign:
+        _campaign(env, game, seats, seed, output)
+        return
+    new = tables is not None or episode is None
+    overlay = packs_eternal.read_tables(env, game, tables) if new else ""
+    wanted = service.wanted(
+        game,
+        seats=seats,
+        seeds=range(seed, seed + count),
+        episode=episode,
+        played=today(),
+        players=player or (),
+        overlay=overlay,
+    )
+    workers = Workers(env, jobs, cluster)
+    of_table = output is not None and output.suffix == simulate_parquet.SUFFIX
+    if records and not of_table:
+        raise typer.BadParameter("--records is of a table: -o FILE.parquet; a folder has records")
+    if output is not None and of_table:
+        rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
+        simulate_parquet.write(env, workers, wanted, output, rows)
+        _count(env, count)
+        return
+    with workers.working("playing", "games", count) as (spread, progress):
+        size = service.together(wanted)
+        progress(0, count)
+        parts = spread(service.texts, wanted.parts(size))
+        played = counted(chain.from_iterable(parts), count, progress)
+        if output is not None:
+            _write(env, played, output, game, seed)
+        else:
+            _keep(env, played, overlay)
+    _count(env, count)
+
+
+def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> None:
+    """A whole campaign, kept or written as a file an episode and the choices between them."""
+    founded = service.a_founding(
+        game, f"Simulated {seats}-{seed}", PLAYERS[:seats], secret=secrets.token_hex(32)
+    )
+    rehearsal = service.a_campaign(founded, seed, None if folder else today())
+    if folder is not None:
+        _write_campaign(env, rehearsal, folder)
+        return
+    playing = env.progress("playing", "episodes")
+    with playing as progress, env.writing(create=True) as session:
+        for history in service.keep_campaign(session, founded, rehearsal, env.by()):
+            if history.entries[-1].kind == "episode recorded":
+                played = history.campaign.played[-1]
+                best = ", ".join(sheet.seat for sheet in played.first)
+                env.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
+                progress(played.number, history.campaign.pack.last)
+    name = founded.entry.name
+    env.say(f"Kept as {name}: campaign status --campaign '{name}'")
+    _count(env, len(history.campaign.played))
+
+
+def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> None:
+    """A record an episode, and `steps.txt` with all commands in their order."""
+    make_folder(folder)
+    steps, count = [], 0
+    with env.progress("playing", "episodes") as progress:
+        for step, name, record in service.steps_of(rehearsal):
+            steps.append(step)
+            if record:
+                write_text(str(folder / name), record)
+                count += 1
+                progress(count, 0)
+    write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
+    env.say(f"{count} records and {STEPS} in {folder}.")
+    _count(env, count)
+
+
+def _write(env: Environment, played: Iterable[str], folder: Path, game: str, seed: int) -> None:
+    """One file a record; no file is ever overwritten."""
+    make_folder(folder)
+    number = seed - 1
+    for number, text in enumerate(played, seed):
+        write_text(str(folder / f"{game}-{number}.toml"), text)
+    count = number - seed + 1
+    env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
+
+
+def _keep(env: Environment, played: Iterable[str], overlay: str) -> None:
+    """All records in one transaction."""
+    with env.writing(create=True) as session:
+        numbers = service.keep(session, played, env.by(), overlay)
+    first, last = numbers[0], numbers[-1]
+    which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
+    env.say(f"Kept as {which}: campaign session show {last}")
+
+
+def _count(env: Environment, count: int) -> None:
+    """With --json how many games there are now."""
+    if env.options.json:
+        env.show("", documents.simulated(count))

@@ -1,0 +1,149 @@
+"""campaign simulate -o FILE.parquet: a table of many games, in parts that survive an interruption.
+
+    games.parquet.parts/settings.json     what is played: other games are not mixed in
+    games.parquet.parts/0000000.parquet   games by number, from the first one of the part on
+    games.parquet                         all parts in their order, once all are there
+
+A part is written whole or not at all. What is there is not played again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from campaign.cli import export_files
+from campaign.cli.environment import Environment
+from campaign.cli.errors import FileProblem
+from campaign.cli.files import make_folder, read_text, write_text
+from campaign.extras.fleet.program import program
+from campaign.extras.plays import parquet as export_parquet
+from campaign.extras.plays.export_commands import confirm_replacing
+from campaign.extras.simulate.games import together
+
+if TYPE_CHECKING:
+    from campaign.cli.spreading import Workers
+    from campaign.extras.plays.tables import Row, Table
+    from campaign.extras.simulate.games import Games
+    from campaign.extras.simulate.rows import Rows
+
+SUFFIX = ".parquet"
+SETTINGS = "settings.json"
+PART = 250
+"""Games of a part: the same whoever plays them, so that the file is the same."""
+
+
+def write(env: Environment, workers: Workers, wanted: Games, output: Path, made: Rows) -> None:
+    """Play what is not there yet, then put all parts together."""
+    confirm_replacing(env, [output])
+    folder = output.with_name(f"{output.name}.parts")
+    _claim(folder, wanted, made.table)
+    parts = {
+        folder / f"{at:09}{SUFFIX}": part
+        for at, part in zip(count(0, PART), wanted.parts(PART), strict=False)
+    }
+    if there := _kept(parts):
+        env.say(f"{there:,} games are there already.")
+    total = len(wanted.seeds)
+    with _going_on(env, parts):
+        _play(workers, made, {path: part for path, part in parts.items() if not path.exists()})
+        rows = _together(list(parts), output, made.table)
+    shutil.rmtree(folder)
+    env.say(f"{output}: {total:,} game{'s' * (total > 1)}, {rows:,} rows")
+
+
+def _play(workers: Workers, made: Rows, missing: Mapping[Path, Games]) -> None:
+    """Play the games of parts: each game counts once it is played, each part once it is full."""
+    if not missing:
+        return
+    done, total = 0, _games(missing.values())
+    with workers.working("playing", "games", total) as (spread, progress):
+        size = together(next(iter(missing.values())))
+        progress(done, total)
+        pieces = (piece for part in missing.values() for piece in part.parts(size))
+        played = spread(made.of, pieces)
+        for path, part in missing.items():
+            rows: list[Row] = []
+            for piece in part.parts(size):
+                rows += next(played)
+                done += len(piece.seeds)
+                progress(done, total)
+            _write_part(path, made.table, rows)
+
+
+def _games(parts: Iterable[Games]) -> int:
+    return sum(len(part.seeds) for part in parts)
+
+
+def _kept(parts: Mapping[Path, Games]) -> int:
+    """The games of the parts that are there."""
+    return _games(part for path, part in parts.items() if path.exists())
+
+
+@contextmanager
+def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
+    """Say to whoever stops it what is kept: full parts, so fewer games than were played."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if kept := _kept(parts):
+            env.say(f"{kept:,} games are kept. The same command goes on from there.")
+        else:
+            env.say(f"None is kept: a part of {PART} games was not full yet.")
+        raise
+
+
+def _claim(folder: Path, wanted: Games, table: Table) -> None:
+    """A folder for the parts of these games alone; raises `FileProblem` where it has others."""
+    seeds = wanted.seeds
+    settings = {
+        "program": program(),
+        "rows": table.name,
+        "game": wanted.name,
+        "seats": wanted.setup.seats,
+        "header": dict(wanted.setup.header),
+        "overlay": wanted.setup.overlay,
+        "players": dict(wanted.seated),
+        "seeds": [seeds.start, seeds.stop],
+    }
+    text = json.dumps(settings, indent=2, default=str) + "\n"
+    file = folder / SETTINGS
+    if not file.exists():
+        make_folder(folder)
+        write_text(str(file), text)
+    elif read_text(str(file)) != text:
+        raise FileProblem(
+            f"{folder} holds parts of other games, or of another release: "
+            "remove it, or name another file"
+        )
+
+
+def _write_part(path: Path, table: Table, rows: list[Row]) -> None:
+    """A part, which takes its place when all of it is written."""
+    beside = path.with_suffix(".new")
+    try:
+        with beside.open("wb") as file:
+            with closing(export_parquet.ParquetWriter(file, table)) as writer:
+                writer.add(rows)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise FileProblem.of(path, error) from None
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _together(parts: list[Path], output: Path, table: Table) -> int:
+    """All parts as one file, a part at a time; gives the number of rows."""
+    with (
+        export_files.replacing([output]) as (file,),
+        closing(export_parquet.ParquetWriter(file, table)) as writer,
+    ):
+        return writer.add_files(parts)

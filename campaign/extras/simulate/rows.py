@@ -1,0 +1,91 @@
+"""Simulated games as rows: a row a seat for questions to a million of them, or a row a record.
+
+The same columns for every game; what only My City knows is empty elsewhere. `docs/fleet.md` names
+them. A game can be played again from its seed, so the rows of seats keep no moves.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from campaign.extras.plays.tables import OF_RECORD, Column, Kind, Row, Table
+from campaign.extras.simulate.games import Games, play_out, texts
+from campaign.services.cycles import without_cycle_collection
+from engine.kernel.dealer import Dealt
+from engine.kernel.game import Seat
+from engine.my_city.play.state import State
+
+SEED = Column("seed", Kind.WHOLE, "the seed that gives this game again")
+SIMULATED = Table(
+    "simulated",
+    "a row a seat and simulated game",
+    (
+        SEED,
+        Column("game", Kind.TEXT, "the id of the game"),
+        Column("edition", Kind.TEXT, "the edition of its rules"),
+        Column("episode", Kind.WHOLE, "the episode of My City; empty for others"),
+        Column("seats", Kind.WHOLE, "how many played"),
+        Column("seat", Kind.TEXT, "the seat of this row"),
+        Column("player", Kind.TEXT, "the simple player who sat there"),
+        Column("score", Kind.WHOLE, "its score"),
+        Column("rank", Kind.WHOLE, "its rank, 1 is best"),
+        Column("moves", Kind.WHOLE, "how many moves it made"),
+        Column("passes", Kind.WHOLE, "how many of them were a pass"),
+        Column("quit", Kind.TRUTH, "whether it quit before the end"),
+        Column("rewards", Kind.TEXT, "My City: points at once, JSON of label to points"),
+        Column("lines", Kind.TEXT, "the lines of its sheet, JSON of label to points"),
+    ),
+)
+"""What a row of a seat says."""
+RECORDS = Table("records", "a row a simulated game", (SEED, *OF_RECORD))
+"""What a row of a record says."""
+
+
+class Rows(NamedTuple):
+    """A kind of rows: their table, and the function that gives those of some games."""
+
+    table: Table
+    of: Callable[[Games], list[Row]]
+
+
+@without_cycle_collection()
+def rows(wanted: Games) -> list[Row]:
+    """The rows of the games, in the order of their seeds and seats."""
+    games = zip(wanted.seeds, play_out(wanted), strict=True)
+    return [row for seed, dealt in games for row in _of_game(wanted, seed, dealt)]
+
+
+def records(wanted: Games) -> list[Row]:
+    """The records of the games, in the order of their seeds."""
+    tables = wanted.setup.overlay or None
+    games = zip(wanted.seeds, texts(wanted), strict=True)
+    return [(seed, wanted.name, text, tables) for seed, text in games]
+
+
+OF_SEATS, OF_RECORDS = Rows(SIMULATED, rows), Rows(RECORDS, records)
+
+
+def _of_game(wanted: Games, seed: int, dealt: Dealt) -> Iterator[Row]:
+    record = dealt.record
+    episode = record.header.get("episode")
+    for sheet in dealt.sheets:
+        made = [move.text for move in record.moves or () if move.seat == sheet.seat]
+        lines = dict[str, int]()
+        for line in sheet.lines:
+            lines[line.label] = lines.get(line.label, 0) + line.points
+        yield (
+            *(seed, record.game, record.edition, episode, len(record.seats), sheet.seat),
+            *(wanted.seated[sheet.seat], sheet.total, sheet.rank, len(made)),
+            *(made.count("pass"), "quit" in made),
+            *(_rewards(dealt, sheet.seat), json.dumps(lines, ensure_ascii=False)),
+        )
+
+
+def _rewards(dealt: Dealt, seat: Seat) -> str | None:
+    """The points at once of a seat by what they were for; None in games that have none."""
+    final = dealt.final
+    if not isinstance(final, State):
+        return None
+    return json.dumps(dict(final.towns[final.seats.index(seat)].rewards), ensure_ascii=False)

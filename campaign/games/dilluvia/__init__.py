@@ -1,0 +1,1 @@
+"""Dilluvia Project: screen, words, picture, phone, statistics."""

@@ -1,0 +1,248 @@
+"""Dilluvia Project on a phone: market and city to tap, workers by area, tiles, cubes as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from campaign.display.html.steps import (
+    Document,
+    Option,
+    basket,
+    choice,
+    group,
+    leading,
+    of_option,
+    options,
+    step,
+    steppers,
+    thing,
+)
+from campaign.display.svg.picture import Picture
+from campaign.games.dilluvia import market_picture as dilluvia_market
+from campaign.games.dilluvia import picture as dilluvia
+from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
+from campaign.services.entering.game import Entering
+from engine.dilluvia.answers import cubes_in_words
+from engine.dilluvia.components import COLOURS
+from engine.dilluvia.market import due
+from engine.dilluvia.notation import (
+    Airship,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Done,
+    Order,
+    Pick,
+    PlaceGarden,
+    Refill,
+    Square,
+    Switch,
+    Take,
+    Use,
+    Workers,
+)
+from engine.dilluvia.rules import due_now
+from engine.dilluvia.state import State
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+
+AREA = {
+    "order": phrase("turn order"),
+    "income": phrase("income"),
+    "white": phrase("white cubes"),
+    "black": phrase("black cubes"),
+    "brown": phrase("brown cubes"),
+    "purple": phrase("purple cubes"),
+    "claims": phrase("claims"),
+    "build": phrase("buildings and propellers"),
+    "market": phrase("a tile of the market"),
+    "garden": phrase("a garden"),
+    "switch": phrase("switch cubes"),
+}
+"""What the areas for workers are called on their buttons."""
+
+IN_CITY = (Claim, BuyPropeller, PlaceGarden, Switch)
+ON_MARKET = (Airship, Buy, Pick, Square)
+
+
+QUESTION = {
+    "order": phrase("Who plays before whom?"),
+    "refill": phrase("Which tiles come to the market?"),
+    "airships": phrase("Where does the airship go?"),
+    "purchases": phrase("What is bought?"),
+    "actions": phrase("Workers into which area?"),
+    "placed": phrase("Use a tile?"),
+    "claims": phrase("Which squares are claimed?"),
+    "build": phrase("What is built?"),
+    "switch": phrase("Which cube is switched?"),
+    "take": phrase("Which cubes?"),
+    "pick": phrase("Which tile of the market?"),
+    "aside": phrase("Which tile that was put aside?"),
+    "square": phrase("Which printed square?"),
+    "domino": phrase("Which two squares are claimed?"),
+    "garden": phrase("Where does the garden go?"),
+    "may pick": phrase("A tile of the market?"),
+    "may square": phrase("A printed square?"),
+    "may garden": phrase("A garden on a claim?"),
+    "use": phrase("How is the tile used?"),
+}
+"""What is asked, by the kind of decision."""
+
+
+def question(state: State) -> str:
+    """What is asked."""
+    return QUESTION[due_now(state)]
+
+
+def facts(state: State, seat: Seat) -> Sequence[str]:
+    """Cubes and tiles."""
+    player = state.players[state.seats.index(seat)]
+    tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
+    used = ", ".join(tile.effect.id for tile in state.rules.held(player.used))
+    lines = [
+        phrase("cubes: {cubes}", cubes=cubes_in_words(player.cubes) or "-"),
+        phrase("tiles: {tiles}", tiles=tiles or "-"),
+    ]
+    return [*lines, phrase("used in this round: {tiles}", tiles=used)] if used else lines
+
+
+def asked(entering: Entering, seat: Seat, language: str) -> Document:
+    """What is awaited, step by step."""
+    state, legal = entering.state, options(entering, seat)
+    match legal[0].action:
+        case Order():
+            return _order(legal, entering.head.names)
+        case Refill():
+            return step(basket=_tiles(state, legal))
+        case Take():
+            return step(steppers=_cubes(legal))
+    on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
+    aside = [o for o in on_market if isinstance(o.action, Pick) and square_of(state, o) < 0]
+    rest = [of_option(o, o.words) for o in legal if o.action == Done() or o.action == Buy(())]
+    groups = (
+        group("", _areas(_of(legal, Workers))),
+        group(phrase("Build"), _buildings(state, _of(legal, Build))),
+        group(phrase("Tiles that were put aside"), [of_option(o, o.action.tile) for o in aside]),
+        group(phrase("Use a tile"), _uses(state, _of(legal, Use))),
+        group("", rest),
+    )
+    if in_city:
+        return step(groups=groups, grid=city(state, in_city))
+    if len(on_market) > len(aside):
+        return step(groups=groups, grid=market(state, on_market))
+    return step(groups=groups)
+
+
+def _order(legal: Sequence[Option], names: Mapping[Seat, str], place: int = 0) -> Document:
+    """Who is first, who comes next, as long as there is a choice."""
+    by_seat: dict[Seat, list[Option]] = {}
+    for option in legal:
+        by_seat.setdefault(option.action.seats[place], []).append(option)
+    buttons = []
+    for seat, some in by_seat.items():
+        name = names.get(seat, seat)
+        if len(some) == 1:
+            buttons.append(choice(some[0].line, name))
+        else:
+            buttons.append(leading(name, _order(some, names, place + 1)))
+    return step(
+        phrase("Who comes next?") if place else phrase("Who is first?"), [group("", buttons)]
+    )
+
+
+def _of(legal: Iterable[Option], *kinds: type) -> list[Option]:
+    """The options of some kinds."""
+    return [option for option in legal if isinstance(option.action, kinds)]
+
+
+def _tiles(state: State, legal: Sequence[Option]) -> Document:
+    """The tiles that may come; the grey ones too where the white ones will not do."""
+    white, grey = state.market.white, state.market.grey
+    drawn = white if white.bit_count() >= due(state) else white | grey
+    things = []
+    for tile in state.rules.held(drawn):
+        label = joined(" ", (tile.id, tile.effect.id, phrase("crown") if tile.crown else ""))
+        things.append(thing(tile.id, label, phrase(tile.effect.words)))
+    return basket(things, phrase("lay these tiles"), most=due(state))
+
+
+def _cubes(legal: Iterable[Option]) -> Document:
+    """Cubes by colour."""
+    choices = []
+    for option in legal:
+        cubes = option.action.cubes
+        of = [colour for colour, count in zip(COLOURS, cubes, strict=True) for _ in range(count)]
+        words = phrase("take {cubes}", cubes=cubes_in_words(cubes))
+        choices.append(of_option(option, words, of=of))
+    return steppers({colour: phrase(colour) for colour in COLOURS}, choices)
+
+
+def _areas(workers: Sequence[Option]) -> Iterator[Document]:
+    """The areas; each leads to how many workers go there."""
+    for area, some in _by(workers, "area").items():
+        numbers = group("", _discs(some, special=False), figures=True)
+        special = group(
+            phrase("the special one among them"), _discs(some, special=True), figures=True
+        )
+        question = phrase("How many: {area}", area=AREA[area])
+        yield leading(AREA[area], step(question, [numbers, special]), price=some[0].words)
+
+
+def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
+    """Numbers of workers with the special one among them, or without it."""
+    return [
+        choice(option.line, str(option.action.discs), option.words if special else "")
+        for option in workers
+        if option.action.special == special
+    ]
+
+
+def _buildings(state: State, builds: Sequence[Option]) -> Iterator[Document]:
+    """The buildings; each leads to the squares, and what its cube lies on."""
+    for name, some in _by(builds, "building").items():
+        building = state.rules.buildings[name]
+        cost = cubes_in_words(building.cost)
+        where = phrase("Where does {name} stand?", name=name)
+        yield leading(name, step(where, grid=city(state, some)), price=cost)
+
+
+def _uses(state: State, uses: Sequence[Option]) -> Iterator[Document]:
+    """The tiles; each leads to what it asks for."""
+    for effect, some in _by(uses, "effect").items():
+        label, words = effect, phrase(state.rules.effects[effect].words)
+        asks = some[0].action.words
+        if not asks:
+            yield of_option(some[0], label)
+        elif asks[0] in COLOURS:
+            yield leading(label, step(words, _colours(some)), words)
+        else:
+            yield leading(label, step(words, grid=city(state, some)), words)
+
+
+def _colours(uses: Iterable[Option]) -> list[Document]:
+    """From one colour to another, a group a colour that goes."""
+    groups = []
+    for colour in COLOURS:
+        some = [option for option in uses if option.action.words[0] == colour]
+        title = phrase("{colour} becomes", colour=phrase(colour))
+        groups.append(group(title, [of_option(o, phrase(o.action.words[1])) for o in some]))
+    return groups
+
+
+def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
+    """Options by a part of their actions, in the order of the engine."""
+    by: dict[str, list[Option]] = {}
+    for option in legal:
+        by.setdefault(getattr(option.action, field), []).append(option)
+    return by
+
+
+def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+    """What everybody has, the city, the market."""
+    state = entering.state
+    return {
+        "players": dilluvia.mats(state, entering.head.names),
+        CITY: dilluvia.city(state),
+        MARKET: dilluvia_market.market(state),
+    }

@@ -1,0 +1,107 @@
+"""The boards of Dilluvia Project on a phone: the city and the market, and what is tapped there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from campaign.display.html.steps import Document, Option, choice, grid, of_option
+from campaign.games.dilluvia import market_picture as dilluvia_market
+from campaign.games.dilluvia import picture as dilluvia
+from engine.dilluvia.notation import (
+    Airship,
+    Build,
+    Buy,
+    BuyPropeller,
+    Claim,
+    Pick,
+    PlaceGarden,
+    Square,
+    Switch,
+    Use,
+)
+from engine.dilluvia.reading import SQUARES
+from engine.dilluvia.state import EMPTY, State
+from engine.kernel.phrases import joined, phrase
+
+CITY, MARKET = "city", "market"
+"""The keys of the boards that are tapped."""
+
+
+def city(state: State, legal: Iterable[Option]) -> Document:
+    """The city, in which squares are chosen."""
+    choices = []
+    for option in legal:
+        label, squares = _on_squares(option.action)
+        if isinstance(option.action, Use):  # there may be thousands; the step says what it does
+            choices.append(choice(option.line, label, of=squares))
+        else:
+            choices.append(of_option(option, label, of=squares))
+    return grid(CITY, dilluvia.squares(state), choices)
+
+
+def _on_squares(action: Any) -> tuple[str, tuple[str, ...]]:
+    """What a button says of an action in the city, and the squares that it is of."""
+    match action:
+        case Claim(squares):
+            return phrase("claim {squares}", squares=" ".join(squares)), squares
+        case Build(_, squares, space, _):
+            where = phrase("on {squares}, cube on {space}", squares=" ".join(squares), space=space)
+            return where, squares
+        case BuyPropeller(square):
+            return phrase("the propeller on {square}", square=square), (square,)
+        case PlaceGarden(square):
+            return phrase("a garden on {square}", square=square), (square,)
+        case Switch(square):
+            return phrase("switch the cube on {square}", square=square), (square,)
+        case _:
+            return phrase("use it on {squares}", squares=" ".join(action.words)), action.words
+
+
+def market(state: State, legal: Iterable[Option]) -> Document:
+    """The market, with its squares and the ends of its lines."""
+    boxes = {str(square): box for square, box in dilluvia_market.squares().items()}
+    boxes |= {f"{side} {number}": box for (side, number), box in dilluvia_market.ends().items()}
+    choices, labels = [], {}
+    for option in legal:
+        match option.action:
+            case Airship(side, number):
+                where = phrase("{side} {number}", side=phrase(side), number=number)
+                words = phrase("the airship at {line}", line=where)
+                choices.append(of_option(option, words, of=[f"{side} {number}"]))
+                labels[f"{side} {number}"] = words
+            case Buy(distances) if distances:
+                ship = state.market.ships[state.actor]
+                assert ship is not None, "every airship lies before the first purchase"
+                of = [str(ship.squares[distance - 1]) for distance in sorted(distances)]
+                squares = " ".join(map(str, distances))
+                choices.append(of_option(option, phrase("buy {squares}", squares=squares), of=of))
+            case Pick() | Square() if (square := square_of(state, option)) >= 0:
+                choices.append(of_option(option, phrase("this one"), of=[str(square)]))
+    for square in range(SQUARES):
+        labels[str(square)] = _lies(state, square)
+    return grid(MARKET, boxes, choices, labels)
+
+
+def square_of(state: State, option: Option) -> int:
+    """The square of the market that is picked; -1 for a tile that was put aside."""
+    match option.action:
+        case Square(row, column):
+            return 4 * (row - 1) + column - 1
+        case Pick(name):
+            tile = state.rules.tile[name].index
+            return state.market.tiles.index(tile) if tile in state.market.tiles else -1
+    return -1
+
+
+def _lies(state: State, square: int) -> str:
+    """Where a square of the market is, and what lies there."""
+    where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
+    tile = state.market.tiles[square]
+    if state.last_round:
+        lies = phrase(state.rules.printed[square].words)
+    elif tile == EMPTY:
+        return where
+    else:
+        lies = phrase(state.rules.tiles[tile].effect.words)
+    return joined(": ", (where, lies))

@@ -1,0 +1,92 @@
+"""Dilluvia Project: the table at the end of a session, and one move with what it paid and gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.text.translation import say
+from campaign.games.dilluvia.changes import changes
+from campaign.games.dilluvia.city import CityMap
+from campaign.games.dilluvia.tables import flows, market, mats
+from campaign.games.dilluvia.turn import areas, players
+from campaign.games.dilluvia.words import move_in_words
+from engine.dilluvia.notation import Build, Claim, PlaceGarden
+from engine.dilluvia.state import ACTIONS, OVER, State
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
+from engine.kernel.replay import Step
+
+
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """The city, the mats, the market, and what came in and went out by round."""
+    return parts.lines(
+        _standing(state),
+        CityMap(state),
+        Text(""),
+        mats(state, names),
+        *_tiles(state, names),
+        Text(""),
+        market(state),
+        Text(""),
+        flows(state, names),
+        Text(""),
+    )
+
+
+def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
+    """The table while it is played, in 24 lines: the city, the players, and what is used now.
+
+    In the action phase that is the areas with their circles, else the market.
+    """
+    used_now = areas(state) if state.turn.phase == ACTIONS else market(state)
+    return parts.lines(CityMap(state, legend=False), players(state, names), used_now)
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """One move in words, then what it paid and gave, to whom."""
+    before, after, action = step.before, step.after, step.action
+    seat = step.move.seat
+    move = Text(f"{step.number:>4}  ")
+    if seat != CHANCE:
+        move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
+        move.append(" ")
+    move.append(say(move_in_words(before, action, names)))
+    return parts.lines(
+        _round(after) if _begins_round(before, after) else None,
+        move,
+        *(Padding(line, (0, 0, 0, 8)) for line in changes(before, after, names)),
+        CityMap(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
+    )
+
+
+def _standing(state: State) -> Text:
+    turn = state.turn
+    if turn.phase == OVER:
+        return Text(say(phrase("All seven rounds are played.")))
+    now = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
+    return Text(say(now))
+
+
+def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Text]:
+    """The tiles that players hold, a line a player."""
+    for seat, player in zip(state.seats, state.players, strict=True):
+        tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
+        if tiles:
+            holds = phrase("{player} holds {tiles}.", player=names.get(seat, seat), tiles=tiles)
+            yield Text(say(holds))
+
+
+def _round(state: State) -> Text:
+    order = ", ".join(state.seats[i] for i in state.order)
+    begins = phrase("Round {number}, order {order}", number=state.turn.round, order=order)
+    return Text(f"\n{say(begins)}", style="bold")
+
+
+def _begins_round(before: State, after: State) -> bool:
+    """Whether this move began a round."""
+    return after.turn.round > before.turn.round or before.turn.phase == "order"

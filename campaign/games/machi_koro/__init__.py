@@ -1,0 +1,1 @@
+"""Machi Koro: screen, words, picture, phone, statistics."""

@@ -1,0 +1,169 @@
+"""Machi Koro on a phone: dice as figures, cards with their prices, the cities as cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from campaign.display.html.steps import (
+    Document,
+    Option,
+    choice,
+    group,
+    leading,
+    of_option,
+    options,
+    step,
+)
+from campaign.display.svg.picture import Picture
+from campaign.games.machi_koro import picture as machi_koro
+from campaign.services.entering.game import Entering
+from engine.kernel.game import Seat
+from engine.kernel.phrases import listed, many, phrase
+from engine.machi_koro.answers import gain
+from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
+from engine.machi_koro.notation import Build, Deal, Dice, Roll, Swap, Target
+from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, State
+
+ACROSS = 3
+"""Cards side by side on a phone."""
+
+
+QUESTION = {
+    DEAL: phrase("Which card comes to the market?"),
+    ROLL: phrase("Roll one die or two"),
+    DICE: phrase("What is rolled?"),
+    KEEP: phrase("Keep the throw?"),
+    TARGET: phrase("Whom does the TV station take from?"),
+    SWAP: phrase("Which card is swapped?"),
+    BUILD: phrase("What is built?"),
+}
+"""What is asked, by phase."""
+
+
+def question(state: State) -> str:
+    """What is asked."""
+    return QUESTION[state.phase]
+
+
+def facts(state: State, seat: Seat) -> Sequence[str]:
+    """Nothing that the city does not show."""
+    return ()
+
+
+def asked(entering: Entering, seat: Seat, language: str) -> Document:
+    """What is awaited, as buttons."""
+    legal = options(entering, seat)
+    match legal[0].action:
+        case Roll():
+            numbers = [roll.action.dice for roll in legal]
+            return step(groups=[_thrown(number) for number in numbers])
+        case Dice(shown):
+            return step(groups=[_thrown(len(shown))])
+    buttons = [_button(entering, option) for option in legal if not _is_swap(option)]
+    cards = [one for one in buttons if "price" in one]
+    return step(
+        groups=[
+            group("", cards),
+            group(phrase("Swap"), _swaps([o for o in legal if _is_swap(o)], entering)),
+            group("", [one for one in buttons if "price" not in one]),
+        ]
+    )
+
+
+def _thrown(number: int) -> Document:
+    """What one die shows, or two; the number of dice goes without saying in the answer."""
+    if number == 1:
+        title = phrase("One die shows")
+        shown = [choice(str(figure)) for figure in range(1, 7)]
+        return group(title, shown, figures=True)
+    first = (
+        leading(str(figure), step(phrase("The other die"), [_second(figure)]))
+        for figure in range(1, 7)
+    )
+    return group(phrase("Two dice: one shows"), first, figures=True)
+
+
+def _second(first: int) -> Document:
+    """What the second die shows after the first one."""
+    totals = [(shown, total) for shown, total in SHOWN[2].items() if shown[0] == first]
+    return group(
+        "", [choice(f"{a}{b}", str(b), f"= {total}") for (a, b), total in totals], figures=True
+    )
+
+
+def _button(entering: Entering, option: Option) -> Document:
+    """The button of an answer that is no swap of two cards."""
+    match option.action:
+        case Build(id) if id in CARD:
+            left = entering.state.market[CARD[id]]
+            words = phrase("{effect}; {left} left", effect=_effect(id), left=left)
+            return choice(option.line, _name(id), words, _price(id), paint=CARDS[CARD[id]].colour)
+        case Build(id):
+            return choice(option.line, _name(id), phrase("a landmark"), _price(id), paint="orange")
+        case Deal(id):
+            return choice(
+                option.line, _name(id), _effect(id), _price(id), paint=CARDS[CARD[id]].colour
+            )
+        case Target(whose):
+            return of_option(option, entering.head.names.get(whose, whose))
+    return of_option(option, option.words)
+
+
+def _is_swap(option: Option) -> bool:
+    return isinstance(option.action, Swap) and bool(option.action.gives)
+
+
+def _swaps(swaps: Iterable[Option], entering: Entering) -> list[Document]:
+    """The own cards; each leads to the cards of the other players for which it can go."""
+    by_own: dict[str, list[Option]] = {}
+    for option in swaps:
+        by_own.setdefault(option.action.gives, []).append(option)
+    return [
+        leading(
+            _name(own), step(phrase("For which card?"), _theirs(some, entering)), paint=_paint(own)
+        )
+        for own, some in by_own.items()
+    ]
+
+
+def _theirs(swaps: Sequence[Option], entering: Entering) -> list[Document]:
+    """The cards of other players, a group a player."""
+    names = entering.head.names
+    return [
+        group(
+            names.get(whose, whose),
+            [
+                choice(o.line, _name(o.action.takes), paint=_paint(o.action.takes))
+                for o in swaps
+                if o.action.seat == whose
+            ],
+        )
+        for whose in dict.fromkeys(option.action.seat for option in swaps)
+    ]
+
+
+def _name(id: str) -> str:
+    return phrase(name(id, "en"))
+
+
+def _paint(id: str) -> str:
+    return CARDS[CARD[id]].colour
+
+
+def _price(id: str) -> str:
+    return many(PRICE[id], "coin")
+
+
+def _effect(id: str) -> str:
+    """When a card fires and what it brings."""
+    card = CARDS[CARD[id]]
+    return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
+
+
+def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+    """The own city, the market, the cities of the others."""
+    state = entering.state
+    cities = machi_koro.cities(state, entering.head.names, language, ACROSS)
+    by_seat = dict(zip(state.seats, cities, strict=True))
+    own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
+    return {**own, "market": machi_koro.market(state, language, ACROSS), **by_seat}

@@ -1,0 +1,142 @@
+"""The table of Machi Koro: how it ended, and one move with the payments that it brought.
+
+The payments are those of the state, in their order: what is printed is what was applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.text.translation import say
+from campaign.games.machi_koro.words import move_in_words, name_of
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.replay import Step
+from engine.machi_koro.components import ALL_LANDMARKS, CARDS, LANDMARK, TRAIN_STATION, name
+from engine.machi_koro.notation import (
+    Action,
+    Dice,
+    Roll,
+)
+from engine.machi_koro.state import BANK, City, Payment, State
+
+STYLE = {"blue": "blue", "green": "green", "red": "red", "purple": "magenta"}
+LANDMARKS_STYLE = "yellow"
+
+
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """The cities, what is left in the market, whose turn it is or who has won, and when."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+    table.add_column("", no_wrap=True)
+    table.add_column(say(phrase("Coins")), justify="right", no_wrap=True)
+    table.add_column(say(phrase("City")), overflow="fold")
+    for seat, city in zip(state.seats, state.cities, strict=True):
+        table.add_row(_who(seat, names), str(city.coins), _city(city, language))
+    table.add_row(say(phrase("Market")), "", _cards(state.market, language, most=False))
+    if any(state.deck):
+        table.add_row(say(phrase("Deck")), "", say(many(sum(state.deck), "card")))
+    return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """One move in words, then the payments that it brought and what everybody has."""
+    before, after, action = step.before, step.after, step.action
+    seat = before.seats[before.turn]
+    move = Text(f"{step.number:>4}  ")
+    move.append(name_of(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
+    move.append(f" {say(move_in_words(step, names, language))}")
+    return parts.lines(
+        Text("") if _begins_turn(before, action) else None,
+        move,
+        *(_indented(_payment(payment, names, language)) for payment in after.payments),
+        _indented(_coins(after, names)) if after.payments else None,
+    )
+
+
+def _begins_turn(before: State, action: Action) -> bool:
+    """Whether this is the first move of a turn: the choice of the dice, or else their throw."""
+    if before.rerolled:
+        return False
+    station = before.cities[before.turn].landmarks & TRAIN_STATION
+    return isinstance(action, Roll if station else Dice)
+
+
+def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text:
+    """Who pays whom how much for what, and what was forgiven."""
+    payer = phrase("the bank") if payment.payer == BANK else name_of(payment.payer, names)
+    card = f"{name(payment.card, language)}{f' x{payment.count}' * (payment.count > 1)}"
+    paid = phrase(
+        "{payer} pays {payee} {amount} ({card})",
+        payer=payer,
+        payee=name_of(payment.payee, names),
+        amount=payment.amount,
+        card=card,
+    )
+    if payment.forgiven:
+        paid = joined(", ", (paid, phrase("{amount} forgiven", amount=payment.forgiven)))
+    return Text(say(paid))
+
+
+def _coins(state: State, names: Mapping[Seat, str]) -> Text:
+    """What everybody has."""
+    pairs = zip(state.seats, state.cities, strict=True)
+    return Text(
+        ", ".join(f"{name_of(seat, names)} {city.coins}" for seat, city in pairs), style="dim"
+    )
+
+
+def _standing(state: State, names: Mapping[Seat, str]) -> Text:
+    """Who has won, or whose turn it is, and how many turns there were."""
+    turns = state.turns
+    for seat, city in zip(state.seats, state.cities, strict=True):
+        if city.landmarks == ALL_LANDMARKS:
+            won = plural(
+                "{player} has won after {count} turn.",
+                "{player} has won after {count} turns.",
+                turns,
+                player=name_of(seat, names),
+            )
+            return Text(say(won))
+    player = name_of(state.seats[state.turn], names)
+    return Text(say(phrase("Turn {number}: {player}.", number=turns, player=player)))
+
+
+def _city(city: City, language: str) -> Text:
+    """The landmarks on a line of their own, then the cards."""
+    built = [name(id, language) for id, bit in LANDMARK.items() if city.landmarks & bit]
+    return Text("\n").join(
+        [
+            Text(
+                ", ".join(built) or say(phrase("no landmark")), LANDMARKS_STYLE if built else "dim"
+            ),
+            _cards(city.cards, language),
+        ]
+    )
+
+
+def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text:
+    """Cards in their colours with how many there are; in a city a single one has no number."""
+    listed = [
+        Text(
+            name(card.id, language) + (f" x{count}" if count > 1 or not most else ""),
+            STYLE[card.colour],
+        )
+        for card, count in zip(CARDS, counts, strict=True)
+        if count
+    ]
+    return Text(", ").join(listed) if listed else Text(say(phrase("empty")))
+
+
+def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:
+    return Text(parts.fit(name_of(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 8))

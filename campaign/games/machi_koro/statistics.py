@@ -1,0 +1,277 @@
+"""Statistics of Machi Koro: who wins, what earns, how the dice fell and whom they favoured.
+
+Every session is replayed once and told as throws; what they add up to is counted. Luck is
+counted throw by throw: the income that the throw brings, less the mean of what all throws of
+as many dice would have brought the same cities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from campaign.games.machi_koro.chi_square import chi_square
+from campaign.services.statistics.counting import Count, Counts, by_first, mean
+from campaign.services.statistics.tables import Bar, Played, Table
+from engine import machi_koro
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.replay import Step, steps
+from engine.machi_koro.components import CARD, CARDS, FIRING, name
+from engine.machi_koro.income import coins_of_bank, payments, takings
+from engine.machi_koro.notation import Dice
+from engine.machi_koro.players import SHARES
+from engine.machi_koro.state import BANK, Payment, State
+
+Name = str
+Coins = Mapping[Seat, float]
+
+
+class Throw(NamedTuple):
+    """One throw: who threw what, the payments that followed, and what it was worth to whom.
+
+    `again` is set for the second throw of a turn. There are no payments after a throw that
+    was rerolled. `worth` and `mean` are the income of every seat: of this throw, and of any.
+    """
+
+    roller: Seat
+    dice: tuple[int, ...]
+    again: bool
+    payments: tuple[Payment, ...]
+    worth: Coins
+    mean: Coins
+
+
+class Session(NamedTuple):
+    """A session as throws; several seats may have one name, as simple players do."""
+
+    names: Mapping[Seat, Name]
+    winners: tuple[Seat, ...]
+    throws: tuple[Throw, ...]
+
+
+EQUAL = 36
+"""Two dice fall in so many ways: means of throws are counted in parts of which all are whole."""
+
+
+def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+    """The tables of some sessions, cards named in a language."""
+    shown = (
+        _players(counts),
+        _cards(counts, language),
+        _colours(counts),
+        _dice(counts, 1, phrase("One die")),
+        _dice(counts, 2, phrase("Two dice")),
+        _luck(counts),
+        _paid(counts),
+    )
+    return tuple(table for table in shown if table.rows)
+
+
+def counts_of(game: Played) -> Iterator[Count]:
+    """One session: seats and wins by player, and what its throws brought whom."""
+    session = figures_of(game)
+    throws = session.throws
+    for seat, player in session.names.items():
+        yield "played", player, 1
+        yield "income", player, int(sum(throw.worth[seat] for throw in throws))
+        yield "mean income", player, sum(round(EQUAL * throw.mean[seat]) for throw in throws)
+        yield "drought", (player, drought(throws, seat)), 1
+    for winner in session.winners:
+        own = sum(throw.roller == winner and not throw.again for throw in throws)
+        yield "turns to win", (session.names[winner], own), 1
+    for throw in throws:
+        yield "thrown", (len(throw.dice), sum(throw.dice)), 1
+    names = {**session.names, BANK: BANK}
+    for payment in (payment for throw in throws for payment in throw.payments):
+        player, payer = names[payment.payee], names[payment.payer]
+        yield "coins", payment.card, payment.amount
+        yield "fired", payment.card, payment.count
+        yield "by colour", (player, CARDS[CARD[payment.card]].colour), payment.amount
+        if payment.payer != BANK:
+            yield "paid", (payer, player), payment.amount
+            yield "forgiven", (payer, player), payment.forgiven
+
+
+def figures_of(game: Played) -> Session:
+    """What the tables need of one session: replayed and told as throws."""
+    throws: list[Throw] = []
+    for step in steps(machi_koro, game.record, game.setup):
+        if isinstance(step.action, Dice):
+            throws.append(_throw(step))
+        if paid := step.after.payments:
+            throws[-1] = throws[-1]._replace(payments=throws[-1].payments + paid)
+    winners = tuple(sheet.seat for sheet in game.sheets if sheet.rank == 1)
+    return Session(game.names, winners, tuple(throws))
+
+
+def worth(state: State, total: int) -> dict[str, int]:
+    """What a total of the dice brings each seat, a TV station aimed at the richest."""
+    seats, cities, at = state.seats, state.cities, state.turn
+    paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
+    if FIRING[total].from_one and len(seats) > 2:
+        others = [i for i in range(len(seats)) if i != at]
+        richest = max(others, key=lambda i: cities[i].coins)
+        paid += takings(seats, cities, at, total, seats[richest], paid)
+    coins = dict.fromkeys((*seats, BANK), 0)
+    for payer, payee, amount, *_ in paid:
+        coins[payee] += amount
+        coins[payer] -= amount
+    del coins[BANK]
+    return coins
+
+
+def _throw(step: Step) -> Throw:
+    state, dice = step.before, step.after.dice
+    mean = dict.fromkeys(state.seats, 0.0)
+    shares = SHARES[len(dice)]
+    worths = {total: worth(state, total) for total in shares}
+    for total, share in shares.items():
+        for seat, coins in worths[total].items():
+            mean[seat] += share * coins
+    roller = state.seats[state.turn]
+    return Throw(roller, dice, state.rerolled, (), worths[sum(dice)], mean)
+
+
+def _players(counts: Counts) -> Table:
+    """Sessions and wins; turns to win are those of the winner alone."""
+    played, turns = counts["played"], by_first(counts["turns to win"])
+    won = {player: turns[player].total() for player in played}
+    return Table(
+        "Players",
+        ("Player", "Played", "Won", "", "Turns to win", "Fewest"),
+        tuple(
+            (
+                player,
+                played[player],
+                won[player],
+                Bar(won[player], played[player]),
+                mean(turns[player]) if won[player] else None,
+                min(turns[player], default=None),
+            )
+            for player in sorted(played, key=lambda p: (-won[p] / played[p], p))
+        ),
+    )
+
+
+def _cards(counts: Counts, language: str) -> Table:
+    """What every card has earned, the best first."""
+    coins, fired = counts["coins"], counts["fired"]
+    most = max(coins.values(), default=0)
+    order = sorted(coins, key=lambda card: (-coins[card], CARD[card]))
+    return Table(
+        "Coins earned by card",
+        ("Card", "Coins", "", "Fired", "Each"),
+        tuple(
+            (
+                name(card, language),
+                coins[card],
+                Bar(coins[card], most),
+                fired[card],
+                coins[card] / fired[card],
+            )
+            for card in order
+        ),
+    )
+
+
+def _colours(counts: Counts) -> Table:
+    """What every player has earned with cards of each colour."""
+    colours = tuple(dict.fromkeys(card.colour for card in CARDS))
+    coins = by_first(counts["by colour"])
+    order = sorted(coins, key=lambda player: (-coins[player].total(), player))
+    return Table(
+        "Coins earned by colour",
+        ("Player", *colours, "all"),
+        tuple(
+            (player, *(coins[player][colour] for colour in colours), coins[player].total())
+            for player in order
+        ),
+    )
+
+
+def _dice(counts: Counts, dice: int, title: str) -> Table:
+    """How often each total was thrown, and how often fair dice would have shown it."""
+    seen = by_first(counts["thrown"])[dice]
+    throws = seen.total()
+    if not throws:
+        return Table(title, (), ())
+    shares = SHARES[dice]
+    fit = chi_square([seen[total] for total in shares], list(shares.values()))
+    most = max(seen.values())
+    note = phrase(
+        "{throws:,} throws, chi-square {square:.2f} with {freedom} degrees of freedom: fair dice "
+        "stray as far or farther with p {probability}.",
+        throws=throws,
+        square=fit.square,
+        freedom=fit.freedom,
+        probability=_p(fit.probability),
+    )
+    if throws * min(shares.values()) < ENOUGH:
+        note = joined(" ", (note, phrase("Too few throws to say much.")))
+    return Table(
+        title,
+        ("Total", "Thrown", "Expected", ""),
+        tuple(
+            (total, seen[total], throws * share, Bar(seen[total], most))
+            for total, share in shares.items()
+        ),
+        note,
+    )
+
+
+def _p(probability: float) -> str:
+    return f"= {probability:.3f}" if probability >= 0.001 else "< 0.001"
+
+
+ENOUGH = 5
+"""Throws to be expected of the rarest total, for the test to be near the truth."""
+
+
+def _luck(counts: Counts) -> Table:
+    """Income by the dice against its mean, and how long a player once went without."""
+    income, dry = counts["income"], by_first(counts["drought"])
+    mean = {player: parts / EQUAL for player, parts in counts["mean income"].items()}
+    order = sorted(income, key=lambda player: (mean[player] - income[player], player))
+    return Table(
+        "Luck of the dice",
+        ("Player", "Income by throws", "Expected", "Luck", "Longest drought"),
+        tuple(
+            (
+                player,
+                income[player],
+                mean[player],
+                income[player] - mean[player],
+                max(dry[player]),
+            )
+            for player in order
+        ),
+        "Income less payments, of every throw as it fell, also of those thrown again, beside its "
+        "mean over the dice for the same cities. Assumed: a TV Station takes from the richest "
+        "other player, nothing is swapped, and the mean knows no choice to throw again. A "
+        "drought is throws in a row, by anybody, that brought a player nothing.",
+    )
+
+
+def drought(throws: Iterable[Throw], seat: Seat) -> int:
+    """The most throws in a row that brought a seat no coin."""
+    longest = row = 0
+    for throw in throws:
+        came = sum(p.amount for p in throw.payments if p.payee == seat)
+        row = 0 if came else row + 1
+        longest = max(longest, row)
+    return longest
+
+
+def _paid(counts: Counts) -> Table:
+    """Coins that went from player to player, the most first."""
+    paid, forgiven = counts["paid"], counts["forgiven"]
+    most = max(paid.values(), default=0)
+    return Table(
+        "Who paid whom",
+        ("From", "To", "Coins", "", "Forgiven"),
+        tuple(
+            (*pair, paid[pair], Bar(paid[pair], most), forgiven[pair])
+            for pair in sorted(paid, key=lambda pair: (-paid[pair], pair))
+        ),
+    )

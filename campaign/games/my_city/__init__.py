@@ -1,0 +1,1 @@
+"""My City at the table: screen, words, picture, phone, statistics."""

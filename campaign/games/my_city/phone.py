@@ -1,0 +1,176 @@
+"""My City on a device: the card, the own board, every legal place; all boards on the table.
+
+A place is its cell in reading order and its turns, as it is typed: `E5/1`. The device draws and
+asks; which places are legal, and what they would do, is said here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from campaign.display.svg.board import LEFT, TOP, board, building, in_words, shape_name
+from campaign.display.svg.outlines import CELL
+from campaign.display.svg.picture import Picture, use
+from campaign.display.svg.style import paint_of
+from campaign.extras.phones.views.words import picture, pictures, who
+from campaign.games.my_city.words import step_in_words
+from campaign.services.entering.game import Entering, Taken
+from campaign.services.words import many
+from engine.kernel.errors import IllegalMove
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.grid import Grid, bits
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.score import Sheet
+from engine.my_city.play import by_hand
+from engine.my_city.play.answers import fits
+from engine.my_city.play.land import Land
+from engine.my_city.play.notation import Build, Reveal
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import legal, no_pass
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
+
+
+def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+    """The card and the board of a seat, or all boards; what the seat may answer."""
+    state: State = entering.state
+    shown = [seat] if seat in state.seats else list(state.seats)
+    boards = [(one, _board(entering, one, language)) for one in shown]
+    cards = list(_cards(state)) if entering.awaited == (CHANCE,) and seat is not None else []
+    card = _card(state, state.card) if state.waiting else None
+    return {
+        "shapes": pictures(
+            *(one for _, one in boards), *(one for _, one in cards), *([card] if card else [])
+        ),
+        "card": {"name": state.card, "picture": picture(card)} if card else None,
+        "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
+        "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},
+        "boards": [{"seat": one, "picture": picture(drawn)} for one, drawn in boards],
+        "cards": [
+            {"line": name, "picture": picture(drawn) if drawn.elements else ""}
+            for name, drawn in cards
+        ],
+        "place": place_of(state, seat) if seat in entering.awaited and state.waiting else None,
+        "stated": _stated(state, seat) if seat is not None else None,
+    }
+
+
+def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+    """What an answer covers and earns at once, and what the sheet would say of it now."""
+    step = taken.steps[0]
+    old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
+    earlier = {line.label: line.points for line in old.lines}
+    changes = [
+        phrase("{label} {points:+}", label=line.label, points=points)
+        for line in new.lines
+        if (points := line.points - earlier.get(line.label, 0))
+    ]
+    return {
+        "words": step_in_words(step),
+        "points": joined(", ", changes),
+        "total": phrase("{points:+} now", points=new.total - old.total),
+    }
+
+
+def _sheet(entering: Entering, state: State, seat: Seat) -> Sheet:
+    return next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
+
+
+def _token(town: Town) -> str:
+    return phrase("has quit") if town.gone else str(town.token)
+
+
+def _board(entering: Entering, seat: Seat, language: str) -> Picture:
+    state: State = entering.state
+    town = state.towns[state.seats.index(seat)]
+    title = phrase(
+        "{city}: {buildings}, token {token}",
+        city=who(entering.head, seat),
+        buildings=many(len(town.built), "building"),
+        token=town.token,
+    )
+    return _drawn(state.rules, town.land, town.standing, title, language)
+
+
+@lru_cache(maxsize=64)  # of all boards on the table an answer changes one
+def _drawn(
+    rules: Rules, land: Land, standing: tuple[Placement, ...], title: str, language: str
+) -> Picture:
+    """A board with its title, whose words are said in a language."""
+    return board(title, in_words(rules, land, standing), rules, land, standing, heading=False)
+
+
+def _cards(state: State) -> Iterator[tuple[str, Picture]]:
+    """Every card that may come, with its building."""
+    for action in legal(state, CHANCE):
+        assert isinstance(action, Reveal), "the table reveals cards"
+        yield action.card, _card(state, action.card)
+
+
+def _card(state: State, name: str) -> Picture:
+    """A building as it lies unturned; nothing drawn for a card that has none."""
+    if name not in state.rules.pieces:
+        return Picture(0, 0, name, "", ())
+    placement = next(_laid(state.towns[0], name, 0, state.rules.grid))
+    columns, rows = _size(state.rules.grid, placement)
+    return Picture(
+        columns * CELL,
+        rows * CELL,
+        name,
+        "",
+        (use(shape_name(placement), 0, 0),),
+        {shape_name(placement): building(state.rules, placement)},
+    )
+
+
+def _size(grid: Grid, placement: Placement) -> tuple[int, int]:
+    cells = [divmod(bit.bit_length() - 1, grid.columns) for bit in bits(placement.mask)]
+    rows, columns = [row for row, _ in cells], [column for _, column in cells]
+    return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+
+
+def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
+    """The building of a card, turned, wherever it is on the board."""
+    for bit in bits(grid.all):
+        try:
+            yield town.home.placements[Build(card, grid.name(bit), turns)]
+        except IllegalMove:
+            continue
+
+
+def place_of(state: State, seat: Seat) -> dict[str, Any]:
+    """Where the board lies in its picture, the building by turns, and where it fits."""
+    town, grid = state.towns[state.seats.index(seat)], state.rules.grid
+    colour = state.rules.pieces[state.card].colour
+    return {
+        "paint": f"building {paint_of(colour, tuple(state.rules.colours))}",
+        "left": LEFT,
+        "top": TOP,
+        "cell": CELL,
+        "columns": grid.columns,
+        "rows": grid.rows,
+        "turns": [_offsets(town, state.card, turns, grid) for turns in range(4)],
+        "legal": [f"{build.square}/{build.turns}" for build in fits(state, seat)],
+        "pass": "p" if not no_pass(state.rules, town.token, state.card) else "",
+        "quit": "q",
+        "cost": phrase("token {token}", token=town.token - state.rules.passing.cost),
+        "hand": [rule.label for rule in state.rules.by_hand if rule.buildings],
+    }
+
+
+def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, int]]:
+    """The cells of a building by their distance from its first one: columns, rows."""
+    mask = next(_laid(town, card, turns, grid)).mask
+    cells = [divmod(bit.bit_length() - 1, grid.columns) for bit in bits(mask)]
+    row, column = min(cells)
+    return [(c - column, r - row) for r, c in sorted(cells)]
+
+
+def _stated(state: State, seat: Seat) -> dict[str, str] | None:
+    """The rule whose effect the seat states after the last card; None while cards come."""
+    rule = by_hand.due(state, seat)
+    if rule is None:
+        return None
+    return {"rule": rule.label, "words": rule.words, "bounds": by_hand.in_words(rule)}

@@ -1,0 +1,30 @@
+"""My City: the boards of all seats with what was built, side by side, and one legend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.display.svg.board import board, in_words, legend
+from campaign.display.svg.picture import Picture, together
+from campaign.display.text.translation import say
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.my_city.play.state import State
+
+
+def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+    """The boards of an episode, two beside each other."""
+    boards = []
+    for seat, town in zip(state.seats, state.towns, strict=True):
+        named = f"{seat}, {names[seat]}" if names.get(seat) else seat
+        built = many(len(town.built), "building")
+        title = phrase(
+            "{city}: {buildings}, token {token}", city=named, buildings=built, token=town.token
+        )
+        words = in_words(state.rules, town.land, town.standing)
+        boards.append(board(title, words, state.rules, town.land, town.standing))
+    words = joined(". ", [joined(": ", (one.title, one.description)) for one in boards])
+    every = together("", say(words), boards, columns=2)
+    signs = legend(state.rules, [town.land for town in state.towns], every.width)
+    return together(say(phrase("The boards")), every.description, (every, signs), columns=1)

@@ -1,0 +1,148 @@
+"""My City while it is entered: the card that came, what an answer did, where a building fits."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.cards import drawn
+from campaign.display.terminal.pieces import outline
+from campaign.display.text.translation import say
+from campaign.games.my_city.words import building_in_words
+from campaign.services.words import many
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.phrases import phrase
+from engine.kernel.replay import Step
+from engine.my_city.play.answers import fits
+from engine.my_city.play.by_hand import due
+from engine.my_city.play.notation import Build, Given, Pass, Stand, format
+from engine.my_city.play.ruleset import ByHand
+from engine.my_city.play.state import State
+
+
+def heading(state: State) -> RenderableType | None:
+    """The card that came, its outline, and the tokens of all seats."""
+    if not state.waiting:
+        return None
+    came = phrase(
+        "Card {number} of {deck}: {card}   ",
+        number=state.out,
+        deck=state.rules.dealt,
+        card=state.card,
+    )
+    card = Text(say(came))
+    card.stylize("bold")
+    for seat, town in zip(state.seats, state.towns, strict=True):
+        card.append("  ")
+        card.append(seat, parts.SEAT_STYLE.get(seat, ""))
+        card.append(say(phrase(" has quit")) if town.gone else f" {town.token}")
+    return parts.lines(card, outline(state.rules, state.card))
+
+
+def outcome(step: Step) -> RenderableType | None:
+    """What a move did, in one line; nothing for a card, which the heading shows.
+
+    After the last card it is followed by the rules that the table applies.
+    """
+    line, rules = _outcome(step), _rules_by_hand(step.after)
+    if line is None or _rules_by_hand(step.before):
+        return line
+    for rule in rules:
+        words = phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words)
+        line.append("\n").append(say(words))
+    return line
+
+
+def _rules_by_hand(state: State) -> list[ByHand]:
+    """The rules whose effects are stated now; none while cards come."""
+    due_rules = (due(state, seat) for seat in state.seats)
+    return list(dict.fromkeys(rule for rule in due_rules if rule))
+
+
+def _outcome(step: Step) -> Text | None:
+    state: State = step.after
+    seat = step.move.seat
+    if seat == CHANCE:
+        if state.waiting:
+            return None
+        if state.barred:
+            return parts.one_line(
+                phrase("  {card} has come, and bars the next card", card=state.card)
+            )
+        return parts.one_line(phrase("  {card} has come, and is for nobody", card=state.card))
+    i = state.seats.index(seat)
+    before, town = step.before.towns[i], state.towns[i]
+    line = Text("  ")
+    line.append(seat, parts.SEAT_STYLE.get(seat, ""))
+    match step.action:
+        case Build(_, square, _) | Stand(Build(_, square, _)):
+            built = building_in_words(state.rules, before, town)
+            line.append(f" {square}: ").append(say(built))
+        case Pass():
+            passes = phrase(
+                " passes, token {before} -> {token}", before=before.token, token=town.token
+            )
+            line.append(say(passes))
+        case Given() as given:
+            line.append(f" {format(given)}")
+        case _:
+            built = many(len(town.built), "building")
+            quits = phrase(
+                " quits with {buildings}, token {token}", buildings=built, token=town.token
+            )
+            line.append(say(quits))
+    return line
+
+
+def places(state: State, seat: Seat) -> RenderableType:
+    """The board of a seat with the places of the card that came.
+
+    Every place is marked on the cell that is typed for it: with its turns where there is one
+    way, with a plus where there are several.
+    """
+    builds = fits(state, seat)
+    ways = Counter(build.square for build in builds)
+    marks = {b.square: str(b.turns) if ways[b.square] == 1 else "+" for b in builds}
+    town = state.towns[state.seats.index(seat)]
+    several = ", ".join(
+        " ".join(f"{b.square}/{b.turns}" for b in builds if b.square == square)
+        for square in ways
+        if ways[square] > 1
+    )
+    return parts.lines(
+        outline(state.rules, state.card),
+        board(state.rules, town.land, town.built, legend=False, marks=marks),
+        parts.line(
+            phrase(
+                "{card} fits the board of {seat} in {places}, marked on "
+                "the cell to type: a figure is its turns, + means several.",
+                card=state.card,
+                seat=seat,
+                places=many(len(builds), "place"),
+            )
+        ),
+        parts.line(phrase("Several: {places}", places=several)) if several else None,
+    )
+
+
+def cards(state: State) -> RenderableType:
+    """All buildings of the deck; those whose card has come are dotted."""
+    deck = state.rules.deck
+    return drawn(state.rules, [card for i, card in enumerate(deck) if not state.deck >> i & 1])
+
+
+def boards(state: State, seat: Seat | None) -> RenderableType:
+    """The board of a seat, or of all."""
+    rows: list[RenderableType] = []
+    for shown in [seat] if seat else state.seats:
+        town = state.towns[state.seats.index(shown)]
+        rows += [
+            town_title(shown, town),
+            board(state.rules, town.land, town.built, legend=False),
+            Text(""),
+        ]
+    return parts.lines(*rows)

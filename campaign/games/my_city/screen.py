@@ -1,0 +1,90 @@
+"""My City: the boards at the end of a session, and one move with the board after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.columns import Columns
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.pieces import outline
+from campaign.display.text.translation import say
+from campaign.games.my_city.words import card_in_words, step_in_words
+from engine.kernel.game import Seat
+from engine.kernel.replay import Step
+from engine.my_city.play.notation import Build, Reveal, Stand, parse
+from engine.my_city.play.state import State
+
+WIDE = 116
+"""Columns from which two boards stand side by side."""
+
+
+def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """The towns of all seats as they ended, side by side where there is room."""
+    return _SideBySide(
+        [
+            parts.lines(
+                town_title(seat, town), board(state.rules, town.land, town.built, legend=False)
+            )
+            for seat, town in zip(state.seats, state.towns, strict=True)
+        ]
+    )
+
+
+def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    """One move: its words, what it did, and the board of whoever moved."""
+    after: State = step.after
+    action = step.action
+    if isinstance(action, Reveal):
+        return _card(step.number, after, action.card)
+    words = say(step_in_words(step))
+    move = Text(f"{step.number:>4}  ")
+    move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
+    if words:
+        move.append("   ").append(words)
+    if not isinstance(action, Build | Stand):
+        return move
+    town = after.towns[after.seats.index(step.move.seat)]
+    return parts.lines(
+        move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
+    )
+
+
+def seen_by(move: Step, seat: Seat) -> RenderableType:
+    """One move as a seat follows it: its words, and the board of that seat."""
+    after: State = move.after
+    town = after.towns[after.seats.index(seat)]
+    if move.move.seat == seat and isinstance(parse(move.move.text), Build | Stand):
+        return step(move, {}, "")
+    return parts.lines(
+        step(move, {}, ""),
+        Text(""),
+        town_title(seat, town),
+        board(after.rules, town.land, town.built, legend=False),
+    )
+
+
+def _card(number: int, state: State, card: str) -> RenderableType:
+    """A card that came, with the outline of its piece."""
+    words = Text(f"{number:>4}  {say(card_in_words(state, card))}", style="bold")
+    return parts.lines(Text(""), words, outline(state.rules, card))
+
+
+class _SideBySide:
+    """Boards in two columns on a wide console, in one on others."""
+
+    def __init__(self, boards: Sequence[RenderableType]) -> None:
+        self._boards = boards
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width >= WIDE:
+            for i in range(0, len(self._boards), 2):
+                yield Columns(self._boards[i : i + 2], padding=(0, 6))
+                yield Text("")
+        else:
+            for board in self._boards:
+                yield board
+                yield Text("")

@@ -1,0 +1,77 @@
+"""The moves of My City in words, for screens and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.display.text.sentences import by
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.replay import Step
+from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import State, Town
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what: the words of the record, and what came of them."""
+    words = step_in_words(step)
+    if isinstance(step.action, Reveal):
+        return words
+    return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
+
+
+def step_in_words(step: Step) -> str:
+    """One move: which card came, or what it covered and earned."""
+    after: State = step.after
+    action = step.action
+    if isinstance(action, Reveal):
+        return card_in_words(after, action.card)
+    i = after.seats.index(step.move.seat)
+    before, town = step.before.towns[i], after.towns[i]
+    match action:
+        case Build() | Stand():
+            return building_in_words(after.rules, before, town)
+        case Pass():
+            return phrase("token {before} -> {token}", before=before.token, token=town.token)
+        case Given():
+            return ""
+        case _:
+            built = many(len(town.built), "building")
+            return phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
+
+
+def card_in_words(state: State, card: str) -> str:
+    """A card that came, and what is special about it."""
+    came = phrase(
+        "Card {number} of {deck}: {card}", number=state.out, deck=state.rules.dealt, card=card
+    )
+    if state.waiting:
+        return came
+    return joined(", ", (came, phrase("bars the next" if state.barred else "for nobody")))
+
+
+def building_in_words(rules: Rules, before: Town, after: Town) -> str:
+    """What the last building covered and touched, and what it earned at once."""
+    placement = after.built[-1]
+    covered = []
+    for content, layer in zip(rules.contents, before.land.layers, strict=False):
+        if count := (placement.mask & layer).bit_count() * content.amount:
+            covered.append(many(count, content.kind))
+    cells = " ".join(rules.grid.names(placement.mask))
+    covers = phrase("covers {cells}", cells=cells)
+    if covered:
+        what = joined(", ", covered)
+        covers = phrase("covers {cells} ({what})", cells=cells, what=what)
+    pieces = [old.piece for old in before.built if old.mask & placement.beside]
+    touches = (
+        phrase("touches {buildings}", buildings=" ".join(pieces))
+        if pieces
+        else phrase("beside the {anchor}", anchor=phrase(rules.anchor.name))
+    )
+    earned = [
+        phrase("{label} {points:+}, token {token}", label=label, points=points, token=after.token)
+        for label, points in after.rewards[len(before.rewards) :]
+    ]
+    return joined("; ", (joined(", ", (covers, touches)), *earned))

@@ -1,0 +1,1 @@
+"""Quadropolis: screen, words, picture, phone, statistics, scores of drawn cities."""

@@ -1,0 +1,165 @@
+"""Quadropolis on a phone: the site and the own city to tap, tiles to lay, what is active."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from campaign.display.html.steps import (
+    Document,
+    Option,
+    basket,
+    choice,
+    grid,
+    group,
+    of_option,
+    options,
+    step,
+    thing,
+)
+from campaign.display.svg.picture import Picture
+from campaign.games.quadropolis import picture as quadropolis
+from campaign.games.quadropolis import site_picture as quadropolis_site
+from campaign.services.entering.game import Entering
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.quadropolis.answers import ALL, tile_in_words
+from engine.quadropolis.city import Stack
+from engine.quadropolis.components import BLANK, FACES, SHOP, SITE, SLOTS, TARGETS
+from engine.quadropolis.names import name
+from engine.quadropolis.notation import Done, Place, Staff, Take, staffed
+from engine.quadropolis.scoring import plan_of
+from engine.quadropolis.state import LAY, PLACE, TAKE, State
+
+SITE_BOARD = "site"
+"""The key of the construction site among the boards; a city has its seat."""
+
+
+def question(state: State) -> str:
+    """What is asked."""
+    match state.phase:
+        case "lay":
+            return phrase("Which tiles come, row by row?")
+        case "take":
+            return phrase("Which tile?")
+        case "place":
+            return phrase("Where does it go: {tile}?", tile=tile_in_words(state.taken))
+        case _:
+            return phrase("Which buildings are active?")
+
+
+def facts(state: State, seat: Seat) -> Sequence[str]:
+    """The architects that are left: the own ones, or those of the common pool."""
+    if state.phase not in (TAKE, PLACE):
+        return ()
+    mode = state.rules.mode
+    numbers = range(1, mode.architects + 1)
+    if mode.shared:
+        left = [f"{number} x{state.architects[number]}" for number in numbers]
+    else:
+        own = state.architects[state.seats.index(seat)]
+        left = [str(number) for number in numbers if own >> number & 1]
+    return (phrase("architects left: {left}", left=", ".join(left) or "-"),)
+
+
+def asked(entering: Entering, seat: Seat, language: str) -> Document:
+    """What is awaited: tiles, a tile of the site, a square of the city, what is active."""
+    state, legal = entering.state, options(entering, seat)
+    match state.phase:
+        case "lay":
+            return step(basket=_tiles(state, legal))
+        case "take":
+            return step(grid=_site(state, legal))
+        case "place":
+            return _place(state, seat, legal)
+        case _:
+            return step(basket=_active(state, seat, legal))
+
+
+def _tiles(state: State, legal: Iterable[Option]) -> Document:
+    """The tiles that may still come in this round, and how many of each."""
+    supply = state.rules.supply[state.round - 1]
+    left = {**supply, BLANK: SITE - sum(supply.values())}
+    things = []
+    for option in legal:
+        code = option.action.tiles[0]
+        paint = quadropolis.PAINT[FACES[code].kind] if code in FACES else ""
+        count = left[code] - state.site.count(code)
+        things.append(thing(code, code, option.words, left=count, paint=paint))
+    return basket(things, phrase("lay these tiles"), most=SITE - len(state.site), row=5)
+
+
+def _site(state: State, legal: Iterable[Option]) -> Document:
+    """The site: a tile stands for every way to take it."""
+    choices, labels = [], {}
+    for option in legal:
+        take: Take = option.action
+        square = TARGETS[take.architect][SLOTS[take.side, take.line]]
+        labels[str(square)] = option.words
+        way = phrase(
+            "architect {architect} from {side} {line}",
+            architect=take.architect,
+            side=phrase(take.side),
+            line=take.line,
+        )
+        choices.append(choice(option.line, way, of=[str(square)]))
+    squares = {str(square): box for square, box in quadropolis_site.squares().items()}
+    for at in labels:
+        row, column = divmod(int(at), 5)
+        where = phrase("row {row}, column {column}", row=row + 1, column=column + 1)
+        labels[at] = joined(": ", (where, labels[at]))
+    return grid(SITE_BOARD, squares, choices, labels)
+
+
+def _place(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
+    """The own city: where the tile that was taken may go."""
+    choices, others = [], []
+    for option in legal:
+        match option.action:
+            case Place(square):
+                words = phrase("build on {square}", square=square)
+                choices.append(of_option(option, words, of=[square]))
+            case _:
+                others.append(of_option(option, option.words))
+    squares = quadropolis.squares(state.rules.mode)
+    return step(groups=[group("", others)], grid=grid(seat, squares, choices))
+
+
+def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
+    """The buildings that may be said to be active, a shop with its customers."""
+    mode, cells = state.rules.mode, state.cities[state.seats.index(seat)].cells
+    things, ends = [], ""
+    for option in legal:
+        match option.action:
+            case Staff((building,)):
+                stack = cells[mode.square(building.square)]
+                assert isinstance(stack, Stack), "what is active stands there"
+                word = staffed(building)
+                paint = quadropolis.PAINT[stack.kind]
+                shop = stack.kind == SHOP
+                things.append(
+                    thing(
+                        word,
+                        joined(" ", (building.square, phrase(name(stack.kind, "en")))),
+                        instead=building.square,
+                        figure=str(building.customers or 0) if shop else "",
+                        paint=paint,
+                    )
+                )
+            case Done():
+                ends = ALL
+    return basket(things, phrase("these are active, and that is all"), ends=ends, sorted=True)
+
+
+def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+    """The site while it is used, the own city, those of the others."""
+    state, names = entering.state, entering.head.names
+    by_seat = {
+        other: quadropolis.city(
+            names.get(other, other), state.rules.mode, state.cities[i], plan_of(state, i), language
+        )
+        for i, other in enumerate(state.seats)
+    }
+    own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
+    used = state.phase in (LAY, TAKE, PLACE)
+    site = {SITE_BOARD: quadropolis_site.site(state, language)} if used else {}
+    return {**site, **own, **by_seat}

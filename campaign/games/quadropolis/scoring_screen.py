@@ -1,0 +1,76 @@
+"""A drawn city of Quadropolis: its sheet under the best assignment, and under the players' own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.text.records import known
+from campaign.display.text.translation import say
+from campaign.games.quadropolis.city import drawing, legend, staff_in_words
+from campaign.services.words import many, signed
+from engine.kernel.phrases import joined, phrase
+from engine.quadropolis.calculator import Counted, Staffing
+from engine.quadropolis.components import KINDS, OFFICE, Mode
+from engine.quadropolis.drawing import EXPERT
+
+
+def score(counted: Counted, language: str) -> RenderableType:
+    """The city with each assignment, and what the players' own misses."""
+    mode, city, best, own = counted
+    rows: list[RenderableType] = []
+    if own:
+        rows += [*_staffing(counted, own, phrase("As it was staffed")), Text("")]
+    rows += _staffing(counted, best, phrase("The best assignment"))
+    rows.append(parts.line(staff_in_words(mode, city, best.plan)))
+    if own:
+        more = best.score - own.score
+        rows.append(
+            parts.line(
+                phrase("{points} more than as it was staffed.", points=many(more, "point"))
+                if more
+                else phrase("As many points as it was staffed.")
+            )
+        )
+    return parts.lines(*rows, legend(mode, language))
+
+
+def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[RenderableType]:
+    """The drawing and the lines of the sheet with their parts, and the total."""
+    headings = map(phrase, ("Line", "Points", "Parts"))
+    table = parts.table(*headings, right=("Points",), notes=("Parts",))
+    table.show_header = False
+    for row, line in enumerate(staffing.lines):
+        points = signed(line.points) if row else str(line.points)
+        table.add_row(joined("", ("  ", known(line.label))), points, line.note)
+    table.add_row(joined("", ("  ", phrase("score"))), str(staffing.score), style="bold")
+    yield Text(say(title), style="bold")
+    yield drawing(counted.mode, counted.city, staffing.plan)
+    yield table
+
+
+def totals(totals: Mapping[str, int]) -> RenderableType:
+    """The scores that were typed, the best first."""
+    headings = map(phrase, ("Player", "Score"))
+    table = parts.table(*headings, right=("Score",), names=("Player",))
+    for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
+        table.add_row(player, str(total))
+    return table
+
+
+def how_to_type(name: str, mode: Mode) -> RenderableType:
+    """What is typed for the city of a player, with the codes of the mode."""
+    kinds = [kind for kind in KINDS if kind not in EXPERT or OFFICE in mode.stacking]
+    codes = joined(", ", [joined(" ", (kind, phrase(KINDS[kind]))) for kind in kinds])
+    return parts.line(
+        phrase(
+            "{name}: a total such as 63, or the city row by row, {columns} squares a row. "
+            "{codes}, . for nothing; behind it floors or printed points, such as T3.",
+            name=name,
+            columns=mode.columns,
+            codes=codes,
+        )
+    )

@@ -1,0 +1,84 @@
+"""Quadropolis: the construction site of a round, with the architects at the ends of its lines.
+
+A tile is its code and the name of its kind; a square that is closed by the Urbanist has a ring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.display.svg.picture import Box, Element, Picture, element, text
+from campaign.display.text.translation import say
+from campaign.games.quadropolis.picture import PAINT
+from engine.kernel.phrases import phrase
+from engine.quadropolis.components import BLANK, CLOSED, FACES, LINES, SITE, SLOTS
+from engine.quadropolis.names import name
+from engine.quadropolis.state import NOWHERE, State
+
+TILE, EDGE = 62, 32
+"""The side of a square, and the room at each side of the site for architects."""
+SIZE = 5 * TILE + 2 * EDGE
+
+
+def site(state: State, language: str) -> Picture:
+    """What lies on the site, who lies at its ends, where the Urbanist stands."""
+    elements: list[Element] = []
+    for square, box in squares().items():
+        elements += _tile(state, square, box, language)
+    for (side, line), slot in SLOTS.items():
+        elements += _end(state, slot, _at_end(side, line))
+    laid = ", ".join(code or "." for code in state.site)
+    return Picture(SIZE, SIZE, say(phrase("The construction site")), laid, tuple(elements))
+
+
+def squares() -> dict[int, Box]:
+    """Where the squares of the site lie, in reading order."""
+    return {
+        square: Box(EDGE + square % 5 * TILE, EDGE + square // 5 * TILE, TILE, TILE)
+        for square in range(SITE)
+    }
+
+
+def _at_end(side: str, line: int) -> tuple[float, float]:
+    """The middle of the end of a line."""
+    along, far = EDGE + (LINES.index(line) + 0.5) * TILE, SIZE - EDGE / 2
+    return {
+        "north": (along, EDGE / 2),
+        "south": (along, far),
+        "west": (EDGE / 2, along),
+        "east": (far, along),
+    }[side]
+
+
+def _tile(state: State, square: int, box: Box, language: str) -> Iterator[Element]:
+    """A square of the site with what lies on it."""
+    frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
+    middle = box.x + TILE / 2
+    code = state.site[square] if square < len(state.site) else ""
+    if square == len(state.site):
+        yield element("rect", {"class": "new", **frame})
+    elif code == BLANK or not code:
+        yield element("rect", {"class": "rule", **frame})
+        if code:
+            yield text(BLANK, middle, box.y + 36, "dim", anchor="middle")
+    else:
+        paint = PAINT[FACES[code].kind]
+        words = name(FACES[code].kind, language)
+        size = min(10, 1.7 * (TILE - 8) / len(words))
+        yield element("rect", {"class": f"building {paint}", **frame})
+        yield element("rect", {"fill": f"url(#on-{paint})", **frame})
+        yield text(code, middle, box.y + 31, f"on-{paint} strong", anchor="middle", size=20)
+        yield text(words, middle, box.y + 48, f"on-{paint}", anchor="middle", size=size)
+    if square == state.urbanist:
+        ring = {"cx": middle, "cy": box.y + TILE / 2, "r": TILE / 2 - 6}
+        yield element("circle", {"class": "new", **ring})
+
+
+def _end(state: State, slot: int, middle: tuple[float, float]) -> Iterator[Element]:
+    """The end of a line: the architect who lies there, a cross where the Urbanist closes it."""
+    x, y = middle
+    if architect := state.slots[slot]:
+        yield element("circle", {"class": "square", "cx": x, "cy": y, "r": 12})
+        yield text(str(architect), x, y + 5, "on-sticker strong", anchor="middle")
+    elif state.urbanist != NOWHERE and CLOSED[state.urbanist] >> slot & 1:
+        yield text("x", x, y + 5, "dim", anchor="middle")

@@ -1,0 +1,78 @@
+"""A move of Quadropolis in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.display.text.sentences import by
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.replay import Step
+from engine.quadropolis.components import FACES, SLOTS, TARGETS
+from engine.quadropolis.names import name
+from engine.quadropolis.notation import (
+    Action,
+    Discard,
+    Done,
+    Lay,
+    Place,
+    Staff,
+    Take,
+    staffed,
+)
+from engine.quadropolis.state import State
+
+ROW = 5
+"""Tiles of a row of the site: so many are named one by one."""
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who did what."""
+    words = move_in_words(step.before, step.action, language)
+    return by(step.move.seat, names, words)
+
+
+def move_in_words(before: State, action: Action, language: str) -> str:
+    """What was done, without who did it."""
+    match action:
+        case Lay(tiles):
+            shown = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
+            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
+        case Take(architect, side, line):
+            code = before.site[TARGETS[architect][SLOTS[side, line]]]
+            return phrase(
+                "sends architect {architect} to {side} {line} and takes {tile}",
+                architect=architect,
+                side=phrase(side),
+                line=line,
+                tile=code or phrase("nothing, the square is empty"),
+            )
+        case Place(square):
+            return _placing(before, square, language)
+        case Discard():
+            return phrase("leaves the tile {tile}", tile=before.taken)
+        case Staff(buildings):
+            active = " ".join(map(staffed, buildings))
+            return phrase("says what is active: {buildings}", buildings=active)
+        case Done():
+            return phrase("is done")
+
+
+def _placing(before: State, square: str, language: str) -> str:
+    """What a tile is built as, and what it brings at once."""
+    face = FACES[before.taken]
+    city = before.cities[(before.first + before.turn) % len(before.seats)]
+    stack = city.cells[before.rules.mode.square(square)]
+    gains: list[str] = [many(face.inhabitants, "inhabitant")] if face.inhabitants else []
+    gains += [phrase("{count} energy", count=face.energy)] if face.energy else []
+    kind = name(face.kind, language)
+    building = phrase("builds {building} on {square}", building=kind, square=square)
+    if stack:
+        building = phrase(
+            "builds {building} on {square} as floor {floor}",
+            building=kind,
+            square=square,
+            floor=stack.floors + 1,
+        )
+    return joined(": ", (building, joined(" and ", gains))) if gains else building

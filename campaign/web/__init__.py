@@ -1,1 +1,0 @@
-"""The table on phones: an edge like the command line, a server for one evening."""

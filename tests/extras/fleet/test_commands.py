@@ -1,0 +1,164 @@
+"""campaign fleet: many databases and bundles at once; one that is broken stops nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from campaign.services import record_files
+from tests.fixtures import Run, tamper
+
+
+@pytest.fixture
+def league(chapter: Run, db: Path, tmp_path: Path) -> Path:
+    """Three groups of a league: one as played, one with its bundle, one whose rows are wrong."""
+    assert chapter("simulate my-city --seats 2 --episode 1 -n 3").code == 0
+    folder = tmp_path / "league"
+    folder.mkdir()
+    assert chapter(f"handover export --all -o {folder / 'history.zip'}").code == 0
+    for name in ("north", "south", "west"):
+        shutil.copy(db, folder / f"{name}.db")
+    tamper(folder / "west.db", "UPDATE result SET score = 99 WHERE stream = 'session/2'")
+    (folder / "notes.txt").write_text("not a group")
+    return folder
+
+
+def tables(text: str) -> dict[str, list[list[Any]]]:
+    return {table["title"]: table["rows"] for table in json.loads(text)["tables"]}
+
+
+def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Path) -> None:
+    (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
+    outputs = [run(f"fleet audit {league} --json --jobs {jobs}") for jobs in (1, 2)]
+    assert outputs[0] == outputs[1]
+    assert 3 == outputs[0].code
+    shown = tables(outputs[0].out)
+    said = {group: audit for group, *_, audit in shown["Groups"]}
+    assert {"east", "history", "north", "south", "west"} == set(said)
+    assert ("not read", "sound", "sound", "sound") == tuple(
+        said[name] for name in ("east", "history", "north", "south")
+    )
+    wrong = [what for group, what in shown["What is wrong"] if group == "west"]
+    assert any("result row session/2" in what for what in wrong)
+
+
+@pytest.fixture
+def records(run: Run, league: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """The records of a group, as a folder and as a Parquet file, looked at two at a time."""
+    folder, file = tmp_path / "all", tmp_path / "all.parquet"
+    assert run(f"export records -o {folder} --db {league / 'north.db'}").code == 0
+    assert run(f"export parquet records -o {file} --db {league / 'north.db'}").code == 0
+    return folder / "sessions", file
+
+
+def test_records_in_files_are_a_group(
+    run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every record is replayed and counted as in the database that it is from."""
+    monkeypatch.setattr(record_files, "TOGETHER", 2)
+    counted = {
+        run(f"fleet stats my-city {it} --json").out for it in (*records, league / "north.db")
+    }
+    assert 1 == len(counted)
+    for source in records:
+        shown = tables(run(f"fleet audit {source} --json --jobs 1").out)
+        assert [[source.name, 0, 3, None, "sound"]] == shown["Groups"]
+
+
+def test_a_wrong_record_is_named_by_file_or_row(
+    run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_files, "TOGETHER", 2)
+    folder, file = records
+    first, second, _ = sorted(folder.iterdir())
+    wrong = first.read_text("utf-8").replace("eagle: build", "eagle: bild", 1)
+    first.write_text(wrong, "utf-8")
+    (folder / "notes.toml").write_text("no record")
+    rows = [wrong, second.read_text("utf-8"), None, "no record"]
+    parquet.write_table(pyarrow.table({"record": rows}), file, row_group_size=3)
+    for source, names in (
+        (folder, [first.name, "notes.toml"]),
+        (file, ["row 1", "row 3", "row 4"]),
+    ):
+        output = run(f"fleet audit {source} --json")
+        assert 3 == output.code
+        problems = tables(output.out)["What is wrong"]
+        assert [(source.name, name) for name in names] == [
+            (group, what.partition(":")[0]) for group, what in problems
+        ]
+    assert f"{file}, row 1, line " in run(f"import records {file}").err
+
+
+def test_a_file_that_is_no_parquet_of_records_stops_nobody(
+    run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(records[1], league / "games.parquet")
+    (league / "half.parquet").write_bytes(records[1].read_bytes()[:-100])
+    assert run(f"export parquet plays -o {league / 'plays.parquet'}").code == 0
+    rows = {
+        name: said for name, *_, said in tables(run(f"fleet audit {league} --json").out)["Groups"]
+    }
+    assert ("sound", "not read") == (rows["games.parquet"], rows["half.parquet"])
+    assert "plays.parquet" not in rows
+    assert "it has no column record" in run(f"fleet audit {league / 'plays.parquet'}").out
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert "pip install pyarrow" in run(f"fleet audit {records[1]} --json").out
+    output = run(f"import records {records[1]}")
+    assert (7, True) == (output.code, "pip install pyarrow" in output.err)
+
+
+def test_sessions_are_recorded_again_from_rows(
+    run: Run, db: Path, records: tuple[Path, Path], tmp_path: Path
+) -> None:
+    again = tmp_path / "again.db"
+    assert run(f"import records {records[1]} --db {again} --yes").code == 0
+    assert (
+        "3 records: 0 new, 3 here already." in run(f"import records {records[0]} --db {again}").out
+    )
+    shown = [run(f"export csv records --db {it}").out for it in (db, again)]
+    assert [line.split(",", 1)[1:] for line in shown[0].splitlines()] == [
+        line.split(",", 1)[1:] for line in shown[1].splitlines()
+    ]
+
+
+def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) -> None:
+    shown = tables(run(f"fleet standings {league / 'north.db'} {league / 'south.db'} --json").out)
+    assert ["north", "south"] == [row[0] for row in shown["Campaigns"]]
+    assert {6} == {row[1] for row in shown["Players over all groups"]}
+    document = json.loads(
+        run(f"fleet stats my-city {league / 'north.db'} {league / 'gone.db'} --json").out
+    )
+    assert 3 == document["sessions"]
+    assert "gone" == document["tables"][-1]["rows"][0][0]
+
+
+def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path: Path) -> None:
+    (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(league / "north.db", other / "north.db")
+    folder = tmp_path / "pages"
+    output = run(f"fleet pages -o {folder} {league} {other / 'north.db'} --json")
+    assert 3 == output.code
+    shown = tables(output.out)
+    assert ["east"] == [group for group, _ in shown["Not read"]]
+    files = [file for *_, file in shown["Pages"]]
+    assert {"history-tuesday.html", "north-tuesday.html", "north-tuesday-2.html"} <= set(files)
+    assert {*files, "index.html"} == {file.name for file in folder.iterdir()}
+    text = (folder / "index.html").read_text("utf-8")
+    assert "Episode 4 is next" in text
+    assert "3 sessions" in text
+    assert shown["Not read"][0][1] in text.replace("&#39;", "'")
+    assert files == re.findall('href="([^"]+)"', text)
+    assert run(f"handover verify {folder / 'north-tuesday.html'}").code == 0
+    again = run(f"fleet pages -o {folder} {league} --yes")
+    assert "there are files in it already" in again.err
+    assert text == (folder / "index.html").read_text("utf-8")

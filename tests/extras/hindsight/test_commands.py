@@ -1,0 +1,135 @@
+"""campaign hindsight: what the same cards allowed, searched, kept, shown, forgotten.
+
+The search stops at once here, so that what it shows does not depend on the machine: what was
+played, what a simple player makes of it, the bound by counting.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.extras.hindsight import clock, search
+from engine.kernel.record import format_record
+from tests.cli.test_attendance import without
+from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen
+
+SHORT = "--seconds 0.001"
+"""So little time that no search begins, and enough to be kept."""
+MOMENT = f"{SHORT} --jobs 1"
+"""The same in this process, where the clock is that of the test."""
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No solver, and a clock that goes on by a millisecond whenever somebody looks."""
+    monkeypatch.setattr(search, "has_solver", lambda: False)
+    monkeypatch.setattr(clock, "monotonic", count(0, 0.001).__next__)
+
+
+def looked(run: Run, line: str) -> dict[str, dict[str, Any]]:
+    """What the document says of each seat."""
+    document = json.loads(run(f"{line} --json").out)
+    return {one["seat"]: one for one in document["seats"]}
+
+
+def test_a_row_a_seat(played: Run) -> None:
+    is_screen("hindsight", played(f"hindsight 1 {MOMENT}").out)
+
+
+def test_card_by_card(played: Run) -> None:
+    is_screen("hindsight_step", played(f"hindsight 1 --seat deer --step {MOMENT}").out)
+
+
+def test_no_score_is_above_the_best_line_and_no_line_above_the_bound(chapter: Run) -> None:
+    for number in (1, 2, 3):
+        sheets = json.loads(chapter(f"episode show {number} --json").out)["sheets"]
+        seats = looked(chapter, f"hindsight {number} {MOMENT}")
+        for sheet in sheets:
+            seat = seats[sheet["seat"]]
+            assert sheet["score"] == seat["played"] <= seat["best"] <= seat["bound"]
+            assert seat["best"] == sum(line["points"] for line in seat["lines"])
+
+
+def test_what_was_found_is_kept_until_the_record_is_another(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    before = entries(db)
+    first = looked(settled, f"hindsight 1 {MOMENT}")
+    again = looked(settled, "hindsight 1 --seconds 0")
+    assert first == again
+    assert entries(db) == before
+    text = (CHAPTER / "episode-1.toml").read_text("utf-8")
+    file = tmp_path / "another-day.toml"
+    file.write_text(text.replace("\nplayed = 2026-", "\nplayed = 2025-"), "utf-8")
+    assert settled(f"episode amend 1 '{file}' --reason day --yes").code == 0
+    after = looked(settled, "hindsight 1 --seconds 0")
+    assert (1, 0) == (first["eagle"]["seconds"], after["eagle"]["seconds"])
+
+
+def test_ctrl_c_shows_what_is_known(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "beam", interrupted)
+    output = played("hindsight 1 --jobs 1")
+    assert output.code == 0
+    assert "Stopped; what is known so far." in output.out
+    assert "wolf" in output.out
+
+
+def test_a_city_that_nobody_played_is_a_benchmark(begun: Run, tmp_path: Path) -> None:
+    file = tmp_path / "three.toml"
+    file.write_text(format_record(without("wolf")), "utf-8")
+    assert begun(f"episode record '{file}' --house-rule --yes").code == 0
+    seats = looked(begun, f"hindsight 1 {MOMENT}")
+    assert (seats["wolf"]["absent"], seats["wolf"]["played"]) == (True, None)
+    assert "wolf (absent) " in " ".join(begun("status").out.split())
+    assert "nobody, as a benchmark" in begun("stats").out
+    assert seats["wolf"]["best"] > max(seats[seat]["played"] for seat in ("eagle", "bear", "deer"))
+
+
+def test_what_was_found_stands_beside_what_was_played(played: Run) -> None:
+    assert "the cards allowed" not in played("episode show 1").out
+    assert "The same cards" not in played("status").out
+    assert "What the cards allowed" not in played("stats").out
+    best = {seat: one["best"] for seat, one in looked(played, f"hindsight 1 {MOMENT}").items()}
+    is_screen("hindsight_in_episode", played("episode show 1").out)
+    line = next(x for x in played("status").out.splitlines() if x.startswith("The same cards"))
+    assert line.startswith(f"The same cards allowed: bear {best['bear']} to 20, ")
+    for command in ("status", "episode show 1"):
+        allowed = json.loads(played(f"{command} --json").out)["allowed"]
+        assert best == {seat: one["best"] for seat, one in allowed.items()}
+    figures = played("stats").out
+    assert "What the cards allowed" in figures
+    assert "Points left by chapter" in figures
+
+
+def test_a_game_of_the_eternal_mode(run: Run) -> None:
+    run(f"session record '{ETERNAL}' --yes")
+    seats = looked(run, f"session hindsight 1 {MOMENT}")
+    assert all(seat["played"] <= seat["best"] <= seat["bound"] for seat in seats.values())
+
+
+def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
+    refuses("hindsight 1", 4, "episode 1 has not been recorded")
+    begun("episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
+    refuses("hindsight 1", 6, "only its results are kept", "campaign episode amend 1 FILE")
+    begun("simulate machi-koro --seats 2 --yes")
+    refuses("session hindsight 1", 6, "session 1 is of machi-koro")
+
+
+def test_whoever_searches_every_seat_is_kept(played: Run) -> None:
+    seats = looked(played, f"hindsight 1 --jobs 2 {SHORT}")
+    again = looked(played, "hindsight 1 --seconds 0")
+    assert ["eagle", "bear", "deer", "wolf"] == list(seats) == list(again)
+    for name, seat in seats.items():
+        assert seat["played"] <= seat["best"] <= seat["bound"]
+        assert seat["seconds"] > 0
+        assert [seat[key] for key in ("best", "bound", "seconds")] == [
+            again[name][key] for key in ("best", "bound", "seconds")
+        ]

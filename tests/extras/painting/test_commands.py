@@ -1,0 +1,309 @@
+"""The box painted on the screen: keys and mouse at the board, then what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from campaign.cli.entering import prompt
+from campaign.cli.environment import Environment
+from campaign.cli.options import Options
+from campaign.extras.painting import painter as painters
+from campaign.extras.painting.board import Hit, board, hit
+from campaign.extras.painting.ground import EMPTY, Ground, Paint, Painting, kinds_of, painting_of
+from campaign.extras.painting.keys import brushes
+from campaign.extras.painting.painter import Painter, Spot, faults
+from campaign.extras.painting.river import Corner, River
+from campaign.extras.painting.screen import PaintingBoard
+from engine.kernel.grid import Grid
+from engine.my_city.pack.load import load
+from tests.cli.test_entering import Typist
+from tests.cli.test_entering_boards import hold, text
+from tests.fixtures import Run, entries, is_screen
+
+Press = Callable[[Pilot[str]], Awaitable[None]]
+STAND_IN = load("stand_in")
+WANTED = painting_of(STAND_IN, ())
+TYPED = {"light green": "full_stop", "mountain": "m", "forest": "f", "tree": "t", "rock": "r"}
+
+
+def screen_of(painting: Painting = WANTED) -> PaintingBoard:
+    return PaintingBoard(Painter(painting), ("eagle", "bear"), kinds_of(STAND_IN), 3)
+
+
+def keys_for_the_board() -> Iterator[str]:
+    """The map of the stand-in, row by row, from an empty board."""
+    yield "x"
+    for row in range(11):
+        cells = list(range(row * 11, row * 11 + 11))
+        typed = [
+            "s" if WANTED.common.squares >> i & 1 else TYPED[WANTED.common.paints[i].kind]
+            for i in cells
+        ]
+        while typed and typed[-1] == "full_stop":
+            typed.pop()
+        yield from typed
+        yield "enter"
+
+
+def keys_for_the_river() -> Iterator[str]:
+    """From the top edge to the lower one, as the stand-in's river runs."""
+    yield from ("up",) * 10
+    yield from ("right",) * 3
+    yield "v"
+    yield from ("down", "down", "right", *("down",) * 5, "left", "down", "down", "left")
+    yield from ("down", "down", "v")
+
+
+def keys_for_the_outlines() -> Iterator[str]:
+    """Every outline drawn anew from an empty grid."""
+    yield "o"
+    for outline in WANTED.outlines:
+        yield "x"
+        column = row = 0
+        for to_column, to_row in outline.shape:
+            yield from ("right" if to_column > column else "left",) * abs(to_column - column)
+            yield from ("down",) * (to_row - row)
+            column, row = to_column, to_row
+            yield "space"
+        yield "n"
+    yield "o"
+
+
+def test_a_box_is_painted_from_an_empty_board_in_ten_minutes() -> None:
+    keys = [*keys_for_the_board(), *keys_for_the_river(), *keys_for_the_outlines()]
+
+    async def press(pilot: Pilot[str]) -> None:
+        for key in keys:  # a press of Pilot waits for two ticks of its clock
+            app.simulate_key(key)
+        await pilot.pause()
+
+    app = screen_of()
+    hold(app, press)
+    assert app.painter.painting == WANTED
+    assert () == faults(app.painter.painting)
+    assert 237 == len(keys)
+
+
+# What the screen says.
+
+
+async def said(pilot: Pilot[str], app: PaintingBoard, *keys: str) -> str:
+    """What the message is after some keys."""
+    for key in keys:
+        app.simulate_key(key)
+    await pilot.pause()
+    return " ".join(text(app, "message").split())
+
+
+def test_what_cannot_be_is_said_at_once() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        assert "A1 is mountain: a small square lies on" in await said(pilot, app, "s")
+        river = await said(pilot, app, "v", *["right"] * 5, "down")
+        assert "it ends at the lower right corner of E1, inside the board" in river
+        assert "Taken back." == await said(pilot, app, "u")
+        west = await said(pilot, app, "v", "down", "b")
+        assert "separates: 31 light-green cells west of it, 64 east" in west
+        await said(pilot, app, "u")
+        assert "is there already: outline 3" in await said(pilot, app, *"onxnnpp", *TROMINO)
+        assert "Outline 2 is in two pieces" in await said(pilot, app, "right", "right", "space")
+        assert "" == await said(pilot, app, "left", "space")
+        assert "24 buildings, 31 cells a colour" in text(app, "board")
+
+    app = screen_of()
+    assert "left" == hold_and_leave(app, press)
+    assert () == faults(app.painter.painting)
+
+
+TROMINO = ("space", "right", "space", "down", "space")
+
+
+def hold_and_leave(app: PaintingBoard, press: Press) -> str | None:
+    """Run the screen while keys are pressed, and leave it."""
+
+    async def run(pilot: Pilot[str]) -> None:
+        await press(pilot)
+        await pilot.press("escape")
+
+    return hold(app, run)
+
+
+PARTS = ("head", "board", "beside", "message", "keys")
+
+
+@pytest.mark.parametrize("window", [(80, 24), (60, 20)])
+def test_the_screens_word_for_word(window: tuple[int, int]) -> None:
+    screens = list[str]()
+
+    async def press(pilot: Pilot[str]) -> None:
+        for keys in ("right 1 t", "v right down", "v o", "question_mark"):
+            await said(pilot, app, *keys.split())
+            screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
+
+    app = screen_of()
+    hold(app, press, size=window)
+    shown = "".join(screens)
+    is_screen(f"painting_{window[0]}", shown)
+    for screen in shown.split("[head]\n")[1:]:
+        board = screen.split("[board]\n")[1].split("[beside]\n")[0].rstrip()
+        assert len(board.splitlines()) <= window[1] - 4
+
+
+def test_everything_by_the_mouse() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        beside = text(app, "beside").splitlines()
+
+        async def key(words: str) -> None:
+            line = next(i for i, row in enumerate(beside) if words in row)
+            await pilot.click("#beside", offset=(2, line))
+
+        await key("f forest")
+        await pilot.click("#board", offset=(4 + 4 * 2, 1))
+        assert "C1: forest" in text(app, "head")
+        await pilot.mouse_down("#board", offset=(4, 2))
+        await pilot.hover("#board", offset=(4 + 4, 2))
+        await pilot.mouse_up("#board", offset=(4 + 4, 2))
+        await key("v river")
+        beside = text(app, "beside").splitlines()
+        await pilot.click("#board", offset=(4 + 4 * 5 + 3, 1))
+        assert "does not separate" in text(app, "message")
+        await key("u undo")
+        await pilot.click("#board", offset=(4 + 4 * 3, 1))
+        assert "33 light-green cells west" not in text(app, "message")
+        assert "separates: 30 light-green cells west" in text(app, "message")
+        await key("Esc done")
+
+    app = screen_of()
+    assert "left" == hold(app, press)
+    ground = app.painter.painting.common
+    assert ["forest"] * 3 == [ground.paints[i].kind for i in (2, 11, 12)]
+
+
+def test_a_large_board_scrolls_with_the_cursor() -> None:
+    grid = Grid(20, 20)
+    ground = Ground((EMPTY,) * 400, 0)
+    painter = Painter(Painting(grid, ground, {}, River(0, 0), WANTED.outlines))
+    painter = painters.stepped(painters.stepped(painter, 19, 19), -1, 0)
+    drawn = board(painter, 50, 16)
+    assert 16 == len(drawn.plain.splitlines())
+    assert drawn.plain.splitlines()[0].split()[-1] == "T"
+    assert drawn.plain.splitlines()[-1].startswith("20")
+    assert max(map(len, drawn.plain.splitlines())) <= 50
+    assert Hit(18, 19) == hit(painter, 50, 16, 4 + 4 * 9, 15)
+
+
+def test_another_box_has_brushes_of_its_own() -> None:
+    keys = brushes({"wood": 3, "stone": 2}, None)
+    assert (Paint("wood", 3), Paint("stone", 2)) == (keys["w"], keys["t"])
+
+
+# What becomes of it.
+
+
+def paints(
+    monkeypatch: pytest.MonkeyPatch, *steps: Callable[[Painter], Painter], answers: list[str]
+) -> None:
+    """Whoever paints a step each time the screen is shown, and answers the questions."""
+    left = iter(steps)
+
+    def run(self: PaintingBoard) -> None:
+        self.painter = next(left)(self.painter)
+
+    monkeypatch.setattr(PaintingBoard, "run", run)
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist(answers))
+
+
+def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def two_trees(painter: Painter) -> Painter:
+        painter = painters.stepped(painter, 4, 0)
+        return painters.painted(painter, Paint("tree", 1))
+
+    def own_board(painter: Painter) -> Painter:
+        painter = painters.next_seat(painter, ("eagle",))
+        return painters.squared(painters.stepped(painter, 0, 4))
+
+    paints(monkeypatch, two_trees, own_board, answers=["p", "y"])
+    output = sealed("pack paint")
+    assert output.code == 0, output.err
+    assert "tree: changed on E1" in output.err
+    assert "eagle, small squares: changed on E5" in output.err
+    placeholders = " ".join(sealed("pack placeholders").out.split())
+    assert "which cells are what" not in placeholders
+    assert "the cells with the small square" in placeholders
+    assert "t  " in sealed("city show bear").out.splitlines()[3]
+    assert sealed("city show eagle").out != sealed("city show bear").out
+    assert sealed("audit").code == 0
+
+
+def test_a_terminal_that_closes_loses_nothing_of_a_painting(
+    sealed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(screen: PaintingBoard) -> None:
+        painter = painters.toggled(painters.outline_added(screen.painter))
+        screen.save(painters.edge_changed(painter, Corner(5, 5), 1, 0).painting)
+        raise KeyboardInterrupt
+
+    paints(monkeypatch, answers=[])
+    monkeypatch.setattr(PaintingBoard, "run", killed)
+    assert sealed("pack paint").code == 130
+
+    def mended(painter: Painter) -> Painter:
+        painter = painters.edge_changed(painter, Corner(5, 5), 1, 0)
+        for cell in ((1, 0), (2, 0), (3, 0), (0, 1), (3, 1)):
+            painter = painters.toggled(painter._replace(shown=8, cell=Spot(*cell)))
+        return painter
+
+    paints(monkeypatch, mended, answers=["", "y"])
+    output = sealed("pack paint")
+    assert "There is a painting that was left and is not kept yet." in output.err
+    assert "the building Y9" in output.err
+    assert "27 cards" in sealed("cards").out
+    paints(monkeypatch, lambda painter: painter, answers=[])
+    assert "Nothing was painted" in sealed("pack paint").err
+
+
+def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> None:
+    with Environment(Options(db=str(db))) as env:
+        campaign = env.history().campaign
+    shown = [one.name for one in painting_of(campaign.pack, campaign.opened).outlines]
+    assert [f"outline {number}" for number in range(1, 9)] == shown
+    opened = [one.name for one in painting_of(campaign.pack, (1, 2)).outlines]
+    assert {"C1", "C4 cross (first)", "C4 chapel (other)"} <= {*opened}
+
+
+def test_without_the_extra_it_says_what_to_do(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    output = sealed("pack paint")
+    assert (2, True) == (output.code, "campaign pack template" in " ".join(output.err.split()))
+
+
+def test_a_painting_that_is_not_kept_is_not_lost(
+    sealed: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, file = entries(db), tmp_path / "box.toml"
+
+    def river(painter: Painter) -> Painter:
+        return painters.other_bank(painter._replace(spot=Spot(0, 5)))
+
+    def open_river(painter: Painter) -> Painter:
+        assert river(Painter(WANTED)).painting == painter.painting
+        return painters.edge_changed(painter, Corner(5, 5), 1, 0)
+
+    paints(monkeypatch, river, open_river, painters.undone, answers=["p", "p", "f", str(file)])
+    output = sealed("pack paint")
+    assert output.code == 0, output.err
+    assert "Not kept: the river does not separate" in output.err
+    assert before == entries(db)
+    assert sealed(["pack", "check", str(file)]).code == 0
+    monkeypatch.chdir(tmp_path)
+    paints(monkeypatch, river, answers=[])
+    assert "our-box.toml is written" in sealed("pack paint").err
+    assert file.read_text("utf-8") == (tmp_path / "our-box.toml").read_text("utf-8")
+    paints(monkeypatch, river, answers=["n"])
+    assert "Nothing was written." in sealed("pack paint").err
+    paints(monkeypatch, lambda painter: painter, answers=[])
+    assert "Nothing was painted" in sealed("pack paint").err

@@ -1,0 +1,241 @@
+"""Whoever is in the same network, and what they cannot do; the evening goes on.
+
+Everything is on the loopback. Its other addresses are those of others in the network.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPException
+
+import pytest
+
+from campaign.extras.phones import connections, guard
+from tests.cli.laptop import Laptop
+from tests.extras.phones.phoning import Phone
+from tests.fixtures import Run
+from tests.soak import count
+
+STRANGER = "127.0.0.2"
+"""Another one in the network."""
+GAME = "session enter machi-koro --seat Anna --seat Ben --phones"
+Device = Callable[..., Phone]
+FOREIGN = (
+    {"Host": "evil.example"},
+    {"Host": "evil.example:80", "Origin": "http://evil.example"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "null"},
+    {"Origin": ""},
+    {"Sec-Fetch-Site": "cross-site"},
+)
+"""What a browser says of another page, or of a name that leads here."""
+POSTED = ("/answer", "/look", "/back")
+
+
+@pytest.fixture
+def laptop(run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
+    """A game of Machi Koro that is entered; at its end it still takes an answer, and is left."""
+    laptop = Laptop(GAME, monkeypatch)
+    yield laptop
+    goes_on(laptop)
+    laptop.types("save")
+    ended = laptop.ends()
+    assert ended.code == 0
+    assert "Traceback" not in ended.err
+    assert "build bakery" in run("draft show 1").out
+
+
+def goes_on(laptop: Laptop) -> None:
+    """A new phone takes the seat that is asked, freed at the laptop, and answers."""
+    with closing(Phone(laptop.url())) as phone:
+        phone.joins()
+        asked = phone.view()["awaited"]["who"]
+        laptop.types(f"phones {asked}")
+        laptop.until(lambda: f"Another phone can take {asked} now." in laptop.seen)
+        assert phone.post("/seat", seat=asked).code == 200
+        if phone.view()["awaited"]["what"] == "dice":
+            assert phone.answers("2").code == 200
+        assert phone.answers("bakery").code == 200
+
+
+@pytest.fixture
+def device(laptop: Laptop) -> Iterator[Device]:
+    """Makes devices that have scanned the address."""
+    with ExitStack() as devices:
+        yield lambda source="127.0.0.1": devices.enter_context(closing(Phone(laptop.url(), source)))
+
+
+def test_without_a_token_nothing_is_shown_or_taken(device: Device) -> None:
+    stranger = device(STRANGER)
+    assert stranger.ask("GET", "/").code == 200
+    assert b"Anna" not in stranger.ask("GET", "/").body
+    assert stranger.ask("GET", "/events").code == 401
+    assert stranger.post("/seat", seat="p1").code == 401
+    for token in ("", "x" * 32, "p1", "../" * 9, '"; seat=p1'):
+        stranger.token = token
+        for path in POSTED:
+            assert stranger.post(path, version="p0.0", line="2").code == 401
+    assert stranger.ask("GET", "/static/../app.py").code == 404
+    assert stranger.ask("GET", "/static/%2e%2e/app.py").code == 404
+
+
+def test_a_wrong_code_gives_no_token(device: Device) -> None:
+    stranger = device(STRANGER)
+    for code in ("", "2" * guard.CODE, stranger.code[:-1], stranger.code + "x", "\x00é" * 4):
+        reply = stranger.post("/seat", token=code)
+        assert reply.code in (400, 422)
+        assert "set-cookie" not in reply.headers
+
+
+def test_a_seat_answers_for_itself_alone(device: Device) -> None:
+    anna, ben = (device().joins(seat) for seat in ("p1", "p2"))
+    watcher = device().joins()
+    assert watcher.answers("2").code == 403
+    assert ben.post("/seat", seat="p1").code == 422
+    assert anna.answers("2").code == 200
+    for line in ("bakery", "p1: bakery", "p2: bakery", "p1 bakery"):
+        assert ben.answers(line).code == 422
+    for line in ("p2: bakery", "bakery 3 p2: cafe", "bakery 3 ranch"):
+        assert anna.answers(line).code == 422
+    assert ben.post("/back", version=ben.view()["version"]).code in (200, 422)
+
+
+def test_of_two_answers_at_once_one_is_taken(device: Device) -> None:
+    anna, ben = (device().joins(seat) for seat in ("p1", "p2"))
+    version = ben.view()["version"]
+    assert anna.post("/answer", version=version, line="2").code == 200
+    late = ben.post("/answer", version=version, line="3")
+    assert (late.code, late.said["why"]) == (409, "not taken; meanwhile: Anna rolls 2")
+    assert late.said["view"]["last"] == ["Anna rolls 2"]
+
+
+def test_another_host_or_page_is_refused(device: Device) -> None:
+    phone = device().joins("p1")
+    version = phone.view()["version"]
+    body = json.dumps({"version": version, "line": "2"}).encode()
+    for headers in FOREIGN:
+        reply = phone.ask("POST", "/answer", body, **headers)
+        assert reply.code == 403, headers
+        assert not any(name.lower().startswith("access-control") for name in reply.headers)
+    assert phone.view()["version"] == version
+
+
+def test_each_reply_has_the_headers_that_protect(device: Device) -> None:
+    phone = device()
+    replies = [phone.ask("GET", path) for path in ("/", "/static/table.js", "/nothing", "/events")]
+    replies.append(phone.ask("GET", "/", Host="evil.example"))
+    for reply in replies:
+        lower = {key.lower(): value for key, value in reply.headers.items()}
+        assert {key: lower.get(key.lower()) for key in guard.HEADERS} == guard.HEADERS
+    cookie = phone.post("/seat", token=phone.code).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+
+
+def test_long_bodies_are_not_read(device: Device) -> None:
+    phone = device().joins("p1")
+    long = b"x" * 10_000_000
+    for path in ("/seat", *POSTED):
+        with suppress(ConnectionError):  # it is closed while the body is sent
+            assert phone.ask("POST", path, long).code == 413
+        phone.close()
+        chunks = iter([b"x" * 100_000] * 100)
+        line = phone.connect()
+        with suppress(ConnectionError, HTTPException):
+            line.request("POST", path, chunks, phone.headers(), encode_chunked=True)
+            assert line.getresponse().status in (400, 413)
+        line.close()
+
+
+def test_a_thousand_requests_a_second_hinder_nobody_else(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger, phone = device(STRANGER), device().joins("p1")
+    monkeypatch.setattr(guard, "RATE", 0.0)  # the second does not end
+    codes = Counter(stranger.post("/seat", token="wrong").code for _ in range(1_000))
+    assert codes == {422: guard.BURST, 429: 1_000 - guard.BURST}
+    assert phone.post("/look", line="2").code == 200
+
+
+def test_connections_that_say_nothing_hinder_nobody_else(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, stranger = device().joins("p1"), device(STRANGER)
+    with ExitStack() as silent:
+        for begun in (b"", b"GET / HTTP/1.1\r\nHost:"):
+            for _ in range(250):
+                line = stranger.connect()
+                silent.callback(line.close)
+                with suppress(ConnectionError):
+                    line.connect()
+                    line.sock.sendall(begun)
+        assert device().joins().view()["game"] == "machi-koro"
+        assert phone.answers("2").code == 200
+    with (
+        monkeypatch.context() as patch,
+        closing(device().connect()) as line,
+        suppress(ConnectionError),
+    ):
+        patch.setattr(connections, "SILENCE", 0.1)
+        line.connect()
+        assert line.sock.recv(1) == b""
+
+
+def test_malformed_answers_are_refused(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BURST", 1e9)
+    phone, stranger = device().joins("p1"), device(STRANGER)
+    version = phone.view()["version"]
+    chance = random.Random(21)
+    codes = Counter[int]()
+    for _ in range(count(400, 10_000)):
+        body, path = malformed(chance, version), chance.choice(("/seat", *POSTED))
+        reply = (stranger if path == "/seat" else phone).ask("POST", path, body)
+        looked = path == "/look" and reply.code == 200
+        assert looked or reply.code in (400, 401, 409, 413, 422), (body, reply)
+        assert "Traceback" not in reply.body.decode()
+        codes[reply.code] += 1
+    assert set(codes) >= {400, 409, 422}
+    assert phone.view()["version"] == version
+
+
+def malformed(chance: random.Random, version: str) -> bytes:
+    """A body that says nothing that can be taken."""
+    texts = [
+        *("", " ", "7", "0", "77", "bakery", "p2: 2", "-", ".", "2 2 2", "1" * 199, "x" * 4_000),
+        *("\x00", "\x1b[2J", "\u202eabc", "'; drop table draft; --", "<script>", "{}", "é" * 99),
+        *(
+            "\ud800",
+            "\uff12",
+            "\U0001d7da",
+            "take 1 north 1",
+            "roll 9",
+            "dice 1 1 1",
+            "quit",
+            "help",
+            "u",
+            "save",
+        ),
+    ]
+    values: list[object] = [*texts, None, 7, 1e308, True, [], {}, ["2"], {"line": "2"}]
+    match chance.randrange(6):
+        case 0:
+            return chance.randbytes(chance.randrange(200))
+        case 1:
+            whole = json.dumps({"version": version, "line": chance.choice(texts)}).encode()
+            return whole[: chance.randrange(len(whole))]
+        case 2:
+            return b"[" * chance.randrange(1, 4_000)
+        case 3:
+            return json.dumps(chance.choice(values)).encode()
+        case 4:
+            other = chance.choice(["", "p", "p9.9", "x" * 150, version[::-1]])
+            return json.dumps({"version": other, "line": "2"}).encode()
+        case _:
+            said = {key: chance.choice(values) for key in ("line", "seat", "token", "version")}
+            if chance.random() < 0.7:
+                said["version"] = version
+            return json.dumps(said).encode()

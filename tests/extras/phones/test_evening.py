@@ -1,0 +1,174 @@
+"""One evening on phones in a real Chromium; the tests look at what was seen on the way."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser
+
+from campaign.games.my_city.phone import place_of
+from campaign.services import campaigns
+from campaign.store import database
+from engine import my_city
+from engine.kernel.game import CHANCE
+from engine.kernel.log import Move
+from engine.kernel.record import parse_record
+from engine.my_city.campaign.model import Played
+from engine.my_city.play.notation import Build, parse
+from tests.cli.browsing import browser as browser
+from tests.cli.browsing import device
+from tests.cli.test_entering import EPISODE
+from tests.extras.phones.evening import STICKERS, Group
+from tests.fixtures import ROOT, Prepared, as_a_user, output_of
+
+
+class Evening(NamedTuple):
+    """What was seen on an evening, by name; `taps` are those of each answer."""
+
+    seen: dict[str, str]
+    taps: list[int]
+    faults: list[str]
+    unusable: list[Any]
+    kept: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def evening(
+    browser: Browser, prepared: Prepared, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Evening]:
+    with pytest.MonkeyPatch.context() as patch:
+        db = Path(shutil.copy(prepared.begun, tmp_path_factory.mktemp("phones") / "campaign.db"))
+        as_a_user(patch, db)
+        group = Group(browser, patch)
+        group.plays()
+        group.keeps()
+        kept = {
+            name: output_of(line.split(), "", patch).out
+            for name, line in {
+                "episode": "episode show 1 --json",
+                "sticker list": "sticker list",
+                "link": "export bgstats --episode 1 --link",
+                "draft list": "draft list",
+            }.items()
+        }
+        yield Evening(group.seen, group.taps, group.faults, group.unusable, kept)
+
+
+def test_what_was_tapped_is_the_recorded_episode(evening: Evening) -> None:
+    record = parse_record(json.loads(evening.kept["episode"])["record"])
+    assert EPISODE.result == record.result
+    assert by_card(EPISODE.moves or ()) == by_card(record.moves or ())
+
+
+def test_an_answer_takes_two_taps_and_five_at_most(evening: Evening) -> None:
+    assert statistics.median(evening.taps) <= 3
+    assert max(evening.taps) <= 8
+
+
+def test_everybody_can_use_it(evening: Evening) -> None:
+    assert evening.unusable == []
+    assert evening.faults == []
+
+
+def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -> None:
+    assert evening.seen["refused"] == "eagle, A1/0: stands on a mountain (A1 B1)"
+    assert evening.seen["build"] == "disabled"
+
+
+def test_an_answer_without_wifi_comes_too_late(evening: Evening) -> None:
+    assert evening.seen["late"].startswith("not taken; meanwhile: ")
+
+
+def test_a_finger_drags_the_building(evening: Evening) -> None:
+    assert evening.seen["dragged"] == "A1/0 B3/0"
+
+
+def test_a_seat_is_on_one_phone(evening: Evening) -> None:
+    assert "on another phone" in evening.seen["taken"]
+
+
+def test_all_see_who_has_answered(evening: Evening) -> None:
+    words = evening.seen["waits"].split("\n")
+    assert words[:2] == ["Anna ✓", "has answered"]
+    assert words[-2:] == ["Dora …", "has not answered"]
+
+
+def test_the_laptop_shows_what_the_phones_do(evening: Evening) -> None:
+    for words in ("bear passes", "At a phone an answer was taken back", "deer has a rock on F11"):
+        assert words in evening.seen["laptop"]
+
+
+def test_sheets_and_brief_are_on_the_phones(evening: Evening) -> None:
+    assert "deer before bear: fewer empty cells" in evening.seen["sheets"]
+    assert "each visible tree: +1" in evening.seen["brief"]
+    assert "Episode 1 is kept" in evening.seen["kept"]
+
+
+def test_the_kept_episode_goes_to_the_app_with_a_tap(evening: Evening) -> None:
+    link = evening.kept["link"].strip()
+    assert link.startswith("https://app.bgstatsapp.com/")
+    for where in ("link in more", "link scanned", "link"):
+        assert evening.seen[where] == link
+    assert "noreferrer" in evening.seen["link rel"]
+    assert evening.seen["asked elsewhere"] == ""
+    assert (evening.seen["not kept"], evening.seen["stranger"]) == ("422", "401 False")
+
+
+def test_stickers_that_were_tapped_are_on_the_boards(evening: Evening) -> None:
+    placed = {tuple(line.split()[:3:2]) for line in evening.kept["sticker list"].splitlines()[1:]}
+    assert placed == {(seat, square) for seat, some in STICKERS.items() for square in some}
+
+
+def test_no_draft_is_left(evening: Evening) -> None:
+    assert "There is no draft" in evening.kept["draft list"]
+
+
+def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> None:
+    """Every building of three episodes is tapped on its first cell, and turned until it lies so."""
+    script = (ROOT / "campaign/extras/phones/static/laying.js").read_text("utf-8")
+    page = device(browser).new_page()
+    page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
+    opened = database.open_database(prepared.chapter)
+    with database.reading(opened) as session:
+        history = campaigns.find(session, None, "Anna")
+    opened.dispose()
+    taps = page.evaluate(
+        """(asked) => asked.map(([spot, wanted]) => {
+          const lay = new Laying(spot);
+          const [, letter, row] = /^(.)(\\d+)/.exec(wanted);
+          let at = lay.tapped([letter.charCodeAt(0) - 65, row - 1], 0);
+          for (let taps = 2; ; taps++, at = lay.turned(at)) {
+            if (lay.name(at) === wanted || taps > 9) return taps;
+          }
+        })""",
+        [asked for played in history.campaign.played for asked in asked_in(played)],
+    )
+    page.context.close()
+    assert statistics.median(taps) <= 3
+    assert max(taps) <= 5
+
+
+def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:
+    """Where each building of an episode could lie, and where it was built."""
+    state = my_city.start(played.setup)
+    for seat, text in played.record.moves or ():
+        action = parse(text)
+        if isinstance(action, Build):
+            yield place_of(state, seat), f"{action.square}/{action.turns}"
+        state = my_city.apply(state, seat, action)
+
+
+def by_card(moves: Iterable[Move]) -> list[set[str]]:
+    """The moves from one card to the next; their order among them does not count."""
+    cards: list[set[str]] = []
+    for move in moves:
+        if move.seat == CHANCE:
+            cards.append(set())
+        cards[-1].add(str(move))
+    return cards

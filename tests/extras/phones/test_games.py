@@ -1,0 +1,105 @@
+"""The other games on phones, in a real Chromium: played by taps, to the end and as recorded."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ViewportSize, expect
+
+from campaign.services.entering import game
+from campaign.services.records import read_record
+from tests.cli.browsing import browser as browser
+from tests.cli.browsing import device, violations
+from tests.cli.laptop import Laptop
+from tests.extras.phones.tapping import PHONE, Phones, entered, typed
+from tests.fixtures import ROOT, Run
+from tests.soak import CI, count
+
+NARROW = ViewportSize(width=320, height=568)
+
+
+GAMES = [
+    ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light"),
+    ("machi_koro_verified_chained_doubles", count(24, 0), "light"),
+    ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark"),
+]
+"""Records, and how many of their moves are typed; `make test` is content with the first."""
+
+
+@pytest.mark.parametrize(("record", "at_the_laptop", "scheme"), GAMES if CI else GAMES[:1])
+def test_a_recorded_game_is_entered_by_taps(
+    run: Run,
+    browser: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    record: str,
+    at_the_laptop: int,
+    scheme: str,
+) -> None:
+    """The first moves are typed at the laptop, the others tapped, each where it is asked."""
+    read = read_record((ROOT / "tests" / "records" / f"{record}.toml").read_text("utf-8"))
+    moves = read.moves or ()
+    laptop = Laptop(entered(read), monkeypatch)
+    entering = game.begun(read._replace(moves=None, result={}))
+    while len(entering.moves) < at_the_laptop:
+        line = typed(moves[len(entering.moves)])
+        laptop.types(line)
+        entering = game.answered(entering, line)
+    phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
+    asked = phones.pages[phones.asked(entering)]
+    phones.sees(asked, entering)
+    if CI:
+        assert violations(asked) == []
+    asked.set_viewport_size(NARROW)
+    assert asked.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    asked.set_viewport_size(PHONE)
+    while entering.awaited:
+        entering = phones.answer(entering, moves[len(entering.moves) :])
+    first = next(iter(phones.pages.values()))
+    expect(first.get_by_role("table")).to_be_visible()
+    laptop.waits_for("Keep")
+    laptop.types("")
+    laptop.waits_for("lets them go")
+    short = urlsplit(re.findall(r"http://\S+/bgstats#\S+", laptop.seen)[-1])
+    assert first.request.get(f"{short.scheme}://{short.netloc}/bgstats.svg").ok
+    laptop.types("")
+    assert laptop.ends().code == 0
+    link = first.locator("main a[data-bgstats]").get_attribute("href")
+    assert link == run("export bgstats --link --session 1").out.strip()
+    assert phones.faults == []
+    phones.close()
+    assert run(f"export records -o '{tmp_path / 'kept'}'").code == 0
+    (kept,) = (tmp_path / "kept").rglob("*.toml")
+    again = read_record(kept.read_text("utf-8"))
+    assert again.moves == moves
+    assert again.result == read.result
+
+
+def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
+    run: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "<img src onerror>"
+    line = f'session enter machi-koro --seat "{name}" --seat Ben --phones'
+    laptop = Laptop(line, monkeypatch)
+    page = device(browser).new_page()
+    page.goto(laptop.url().partition("#")[0])
+    expect(page.locator("h2")).to_have_text("Scan the code that the laptop shows.")
+    page.goto(laptop.url())
+    for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
+        button = page.get_by_role("button", name=re.compile(label))
+        button.wait_for()
+        while not button.evaluate("button => button === document.activeElement"):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    laptop.waits_for("turn 2, p2 (Ben)")
+    expect(page.locator("h2")).to_contain_text("Ben")
+    assert name in str(page.locator("#seats").text_content())
+    assert page.locator("img").count() == 0
+    assert page.title() == "Machi Koro"
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
+    assert "p1: build bakery" in run("draft show 1").out

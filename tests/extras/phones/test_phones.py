@@ -1,0 +1,120 @@
+"""The table on phones without a browser: who has a seat, how long, and where it is served."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from importlib import util
+
+import pytest
+
+from campaign.cli.entering import prompt as prompts
+from campaign.extras.phones import serving
+from campaign.services.records import read_record
+from tests.cli.laptop import Laptop
+from tests.cli.test_entering import Typist
+from tests.extras.phones.phoning import Phone as Device
+from tests.extras.phones.tapping import entered, typed
+from tests.fixtures import ROOT, Refuses, Run
+
+RECORDS = ROOT / "tests" / "records"
+
+
+@pytest.fixture
+def device() -> Iterator[Callable[[str], Device]]:
+    """A device of an address, put away at the end."""
+    devices: list[Device] = []
+
+    def opened(url: str) -> Device:
+        devices.append(Device(url))
+        return devices[-1]
+
+    yield opened
+    for one in devices:
+        one.close()
+
+
+def test_an_evening_of_the_group_has_its_phones_from_beginning_to_end(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones --language it", monkeypatch)
+    eagle, other = device(laptop.url()), device(laptop.url())
+    laptop.waits_for("eagle")
+    eagle.joins("eagle")
+    assert "adesivo" in eagle.view()["play"]["rights"][0]["words"]
+    assert other.joins().post("/seat", seat="eagle").code == 422
+    assert eagle.answers("tree G1").code == 200
+    laptop.waits_for("deer")
+    assert eagle.answers("well A1").code == 422
+    assert eagle.answers("well F7").code == 200
+    assert eagle.post("/back", version=eagle.view()["version"]).code == 200
+    for square in ("save", ""):
+        laptop.types(square)
+    assert laptop.ends().code == 0
+    assert played("sticker list").out.count("eagle") == 1
+
+
+def test_another_phone_takes_a_seat_that_is_freed(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    first, second = device(laptop.url()).joins("bear"), device(laptop.url()).joins()
+    assert second.post("/seat", seat="bear").code == 422
+    laptop.types("phones ben")
+    laptop.until(lambda: "Another phone can take bear now" in laptop.seen)
+    assert second.post("/seat", seat="bear").code == 200
+    assert first.view()["seat"] is None
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
+
+def test_without_a_network_it_is_said_and_another_evening_takes_the_next_port(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    monkeypatch.delenv("CAMPAIGN_PHONES", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        addresses = [serving.Address("127.0.0.1", port), serving.Address("127.0.0.1", 0)]
+        monkeypatch.setattr(serving, "lan_addresses", lambda: addresses)
+        said = begun("episode enter --phones").err
+    assert "in no network" in said
+    assert "http://127.0.0.1:" in said
+    assert f":{port}/" not in said
+
+
+@pytest.mark.parametrize("watchers", [0, 1])
+def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    device: Callable[[str], Device],
+    watchers: int,
+) -> None:
+    """A phone that only watches has the link to BG Stats, too; without one nobody is asked."""
+    read = read_record((RECORDS / "machi_koro_verified_chained_doubles.toml").read_text("utf-8"))
+    laptop = Laptop(entered(read), monkeypatch)
+    watching = [device(laptop.url()).joins() for _ in range(watchers)]
+    for move in read.moves or ():
+        laptop.types(typed(move))
+    laptop.types("y")
+    for phone in watching:
+        laptop.waits_for("lets them go")
+        view = phone.view()
+        assert view["kept"].startswith("It is kept as session 1")
+        assert view["bgstats"].startswith("https://app.bgstatsapp.com/")
+        laptop.types("")
+    assert laptop.ends().code == 0
+
+
+def test_what_no_server_can_be_at_is_said_in_one_line(
+    begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{taken.getsockname()[1]}")
+        words = str(taken.getsockname()[1]), "another program has this port", "CAMPAIGN_PHONES="
+        refuses("episode enter --phones", 2, *words)
+    monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
+    refuses("episode enter --phones", 2, "'here:x' is no address")
+    monkeypatch.setattr(util, "find_spec", lambda name: None)
+    refuses("episode enter --phones", 2, "segno", "pip install 'campaign[web]'")

@@ -1,0 +1,316 @@
+"""campaign import bgstats: plays of another program become results that nobody takes for proved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.extras.plays.plays import GAMES, a_log, a_play, a_score
+from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries
+
+Imports = Callable[..., Output]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log.json"
+
+
+@pytest.fixture
+def imports(run: Run, log: Path) -> Imports:
+    """Import plays as from a file of the app."""
+
+    def call(*plays: dict[str, Any], more: str = "--yes", **names: Any) -> Output:
+        log.write_text(json.dumps(a_log(*plays, **names)), encoding="utf-8")
+        return run(f"import bgstats '{log}' {more}")
+
+    return call
+
+
+def test_plays_of_our_games_become_sessions_of_results(run: Run, imports: Imports) -> None:
+    output = imports()
+    assert (output.code, "Kept as sessions 1 to 2" in output.err) == (0, True)
+    assert "3 plays, 2 of our games: 2 new" in output.out
+    assert "1 play of other games" in output.out
+    shown = json.loads(run("session show 1 --json").out)
+    assert (shown["verdict"], shown["stated"]) == ("unverifiable", {"eagle": 20, "bear": 17})
+    assert 'eagle = "Anna"' in shown["record"]
+    assert "From BG Stats: results only, not proved, 45 minutes" in run("session show 2").out
+    assert run("audit --all").code == 0
+
+
+def test_the_same_file_again_changes_nothing(run: Run, imports: Imports, db: Path) -> None:
+    imports()
+    assert run("session withdraw 1 --reason 'of another group' --yes").code == 0
+    before = content(db)
+    again = imports(more="")
+    assert (again.code, content(db)) == (0, before)
+    assert "0 new, 2 here already" in " ".join(again.out.split())
+
+
+def test_what_real_files_hold_is_counted_and_never_a_stop(run: Run, imports: Imports) -> None:
+    sheet = {
+        "groups": [
+            {
+                "rows": [
+                    {"label": "trees", "scores": {"p1": "12+12"}},
+                    {"label": "passes", "negative": True, "scores": {"P1": "4"}},
+                ]
+            }
+        ]
+    }
+    output = imports(
+        a_play(1, playerScores=[a_score(1, "15+16+8-30"), a_score(2, "8.0")], durationMin=None),
+        a_play(2, playerScores=[a_score(1, "13.5"), a_score(2, "8")]),
+        a_play(3, playerScores=[a_score(1, None), a_score(2, "8")]),
+        a_play(4, playerScores=[a_score(1, ""), a_score(2, "")]),
+        a_play(5, game=99),
+        a_play(6, playerScores=[a_score(99, "3"), a_score(2, "8")], locationRefId=77),
+        a_play(7, scoresheet="{half", locationRefId=1),
+        a_play(14, playerScores=[a_score(1, "5", winner=None), a_score(2, "6", playerRefId=None)]),
+        a_play(8, scoresheet=json.dumps(sheet), board="with friends"),
+        a_play(9, playerScores=[a_score(1, "3", winner=True), a_score(2, "8")]),
+        a_play(10, usesTeams=True),
+        a_play(11, ignored=True),
+        a_play(12, playerScores=[a_score(1, "3")]),
+        a_play(13, board="Episode 3"),
+    )  # fmt: skip
+    assert output.code == 0, output.err
+    for line in (
+        "2 plays without a score for everybody",
+        "1 play with a score that is no whole number",
+        "1 play whose game is not in the file",
+        "1 play of teams",
+        "1 play that the program itself does not count",
+        "1 play with more or fewer players than the box has",
+        "1 play of episodes of a campaign",
+        "2 plays with players that the file does not know",
+        "1 play with a score sheet that cannot be read",
+        "1 play with another winner than the scores give",
+    ):
+        assert line in output.out
+    scores = [
+        list(row["results"]) for row in json.loads(run("session list --json").out)["sessions"]
+    ]
+    kept = [[9, 8], [8, 3], [20, 17], [6, 5], [20, 17], [8, 3]]
+    assert [[one["score"] for one in row] for row in scores] == kept
+    lines = run("session show 5").out
+    assert "trees           24" in lines
+    assert "passes          -4" in lines
+    assert "with friends" in lines
+    assert "at Club" in run("session show 3").out
+    assert "won there by eagle" in run("session show 6").out
+    assert run("audit --all").code == 0
+
+
+def test_a_play_of_the_same_day_and_scores_is_named_and_left_out(
+    run: Run, imports: Imports, db: Path
+) -> None:
+    imports(a_play(1))
+    other = a_play(2, playDate="2026-11-02 22:00:00")
+    output = imports(a_play(1), other)
+    assert "Nov 2026, My City, Anna 20, Ben 17: session 1" not in output.out
+    log_of_another = imports(a_play(3, playDate="2026-11-02 20:15:00"))
+    assert "2 Nov 2026, My City, Anna 20, Ben 17: session 1" in log_of_another.out
+    assert entries(db) == 2
+    imports(a_play(3, playDate="2026-11-02 20:15:00"), more="--yes --doubles")
+    assert entries(db) == 3
+
+
+def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> None:
+    names = {**GAMES, 1: "Stadtbau", 2: "Machi Koro Deluxe"}
+    output = imports(games=names)
+    assert '"Machi Koro Deluxe" may be Machi Koro: --game "Machi Koro Deluxe=machi-koro"' in (
+        output.out
+    )
+    options = "--yes --game Stadtbau=my-city --game 'Machi Koro Deluxe=' --player Ben=Benno"
+    assert "1 new" in imports(more=options, games=names).out
+    again = imports(a_play(5), a_play(6, 2), games=names).out
+    assert "1 new" in again
+    assert "Machi Koro Deluxe" not in again
+    assert 'bear = "Benno"' in json.loads(run("session show 2 --json").out)["record"]
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ("--player 'Anna=\x1b[2J'", "control character"),
+        ("--player 'Anna=\u3164'", "cannot be seen"),
+        ("--player '\udcff=Anna'", "control character"),
+        ("--game '\u202e=my-city'", "control character"),
+    ],
+)
+def test_names_that_are_remembered_are_names(
+    run: Run, imports: Imports, db: Path, option: str, why: str
+) -> None:
+    output = imports(more=f"--yes {option}")
+    assert (output.code, why in output.err) == (2, True), output
+    assert not db.exists()
+
+
+def test_the_variant_is_the_mode_of_the_record_where_the_game_has_one(
+    run: Run, imports: Imports
+) -> None:
+    assert imports(a_play(1, 3, board="Expert"), a_play(2, 3, board="on the train")).code == 0
+    assert 'mode = "expert"' in json.loads(run("session show 1 --json").out)["record"]
+    assert 'mode = "classic"' in json.loads(run("session show 2 --json").out)["record"]
+
+
+def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: Path) -> None:
+    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    assert run("simulate quadropolis --seats 2").code == 0
+    exported = tmp_path / "exported.bgsplay"
+    assert run(f"export bgstats -o '{exported}'").code == 0
+    assert "0 new, 2 here already" in " ".join(run(f"import bgstats '{exported}'").out.split())
+    other = f"--db '{tmp_path / 'other.db'}'"
+    assert run(f"import bgstats '{exported}' --yes {other}").code == 0
+    for here, there in ((1, 1), (2, 2)):
+        one = json.loads(run(f"session show {here} --json").out)
+        two = json.loads(run(f"session show {there} --json {other}").out)
+        assert (one["game"], one["stated"]) == (two["game"], two["stated"])
+    assert "[names]" not in two["record"]
+
+
+def test_what_the_app_knew_of_a_play_goes_back_to_it(run: Run, imports: Imports) -> None:
+    lines = [
+        {"label": "trees", "scores": {"P1": "8", "P2": "7"}},
+        {"label": "rest", "scores": {"P1": "12", "P2": "13"}},
+    ]
+    played = a_play(
+        1,
+        board="with friends",
+        locationRefId=1,
+        playerScores=[a_score(1, "20"), a_score(2, "20", winner=True)],
+        scoresheet=json.dumps({"groups": [{"rows": lines}]}),
+    )
+    assert imports(played).code == 0
+    exported = json.loads(run("export bgstats").out)
+    (play,) = exported["plays"]
+    same = "uuid", "board", "durationMin"
+    assert {key: play[key] for key in same} == {key: played[key] for key in same}
+    assert [place["name"] for place in exported["locations"]] == ["Club"]
+    assert play["locationRefId"] == exported["locations"][0]["id"]
+    assert [one["winner"] for one in play["playerScores"]] == [False, True]
+    (group,) = json.loads(play["scoresheet"])["groups"]
+    assert [(row["label"], *row["scores"].values()) for row in group["rows"]] == [
+        ("trees", "8", "7"),
+        ("rest", "12", "13"),
+    ]
+    assert json.loads(run("export bgstats --anonymous").out)["locations"] == []
+
+
+def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:
+    names = {**GAMES, 1: "My City \x1b[31mred\x07", 2: "[bold]Machi Koro[/]"}
+    output = imports(more="--dry-run", games=names)
+    assert output.code == 0
+    assert "\x1b" not in output.out
+    assert "[bold]" in output.out
+
+
+def test_a_dry_run_and_a_pipe_without_yes_write_nothing(imports: Imports, db: Path) -> None:
+    assert imports(more="--dry-run").code == 0
+    output = imports(more="")
+    assert (output.code, db.exists()) == (2, False)
+    assert "--yes" in output.err
+
+
+NO_LOGS = {
+    "no JSON": (b"hello", "not JSON"),
+    "nothing": (b"", "not JSON"),
+    "half a file": (json.dumps(a_log()).encode()[:900], "only a part of a file"),
+    "a deep list": (b"[" * 100_000, "not JSON"),
+    "another app": (b'{"schema": 1}', "no file of BG Stats: it has no plays, games, players"),
+    "a list": (b"[]", "no file of BG Stats"),
+}
+NO_PLAYS: dict[str, tuple[dict[str, Any], str]] = {
+    "negative": (a_play(1, durationMin=-4), "plays 1, durationMin is -4"),
+    "zone": (a_play(1, playDate="2026-11-12T20:15:00+02:00"), "local time"),
+    "scores": (a_play(1, playerScores="20"), "plays 1, playerScores"),
+    "no game": ({**a_play(1), "gameRefId": None}, "plays 1, gameRefId"),
+}
+
+
+@pytest.mark.parametrize("what", NO_LOGS)
+def test_what_is_no_log_is_refused(refuses: Refuses, log: Path, what: str) -> None:
+    data, words = NO_LOGS[what]
+    log.write_bytes(data)
+    refuses(["import", "bgstats", str(log), "--yes"], 7, words, "log.json", "Nothing was written.")
+
+
+@pytest.mark.parametrize("what", NO_PLAYS)
+def test_a_value_of_another_form_is_refused(refuses: Refuses, log: Path, what: str) -> None:
+    play, words = NO_PLAYS[what]
+    log.write_text(json.dumps(a_log(play)), encoding="utf-8")
+    refuses(["import", "bgstats", str(log), "--yes"], 7, words, "Nothing was written.")
+
+
+def test_doubled_ids_and_endless_names_are_refused(refuses: Refuses, log: Path) -> None:
+    wrong = {
+        "two plays have the id": a_log(a_play(1), {**a_play(1), "uuid": a_play(1)["uuid"].lower()}),
+        "two players have the id 1": {**a_log(), "players": [*a_log()["players"]] * 2},
+        "100 characters, at most 60": a_log(),
+        "players 1, name": a_log(),
+    }
+    wrong["100 characters, at most 60"]["players"][0]["name"] = "x" * 100
+    wrong["players 1, name"]["players"][0]["name"] = "x" * 10_000
+    for words, file in wrong.items():
+        log.write_text(json.dumps(file), encoding="utf-8")
+        refuses(["import", "bgstats", str(log), "--yes"], 7, words)
+
+
+def test_a_file_that_is_far_too_large_is_refused(
+    refuses: Refuses, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.write_text(json.dumps(a_log()), encoding="utf-8")
+    monkeypatch.setattr("campaign.cli.files.LARGEST_IMPORT", 500)
+    refuses(["import", "bgstats", str(log), "--yes"], 7, "holds more than 500 bytes")
+
+
+# Episodes of a campaign: one at a time, as its stickers are placed in between.
+
+FOUR = [a_score(1, "21", winner=True), a_score(2, "9"), a_score(3, "21"), a_score(4, "12-4")]
+
+
+def episodes(*numbers: int) -> list[dict[str, Any]]:
+    return [a_play(n, board=f"Episode {n}", playerScores=FOUR) for n in numbers]
+
+
+def test_the_next_episode_is_kept_as_results(begun: Run, imports: Imports) -> None:
+    output = imports(*episodes(1, 2), more="--episodes --yes")
+    assert output.code == 0, output.err
+    assert "1 later episode in the file" in output.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    ranks = {sheet["seat"]: (sheet["score"], sheet["rank"]) for sheet in shown["sheets"]}
+    assert ranks == {"eagle": (21, 1), "deer": (21, 2), "bear": (9, 3), "wolf": (8, 4)}
+    assert shown["verdict"] == "unverifiable"
+    again = imports(*episodes(1, 2), more="--episodes --yes")
+    assert (again.code, "campaign sticker place" in again.err) == (6, True), again.err
+    assert begun("audit").code == 0
+
+
+def test_the_episode_after_those_that_are_recorded_is_taken(settled: Run, imports: Imports) -> None:
+    assert imports(*episodes(1, 2), more="--episodes --yes").code == 0
+    shown = json.loads(settled("episode list --json").out)["episodes"]
+    assert [one["episode"] for one in shown] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("plays", "words"),
+    [
+        (episodes(3), "the file has episodes: 3"),
+        ([a_play(1)], "the file has episodes: none"),
+        ([*episodes(1), {**episodes(1)[0], "uuid": "b"}], "episode 1 twice"),
+        ([a_play(1, board="Episode 1", playerScores=[a_score(1, "x")])], "whole number"),
+    ],
+)
+def test_an_episode_that_cannot_be_taken_is_named(
+    begun: Run, imports: Imports, db: Path, plays: list[dict[str, Any]], words: str
+) -> None:
+    before = content(db)
+    output = imports(*plays, more="--episodes --yes")
+    assert words in output.err
+    assert (output.code != 0, content(db)) == (True, before)

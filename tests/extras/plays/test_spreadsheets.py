@@ -1,0 +1,99 @@
+"""campaign import csv: a row a seat, with the headings that people write."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures import ETERNAL, Refuses, Run, content
+
+PLAYS = """\
+Date;Game;Name;Points;Remark
+2026-11-12;My City;Anna;20;
+2026-11-12;My City;Ben;15+2;"late; tired"
+2026-11-12;My City;Anna;3;
+2026-11-12;My City;Ben;7;
+2026-11-13;quadropolis;Ben;7;
+2026-11-13;quadropolis;Anna;9;
+2026-11-13;Azul;Anna;60;
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    path = tmp_path / "plays.csv"
+    path.write_text(PLAYS, encoding="utf-8-sig")
+    return path
+
+
+def scores(run: Run) -> list[dict[str, int]]:
+    sessions = json.loads(run("session list --json").out)["sessions"]
+    return [{row["names"][one["seat"]]: one["score"] for one in row["results"]} for row in sessions]
+
+
+def test_rows_that_follow_each_other_are_plays(run: Run, sheet: Path, db: Path) -> None:
+    output = run(f"import csv '{sheet}' --yes")
+    assert output.code == 0, output.err
+    assert "4 plays, 3 of our games: 3 new" in output.out
+    assert scores(run) == [{"Anna": 20, "Ben": 17}, {"Ben": 7, "Anna": 3}, {"Anna": 9, "Ben": 7}]
+    before = content(db)
+    again = run(f"import csv '{sheet}'")
+    assert (again.code, content(db)) == (0, before)
+    assert run("audit --all").code == 0
+
+
+def test_rows_of_one_id_are_a_play_wherever_they_stand(run: Run) -> None:
+    seats = ("1,My City,Anna,4", "2,My City,Anna,5", "1,My City,Ben,6", "2,My City,Ben,7")
+    rows = "\n".join(("play,game,player,score", *seats))
+    assert run("import csv - --yes", stdin=rows).code == 0
+    assert scores(run) == [{"Ben": 6, "Anna": 4}, {"Ben": 7, "Anna": 5}]
+
+
+def test_two_of_one_name_sit_at_two_seats(run: Run) -> None:
+    rows = "play,game,player,score,seat\n1,My City,Anna,4,eagle\n1,My City,Anna,6,bear\n"
+    assert run("import csv - --yes", stdin=rows).code == 0
+    (row,) = json.loads(run("session list --json").out)["sessions"]
+    assert {one["seat"]: one["score"] for one in row["results"]} == {"eagle": 4, "bear": 6}
+    assert row["names"] == {"eagle": "Anna", "bear": "Anna"}
+
+
+def test_what_was_exported_is_known_here_and_new_elsewhere(
+    run: Run, tmp_path: Path, db: Path
+) -> None:
+    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    exported = tmp_path / "exported.csv"
+    assert run(f"export csv plays -o '{exported}'").code == 0
+    assert "0 new, 1 here already" in run(f"import csv '{exported}'").out
+    shutil.move(db, tmp_path / "other.db")
+    assert run(f"import csv '{exported}' --yes").code == 0
+    here = json.loads(run("session show 1 --json").out)
+    there = json.loads(run(f"session show 1 --json --db '{tmp_path / 'other.db'}'").out)
+    assert (here["stated"], here["verdict"]) == (there["stated"], "unverifiable")
+
+
+HEAD = "play,game,played,player,score,minutes\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no column game, player, score"),
+        ("hello\n", "no column"),
+        (HEAD + "1,My City,12.11.2026,Anna,3,\n", "line 2"),
+        (HEAD + "1,My City,2026-11-12T20:00:00+02:00,Anna,3,\n", "2026-11-12"),
+        (HEAD + "1,My City,2026-11-12,Anna,3,-5\n", "minutes is '-5'"),
+        (HEAD + "1,My City,2026-11-12,Anna\n", "4 cells under 6 headings"),
+        (HEAD + '1,My City,2026-11-12,"Anna', "not CSV that can be read"),
+        (HEAD + "1,My City,,Anna,3,\n1,Quadropolis,,Ben,3,\n", "another game, day or place"),
+        (HEAD + "1,My City,,Anna,3,\n1,My City,,Anna,3,\n", "Anna is in play 1 twice"),
+        (HEAD + f"1,My City,,{'x' * 10_000},3,\n", "at most 60 characters"),
+        ("player,game,score,score\n", "two columns score"),
+    ],
+)
+def test_a_wrong_row_is_refused_with_its_line(refuses: Refuses, text: str, words: str) -> None:
+    refuses(
+        "import csv - --yes", 7, words, "standard input, line", "Nothing was written.", stdin=text
+    )

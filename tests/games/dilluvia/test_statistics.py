@@ -1,0 +1,103 @@
+"""Statistics of Dilluvia Project: sums over what happened, counted again from the state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from campaign.games.dilluvia.statistics import counts_of, deeds_of, tables
+from campaign.services.statistics.counting import counted
+from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from engine import catalogue, dilluvia
+from engine.dilluvia.transfers import homes_of
+from engine.kernel.dealer import deal
+from engine.kernel.game import Setup
+from engine.kernel.parts import players_of
+from engine.kernel.record import Record, parse_record
+
+RECORDS = Path(__file__).parents[2] / "records"
+
+
+def played(record: Record, number: int = 1) -> Played:
+    verdict = catalogue.verify(record)
+    names = {seat: record.names.get(seat, seat) for seat in record.seats}
+    return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
+
+
+def recorded(name: str) -> Played:
+    return played(parse_record((RECORDS / f"dilluvia_verified_{name}.toml").read_text("utf-8")))
+
+
+DEALT = 12
+"""How many games are dealt, when the first of them is asked for."""
+
+
+@lru_cache(maxsize=1)
+def dealt() -> tuple[Played, ...]:
+    setups = [Setup(dilluvia.SEATS[: 2 + seed % 3]) for seed in range(DEALT // 2)]
+    return tuple(
+        played(deal(dilluvia, setup, seed, players_of(dilluvia)[name]), seed)
+        for name in ("greedy", "random")
+        for seed, setup in enumerate(setups)
+    )
+
+
+def tables_of(*games: Played) -> tuple[Table, ...]:
+    return tables(counted(map(counts_of, games)), "en")
+
+
+def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
+    (table,) = (table for table in tables_of(*games) if table.title == title)
+    return {row[0]: row[1:] for row in table.rows}
+
+
+def test_wins_and_population_by_player() -> None:
+    game = recorded("four_seats")
+    shown = rows((game,), "Players")
+    best = max(sheet.total for sheet in game.sheets)
+    for sheet in game.sheets:
+        won = int(sheet.total == best)
+        name = game.names[sheet.seat]
+        assert shown[name] == (1, won, Bar(won, 1), sheet.total, sheet.total)
+
+
+@pytest.mark.parametrize("number", range(DEALT))
+def test_what_was_built_is_what_stands(number: int) -> None:
+    game = dealt()[number]
+    shown = rows((game,), "Built and claimed")
+    for seat, player in zip(game.record.seats, game.final.players, strict=True):
+        small, medium, large, *_, propellers, gardens, _ = shown[seat]
+        assert [small, medium, large] == [homes_of(player, size) for size in (1, 2, 4)]
+        assert propellers == player.propellers.bit_count()
+    gardens = sum(float(str(row[-2])) for row in shown.values())
+    free = sum(d.amount for d in deeds_of(game) if d.what == "gardens" and d.tile)
+    assert gardens + free == game.final.ground.gardens.bit_count()
+
+
+@pytest.mark.parametrize("number", range(DEALT))
+def test_all_workers_are_somewhere(number: int) -> None:
+    game = dealt()[number]
+    shown = rows((game,), "Workers by area")
+    words = [m.text.split() for m in game.record.moves or () if m.text.startswith("workers")]
+    assert sum(int(number) for _, number, *_ in words) == sum(
+        float(str(cell)) for row in shown.values() for cell in row
+    )
+
+
+@pytest.mark.parametrize("number", range(DEALT))
+def test_population_of_tiles_is_that_of_the_sheets(number: int) -> None:
+    game = dealt()[number]
+    effects = game.final.rules.effects
+    lines = [line for sheet in game.sheets for line in sheet.lines if line.label in effects]
+    deeds = [d for d in deeds_of(game) if d.what == "population" and d.tile]
+    ended = sum(d.amount for d in deeds if d.tile in effects and effects[d.tile].when == "end")
+    assert ended == sum(line.points for line in lines)
+
+
+def test_what_a_tile_returned() -> None:
+    shown = rows(dealt(), "Tiles")
+    bought = {tile: row[0] for tile, row in shown.items()}
+    five = shown["MONEY5"]
+    assert five[2] == 5 * int(str(bought["MONEY5"]))
