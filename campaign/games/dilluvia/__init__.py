@@ -1,1 +1,14 @@
 """Dilluvia Project: screen, words, picture, phone, statistics."""
+
+from campaign.games.kit import GameKit
+
+KIT = GameKit(
+    "dilluvia",
+    "Dilluvia Project",
+    rules="engine.dilluvia",
+    screen=f"{__name__}.screen",
+    words=f"{__name__}.words",
+    picture=f"{__name__}.picture",
+    phone=f"{__name__}.phone",
+    statistics=f"{__name__}.statistics",
+)

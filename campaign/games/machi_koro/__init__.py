@@ -1,1 +1,14 @@
 """Machi Koro: screen, words, picture, phone, statistics."""
+
+from campaign.games.kit import GameKit
+
+KIT = GameKit(
+    "machi-koro",
+    "Machi Koro",
+    rules="engine.machi_koro",
+    screen=f"{__name__}.screen",
+    words=f"{__name__}.words",
+    picture=f"{__name__}.picture",
+    phone=f"{__name__}.phone",
+    statistics=f"{__name__}.statistics",
+)

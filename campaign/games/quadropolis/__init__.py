@@ -1,1 +1,14 @@
 """Quadropolis: screen, words, picture, phone, statistics, scores of drawn cities."""
+
+from campaign.games.kit import GameKit
+
+KIT = GameKit(
+    "quadropolis",
+    "Quadropolis",
+    rules="engine.quadropolis",
+    screen=f"{__name__}.screen",
+    words=f"{__name__}.words",
+    picture=f"{__name__}.picture",
+    phone=f"{__name__}.phone",
+    statistics=f"{__name__}.statistics",
+)

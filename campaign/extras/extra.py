@@ -1,0 +1,63 @@
+"""What an extra is: something that the program can do besides its core, in a folder of its own.
+
+    EXTRA = Extra("hindsight", commands={"hindsight": "campaign.extras.hindsight.commands:app"})
+
+The core finds extras by entry points (`campaign.registry`) and imports none by name. It asks for
+what an extra adds: a command, or a hook, a function that is called at a point which the core names.
+Where the folder of an extra is gone, what it would have added is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from campaign import registry
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+class Extra(NamedTuple):
+    """What an extra adds; a place is `package.module:attribute`, imported when it is asked for.
+
+    `commands` are by their words, such as `hindsight` or `session hindsight`. `hooks` are by the
+    names of the points in the core at which they are called. `needs` are the packages, by the name
+    that is imported, without which only a part of it works.
+    """
+
+    name: str
+    commands: Mapping[str, str] = NOTHING
+    hooks: Mapping[str, str] = NOTHING
+    needs: tuple[str, ...] = ()
+
+
+@cache
+def extras() -> tuple[Extra, ...]:
+    """The extras that there are, those of this program first."""
+    there = []
+    for point in registry.found(registry.EXTRAS).values():
+        try:
+            there.append(point.load())
+        except ImportError as error:
+            if not registry.is_absent(point, error):
+                raise
+    return tuple(there)
+
+
+def hooks(name: str) -> Iterator[Any]:
+    """What every extra has for a point of the core."""
+    return (load(extra.hooks[name]) for extra in extras() if name in extra.hooks)
+
+
+def hook(name: str) -> Any | None:
+    """What an extra has for a point of the core that takes one; None where none has any."""
+    return next(hooks(name), None)
+
+
+def load(place: str) -> Any:
+    """The attribute that a place names."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
