@@ -1,6 +1,6 @@
 """What a game brings: its rules, and what people see of it, each in a module of its own.
 
-    KIT = GameKit("machi-koro", "Machi Koro", "engine.machi_koro", screen="campaign.games...screen")
+    KIT = GameKit("pebbles", "Pebbles", rules="pebbles.rules", screen="pebbles.screen")
 
 A kit knows the names of modules and imports none of them before it is asked to. Everything but the
 rules may be missing: then the plain screen, the words of the record and a list of the legal answers
