@@ -39,7 +39,7 @@ soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed
 		$(ATTACKS) tests/cli/test_entering_terminal.py \
 		tests/cli/test_sealed.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
-		tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
+		tests/engine/my_city/bounds tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
 		tests/extras/hindsight \
 		tests/engine/test_conformance.py
 

@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 from campaign.extras.fleet.pool import processes
 from campaign.extras.hindsight.clock import Clock
-from campaign.extras.hindsight.pure.question import Question, question_of
 from campaign.extras.hindsight.search import looked_back
 from campaign.extras.simulate import games as simulate
 from engine import my_city
 from engine.kernel.fast.log import read
+from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.campaign.model import Played
 
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")

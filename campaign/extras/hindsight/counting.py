@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from campaign.extras.hindsight.model import Literal, Model
-from campaign.extras.hindsight.pure.counts import Reading, labels, of_cell, winning
 from engine.kernel.grid import bits
+from engine.my_city.bounds.counts import Reading, labels, of_cell, winning
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import Count, Shaft, Term
 from engine.my_city.play.terms import SIDES

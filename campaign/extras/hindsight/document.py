@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from campaign.display.json.parts import Document, document
 from campaign.extras.hindsight.keeping import Looked
-from campaign.extras.hindsight.pure.question import Line
 from campaign.extras.hindsight.questions import Evening
 from engine import my_city
+from engine.my_city.bounds.question import Line
 from engine.my_city.play.notation import Quit
 
 

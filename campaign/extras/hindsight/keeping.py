@@ -10,8 +10,6 @@ from sqlmodel import Session
 from campaign import __version__
 from campaign.extras.hindsight import questions
 from campaign.extras.hindsight.known import BETWEEN, Allowed, of_episodes
-from campaign.extras.hindsight.pure.bounds import Bound, Part
-from campaign.extras.hindsight.pure.question import Answer, Question, Replayed, replayed
 from campaign.extras.hindsight.rows import Known
 from campaign.extras.hindsight.search import Outlook, solver
 from campaign.services.errors import NotFound
@@ -19,6 +17,8 @@ from campaign.services.values import By, History
 from campaign.store import journal
 from engine import my_city
 from engine.kernel.errors import IllegalMove, NotationError, Refused
+from engine.my_city.bounds.bounds import Bound, Part
+from engine.my_city.bounds.question import Answer, Question, Replayed, replayed
 from engine.my_city.play.notation import Build, Pass, Quit
 
 

@@ -14,14 +14,14 @@ from functools import partial
 from campaign.extras.hindsight.clock import Clock, Left
 from campaign.extras.hindsight.neighbourhoods import improved
 from campaign.extras.hindsight.packing import in_order, with_room
-from campaign.extras.hindsight.pure.bounds import Bound
-from campaign.extras.hindsight.pure.question import Question, Replayed
-from campaign.extras.hindsight.pure.scope import scope_of
 from campaign.extras.hindsight.rebuilding import grown, outlines_alone_count, reaching
 from campaign.extras.hindsight.solving import alongside
 from campaign.extras.hindsight.walking import a_leg, walkers
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import Spread
+from engine.my_city.bounds.bounds import Bound
+from engine.my_city.bounds.question import Question, Replayed
+from engine.my_city.bounds.scope import scope_of
 
 ROOM, PEAK, ORDER, LINES, SUMMIT, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.75, 0.9
 """The parts of the time at which each ends: a first bound, the search for a token at its cap, that

@@ -18,8 +18,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from campaign.extras.hindsight.pure.question import Question
 from engine.kernel.grid import bits
+from engine.my_city.bounds.question import Question
 from engine.my_city.play.land import Land, Place
 from engine.my_city.play.placements import Placement
 

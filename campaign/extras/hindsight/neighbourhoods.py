@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.lines import Towns, where_of
-from campaign.extras.hindsight.pure.question import Question, Replayed, replayed
 from campaign.extras.hindsight.pure.walks import SEEDS, Walks
 from campaign.extras.hindsight.rebuilding import rebuilt, worth_of
 from campaign.extras.hindsight.solving import beside
 from campaign.extras.hindsight.walking import a_leg, farthest, walkers
 from campaign.services.spreading.chunks import Spread, serial
 from engine.kernel.grid import bits
+from engine.my_city.bounds.question import Question, Replayed, replayed
 
 FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""

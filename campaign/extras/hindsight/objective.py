@@ -14,7 +14,7 @@ from typing import Any
 from campaign.extras.hindsight import counting
 from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Groups, Literal, Model
-from campaign.extras.hindsight.pure.counts import CELLS, reading
+from engine.my_city.bounds.counts import CELLS, reading
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Count, Shaft, Term

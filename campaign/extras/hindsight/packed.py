@@ -9,9 +9,9 @@ from __future__ import annotations
 from enum import Enum
 
 from campaign.extras.hindsight.model import Literal, Model
-from campaign.extras.hindsight.pure.question import Asked
-from campaign.extras.hindsight.pure.scope import Scope
 from engine.kernel.grid import bits
+from engine.my_city.bounds.question import Asked
+from engine.my_city.bounds.scope import Scope
 from engine.my_city.play.land import Land, Place
 
 

@@ -18,13 +18,13 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.counting import FAR, Sum
 from campaign.extras.hindsight.packed import Packed, Step
-from campaign.extras.hindsight.pure.bounds import Bound, Part
-from campaign.extras.hindsight.pure.question import Question, Replayed
-from campaign.extras.hindsight.pure.scope import Scope, scope_of
 from campaign.extras.hindsight.rebuilding import built_by, played
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
 from campaign.extras.hindsight.worth import peaks, sums
 from engine.kernel.phrases import phrase
+from engine.my_city.bounds.bounds import Bound, Part
+from engine.my_city.bounds.question import Question, Replayed
+from engine.my_city.bounds.scope import Scope, scope_of
 
 ROUNDING = 1e-3
 """A score is a whole number, the solver's bound a fraction that may be a little too low."""

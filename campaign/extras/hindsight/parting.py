@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.lines import in_common, where_of
-from campaign.extras.hindsight.pure.question import Question, Replayed
 from campaign.extras.hindsight.rebuilding import rebuilt
+from engine.my_city.bounds.question import Question, Replayed
 from engine.my_city.play.notation import Quit
 
 EFFORT = 4.0

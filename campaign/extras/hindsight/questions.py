@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.extras.hindsight.known import key_of_episode, key_of_session
-from campaign.extras.hindsight.pure.question import Question, question_of
 from campaign.services.corrections import amending
 from campaign.services.values import History, Outside
 from engine import my_city
@@ -16,6 +15,7 @@ from engine.kernel.game import Seat, Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
+from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.pack.start import ABSENT
 
 LEGAL = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.model import Groups, Literal, Model, Options
 from campaign.extras.hindsight.objective import height, points
-from campaign.extras.hindsight.pure.counts import CELLS, reading
 from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
-from campaign.extras.hindsight.pure.question import Question, Replayed, replayed
 from campaign.extras.hindsight.solving import WORKERS, Solver, beside, solved
 from engine.kernel.errors import IllegalMove
+from engine.my_city.bounds.counts import CELLS, reading
+from engine.my_city.bounds.question import Question, Replayed, replayed
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import Rules
 

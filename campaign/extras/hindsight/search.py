@@ -17,9 +17,12 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.bounds import Bound, bound
 from campaign.extras.hindsight.pure.lines import in_common
-from campaign.extras.hindsight.pure.question import (
+from campaign.extras.hindsight.walking import a_leg, walkers
+from campaign.services.spreading.chunks import Spread, serial
+from engine.kernel.dealer import chances
+from engine.my_city.bounds.bounds import Bound, bound
+from engine.my_city.bounds.question import (
     Answer,
     Line,
     Question,
@@ -27,9 +30,6 @@ from campaign.extras.hindsight.pure.question import (
     followed,
     replayed,
 )
-from campaign.extras.hindsight.walking import a_leg, walkers
-from campaign.services.spreading.chunks import Spread, serial
-from engine.kernel.dealer import chances
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State

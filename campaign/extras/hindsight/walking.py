@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.annealing import walked
-from campaign.extras.hindsight.pure.question import Question, Replayed
 from campaign.extras.hindsight.pure.walks import LEG, Walks
 from campaign.services.spreading.chunks import Spread
+from engine.my_city.bounds.question import Question, Replayed
 
 WALKERS = 2
 """How many walk beside each other."""

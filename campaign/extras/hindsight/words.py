@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaign.extras.hindsight.pure.question import Answer, Line, Question
 from campaign.extras.hindsight.rows import Known
 from engine.kernel.phrases import phrase
+from engine.my_city.bounds.question import Answer, Line, Question
 from engine.my_city.play.notation import Build, Pass
 
 

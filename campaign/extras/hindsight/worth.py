@@ -15,8 +15,9 @@ from campaign.extras.hindsight import counting
 from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Literal
 from campaign.extras.hindsight.packed import Packed, Step
-from campaign.extras.hindsight.pure.bounds import at_once, by_cell, can_do, of_cells
-from campaign.extras.hindsight.pure.counts import (
+from engine.kernel.grid import bits
+from engine.my_city.bounds.bounds import at_once, by_cell, can_do, of_cells
+from engine.my_city.bounds.counts import (
     CELLS,
     Reading,
     least_paid,
@@ -26,8 +27,7 @@ from campaign.extras.hindsight.pure.counts import (
     reading,
     shaft_paid,
 )
-from campaign.extras.hindsight.pure.scope import Scope, Turned
-from engine.kernel.grid import bits
+from engine.my_city.bounds.scope import Scope, Turned
 from engine.my_city.play import places, terms
 from engine.my_city.play.land import FOREST, Place
 from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term

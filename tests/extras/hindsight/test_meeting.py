@@ -12,12 +12,12 @@ from campaign.extras.hindsight import meeting
 from campaign.extras.hindsight.clock import Clock, Left
 from campaign.extras.hindsight.meeting import Meeting
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.bounds import Bound, bound
-from campaign.extras.hindsight.pure.question import Replayed, replayed
-from campaign.extras.hindsight.pure.scope import scope_of
 from campaign.extras.hindsight.walking import a_leg, walkers
 from campaign.extras.hindsight.worth import peaks
 from campaign.services.spreading.chunks import serial
+from engine.my_city.bounds.bounds import Bound, bound
+from engine.my_city.bounds.question import Replayed, replayed
+from engine.my_city.bounds.scope import scope_of
 from tests.extras.hindsight.test_neighbourhoods import LONG, small, with_groups
 
 

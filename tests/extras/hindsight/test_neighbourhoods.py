@@ -17,19 +17,19 @@ from campaign.extras.hindsight.parting import parted
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import walked
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.question import Question, Replayed, replayed
-from campaign.extras.hindsight.pure.scope import scope_of
 from campaign.extras.hindsight.pure.walks import Walks
 from campaign.extras.hindsight.rebuilding import grown, reaching, worth_of
 from campaign.extras.hindsight.search import looked_back
 from campaign.extras.hindsight.solving import beside
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
+from engine.my_city.bounds.question import Question, Replayed, replayed
+from engine.my_city.bounds.scope import scope_of
 from engine.my_city.play import terms
 from engine.my_city.play.notation import Build, Quit
 from tests.engine.my_city.board import on_small
+from tests.engine.my_city.bounds.test_question import asked
 from tests.extras.hindsight.pure.test_beam import dealt
-from tests.extras.hindsight.pure.test_question import asked
 
 LONG = 1000.0
 """Seconds after which a test has failed."""

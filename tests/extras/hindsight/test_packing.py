@@ -10,15 +10,15 @@ import pytest
 from campaign.extras.hindsight import solving
 from campaign.extras.hindsight.packed import Packed, Step
 from campaign.extras.hindsight.packing import in_order, packed, with_room
-from campaign.extras.hindsight.pure.bounds import Bound, bound, bound_in
-from campaign.extras.hindsight.pure.question import Replayed
-from campaign.extras.hindsight.pure.scope import scope_of
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, solved
 from campaign.extras.hindsight.worth import sums
+from engine.my_city.bounds.bounds import Bound, bound, bound_in
+from engine.my_city.bounds.question import Replayed
+from engine.my_city.bounds.scope import scope_of
 from tests.engine.my_city.board import on_small
-from tests.extras.hindsight.pure.small import lines, question_in
+from tests.engine.my_city.bounds.small import lines, question_in
+from tests.engine.my_city.bounds.test_question import asked
 from tests.extras.hindsight.pure.test_beam import dealt
-from tests.extras.hindsight.pure.test_question import asked
 from tests.extras.hindsight.test_neighbourhoods import LONG, small
 from tests.packs.generated import pack_of
 from tests.soak import count

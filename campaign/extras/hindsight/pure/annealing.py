@@ -22,9 +22,9 @@ from typing import NamedTuple, TypeVar
 
 from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
 from campaign.extras.hindsight.pure.promise import POINT, Promise, Weights
-from campaign.extras.hindsight.pure.question import Line, Question
 from engine.kernel.dealer import chances
 from engine.kernel.errors import IllegalMove
+from engine.my_city.bounds.question import Line, Question
 from engine.my_city.play.notation import Action, Pass, Reveal, laid
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play

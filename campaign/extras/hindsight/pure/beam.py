@@ -17,7 +17,7 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from campaign.extras.hindsight.pure.promise import POINT, Promise, weights
-from campaign.extras.hindsight.pure.question import (
+from engine.my_city.bounds.question import (
     Answer,
     Asked,
     Line,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.extras.hindsight.pure.question import Line, Question
+from engine.my_city.bounds.question import Line, Question
 from engine.my_city.play.notation import Build, Pass, laid
 from engine.my_city.play.placements import Placement
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from campaign.extras.hindsight.pure.question import Question
 from engine.kernel.dealer import chances
 from engine.kernel.grid import Grid, bits
+from engine.my_city.bounds.question import Question
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Term

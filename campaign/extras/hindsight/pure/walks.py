@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.extras.hindsight.pure.annealing import Stage, Walked
-from campaign.extras.hindsight.pure.question import Line, Question, replayed
 from engine.kernel.dealer import chances
+from engine.my_city.bounds.question import Line, Question, replayed
 
 LEG = 2
 """Stages without anything better until a walk ends."""

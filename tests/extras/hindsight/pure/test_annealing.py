@@ -6,11 +6,11 @@ import pytest
 
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import Stage, Walked, walked
-from campaign.extras.hindsight.pure.question import Line, Question, replayed
+from engine.my_city.bounds.question import Line, Question, replayed
 from engine.my_city.pack.model import Pack
+from tests.engine.my_city.bounds.small import question_in
 from tests.engine.my_city.campaign.test_other_boxes import COAST
 from tests.engine.my_city.campaign.test_rehearsal import INVENTED, STAND_IN
-from tests.extras.hindsight.pure.small import question_in
 from tests.extras.hindsight.pure.test_beam import dealt
 from tests.packs.generated import pack_of
 from tests.soak import count

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.question import Question, question_of, replayed
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
+from engine.my_city.bounds.question import Question, question_of, replayed
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import SEATS
 from tests.engine.my_city.board import on_small

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.extras.hindsight.pure.annealing import WEIGHTS
 from campaign.extras.hindsight.pure.promise import Promise
-from campaign.extras.hindsight.pure.question import question_of
+from engine.my_city.bounds.question import question_of
 from engine.my_city.play.state import State
 from tests.engine.my_city.board import drawn, episode, town_of
 

@@ -7,8 +7,8 @@ import pytest
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import Walked, walked
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.question import Line, replayed
 from campaign.extras.hindsight.pure.walks import LEG, Walks
+from engine.my_city.bounds.question import Line, replayed
 from engine.my_city.play.notation import Pass
 from tests.extras.hindsight.pure.test_beam import dealt
 

@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.extras.hindsight.pure.counts import (
+from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
+from engine.my_city.bounds.counts import (
     CELLS,
     Reading,
     most_paid,
@@ -23,10 +25,8 @@ from campaign.extras.hindsight.pure.counts import (
     reading,
     shaft_paid,
 )
-from campaign.extras.hindsight.pure.question import Question
-from campaign.extras.hindsight.pure.scope import Scope, scope_of
-from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.my_city.bounds.question import Question
+from engine.my_city.bounds.scope import Scope, scope_of
 from engine.my_city.play.ruleset import Find, Reward, Term
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from campaign.extras.hindsight.pure.question import Question, question_of
 from engine import my_city
 from engine.kernel.errors import SetupError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.score import Sheet
+from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.land import CELL
 from engine.my_city.play.notation import Action, Quit, Reveal

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from campaign.extras.hindsight.pure.question import Question
-from campaign.extras.hindsight.pure.scope import Scope
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
+from engine.my_city.bounds.question import Question
+from engine.my_city.bounds.scope import Scope
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import Land
 from engine.my_city.play.ruleset import Count, Rules, Shaft, Term

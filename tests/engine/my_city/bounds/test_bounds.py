@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaign.extras.hindsight.pure.bounds import Bound, Part, bound
-from campaign.extras.hindsight.pure.question import Question, question_of, replayed
 from engine import my_city
 from engine.kernel.fast.log import read
 from engine.kernel.score import Line
+from engine.my_city.bounds.bounds import Bound, Part, bound
+from engine.my_city.bounds.question import Question, question_of, replayed
 from engine.my_city.pack.build import counted_by
 from engine.my_city.pack.kinds import AT_ONCE, COUNTS, KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
@@ -19,10 +19,10 @@ from engine.my_city.play.ruleset import Rules, Term
 from engine.my_city.play.state import State
 from engine.my_city.play.terms import Board
 from tests.engine.my_city.board import episode, on_small
+from tests.engine.my_city.bounds.small import MOST, lines, question_in
+from tests.engine.my_city.bounds.test_question import asked
 from tests.engine.my_city.campaign.test_other_boxes import COAST
 from tests.engine.my_city.campaign.test_rehearsal import INVENTED, STAND_IN, campaign
-from tests.extras.hindsight.pure.small import MOST, lines, question_in
-from tests.extras.hindsight.pure.test_question import asked
 from tests.packs.generated import pack_of
 from tests.soak import count
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from campaign.extras.hindsight.pure.question import Question
 from engine.kernel.grid import bits
+from engine.my_city.bounds.question import Question
 from engine.my_city.play.land import FOREST, Land, Place
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules

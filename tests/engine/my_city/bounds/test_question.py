@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.extras.hindsight.pure.question import Line, Question, question_of, replayed
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import IllegalMove, Refused
 from engine.kernel.game import Setup
 from engine.kernel.log import Move
 from engine.kernel.replay import replay
+from engine.my_city.bounds.question import Line, Question, question_of, replayed
 from engine.my_city.play.notation import Build, Pass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
