@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+from engine.my_city.campaign.reasons import ReasonKind
 from tests.json_shapes import Each, Like, Maybe, OneOf
 
 DAY = Like(r"\d{4}-\d\d-\d\d")
@@ -33,7 +36,14 @@ CITY = {
     "marks": int,
     "stickers": [STICKER],
 }
-OWED = {"seat": SEAT, "kind": str, "reason": str, "before_episode": int, "squares": [CELL]}
+REASON = {
+    "kind": OneOf(get_args(ReasonKind)),
+    "episode": Maybe(int),
+    "rule": Maybe(str),
+    "amount": Maybe(int),
+}
+MARK = {"episode": int, "amount": int, "reason": REASON}
+OWED = {"seat": SEAT, "kind": str, "reason": REASON, "before_episode": int, "squares": [CELL]}
 DRAFT = {
     "number": int,
     "game": str,

@@ -15,9 +15,11 @@ from tests.json_parts import (
     HEAD,
     KEY,
     LIES_THERE,
+    MARK,
     OF_SESSION,
     OPEN,
     OWED,
+    REASON,
     RULE,
     SEALED,
     SEAT,
@@ -62,7 +64,7 @@ SHAPES: dict[str, dict[str, Any]] = {
                 "seat": SEAT,
                 "player": Maybe(str),
                 "marks": int,
-                "reasons": [{"episode": int, "amount": int, "reason": str}],
+                "reasons": [MARK],
             }
         ],
     },
@@ -125,7 +127,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "owed": {"campaign": str, "owed": [OWED]},
     "stickers": {
         "campaign": str,
-        "stickers": [{"seat": SEAT, "kind": str, "square": CELL, "reason": str, "entry": int}],
+        "stickers": [{"seat": SEAT, "kind": str, "square": CELL, "reason": REASON, "entry": int}],
     },
     "cities": {"campaign": str, "cities": [CITY]},
     "city": {
@@ -363,7 +365,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "after_episode": [int],
         "cells": [{"cell": CELL, "before": str, "after": str}],
         "came": [str],
-        "marks": [{"episode": int, "amount": int, "reason": str}],
+        "marks": [MARK],
     },
     "state": {"state": str},
     "checklists": {

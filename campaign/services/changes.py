@@ -23,6 +23,7 @@ from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, payload_of
 from engine.my_city.campaign.episodes import AlreadyRecorded
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import reason_in_words
 
 
 class Change(NamedTuple):
@@ -119,7 +120,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
                     "envelope {number} is opened",
                     seat=right.seat,
                     sticker=phrase("a {kind} sticker", kind=phrase(right.kind)),
-                    reason=right.reason,
+                    reason=reason_in_words(right.reason),
                     number=number,
                 ),
                 f"campaign sticker place {right.seat} {right.kind} {right.place}",

@@ -14,6 +14,7 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, Played
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -89,7 +90,7 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
             "{sticker} {square} ({reason})",
             sticker=phrase(s.kind),
             square=s.square,
-            reason=s.reason,
+            reason=reason_in_words(s.reason),
         )
         for s in new.stickers[len(old.stickers) :]
     ]

@@ -37,6 +37,7 @@ from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.entries import Amended, PackApplied, Restored, Withdrawn, entry_of
 from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import rules_of
 
 NOTHING: Mapping[int, Allowed] = {}
@@ -176,7 +177,7 @@ def _earned(campaign: Campaign, number: int) -> Iterator[str]:
     """The marks and stickers that an episode brought, city by city, with their reasons."""
     for city in campaign.cities:
         gains = [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason)
+            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
             for mark in city.marks
             if mark.episode == number
         ]
@@ -185,7 +186,10 @@ def _earned(campaign: Campaign, number: int) -> Iterator[str]:
         until = min(later, default=campaign.entries + 1)
         gains += [
             phrase(
-                "{kind} {square} ({reason})", kind=phrase(s.kind), square=s.square, reason=s.reason
+                "{kind} {square} ({reason})",
+                kind=phrase(s.kind),
+                square=s.square,
+                reason=reason_in_words(s.reason),
             )
             for s in city.stickers
             if entry <= s.entry < until
@@ -254,7 +258,10 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
         "words": phrase("Stickers"),
         "list": [
             phrase(
-                "{kind} {square} ({reason})", kind=phrase(s.kind), square=s.square, reason=s.reason
+                "{kind} {square} ({reason})",
+                kind=phrase(s.kind),
+                square=s.square,
+                reason=reason_in_words(s.reason),
             )
             for s in city.stickers
         ],
@@ -270,7 +277,7 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     yield {
         "words": phrase("Progress marks"),
         "list": [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason)
+            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
             for mark in city.marks
         ],
     }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from campaign.display.json.parts import Document, sheet
 from campaign.display.text.episodes import inked_in_words
 from campaign.extras.hindsight.known import Allowed
-from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.model import Campaign, City, Mark, Played, Right
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.campaign.stickers import targets
 
 
@@ -20,12 +21,27 @@ def city(city: City) -> Document:
     }
 
 
+def reason(reason: Reason) -> Document:
+    """Why a city has a sticker or progress marks."""
+    return {
+        "kind": reason.kind,
+        "episode": reason.episode or None,
+        "rule": reason.rule or None,
+        "amount": reason.amount,
+    }
+
+
+def mark(mark: Mark) -> Document:
+    """Progress marks for one reason."""
+    return {"episode": mark.episode, "amount": mark.amount, "reason": reason(mark.reason)}
+
+
 def owed(campaign: Campaign, right: Right) -> Document:
     """A sticker that is owed, with the squares it may go on."""
     return {
         "seat": right.seat,
         "kind": right.kind,
-        "reason": right.reason,
+        "reason": reason(right.reason),
         "before_episode": right.before,
         "squares": list(targets(campaign, right)),
     }

@@ -38,7 +38,7 @@ def difference(difference: Difference) -> Document:
         after_episode=[difference.first, difference.last],
         cells=[cell._asdict() for cell in difference.cells],
         came=list(difference.came),
-        marks=[mark._asdict() for mark in difference.marks],
+        marks=[campaign_parts.mark(mark) for mark in difference.marks],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.standings import Overall
 from campaign.services.values import History
@@ -19,7 +20,7 @@ def standings(history: History) -> Document:
                 "seat": city.seat,
                 "player": city.player,
                 "marks": city.progress,
-                "reasons": [mark._asdict() for mark in city.marks],
+                "reasons": [campaign_parts.mark(mark) for mark in city.marks],
             }
             for rank, city in history.campaign.standings
         ],

@@ -27,7 +27,7 @@ def stickers(history: History) -> Document:
                 "seat": city.seat,
                 "kind": sticker.kind,
                 "square": sticker.square,
-                "reason": sticker.reason,
+                "reason": campaign_parts.reason(sticker.reason),
                 "entry": sticker.entry,
             }
             for city in history.campaign.cities

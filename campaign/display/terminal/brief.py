@@ -15,6 +15,7 @@ from campaign.display.text.translation import say
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, joined, phrase
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
 
 HEADINGS = {phrase("At once"): (AT_ONCE,), phrase("Rules"): (AT_THE_TABLE, AFTER)}
@@ -157,7 +158,9 @@ def _board(board: BoardBrief) -> Iterator[str]:
     yield from offers(board)
     for right in board.owed:
         yield phrase(
-            "owes its board: {sticker} ({reason})", sticker=right.what, reason=right.reason
+            "owes its board: {sticker} ({reason})",
+            sticker=right.what,
+            reason=reason_in_words(right.reason),
         )
     yield _standing(board, many(board.city.progress, "progress mark"))
 

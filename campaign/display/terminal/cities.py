@@ -16,6 +16,7 @@ from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import City, Played
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
@@ -91,7 +92,9 @@ def difference(difference: Difference) -> RenderableType:
     if difference.marks:
         rows.append(parts.line(phrase("Progress marks:")))
         rows += [
-            parts.item(phrase("{marks:+} {reason}", marks=mark.amount, reason=mark.reason))
+            parts.item(
+                phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
+            )
             for mark in difference.marks
         ]
     if len(rows) == 1:
@@ -146,7 +149,11 @@ def _lasting(city: City, rules: Rules) -> Iterator[str]:
         yield phrase("Nuggets: {count}.", count=city.nuggets)
     if city.lost:
         lost = [
-            phrase("{sticker} ({reason})", sticker=phrase(right.kind), reason=right.reason)
+            phrase(
+                "{sticker} ({reason})",
+                sticker=phrase(right.kind),
+                reason=reason_in_words(right.reason),
+            )
             for right in city.lost
         ]
         yield phrase("Lost, for want of a place: {stickers}.", stickers=joined(", ", lost))

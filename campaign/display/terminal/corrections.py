@@ -21,6 +21,7 @@ from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.entries import Restored, Withdrawn
+from engine.my_city.campaign.reasons import reason_in_words
 
 MANY = 8
 """So many entries are named one by one at most."""
@@ -121,7 +122,7 @@ def owed(owed: Owed) -> RenderableType:
                 number=owed.number,
                 seat=right.seat,
                 sticker=sticker_in_words(right),
-                reason=right.reason,
+                reason=reason_in_words(right.reason),
             )
         ),
         ground(owed.before, right, owed.squares),

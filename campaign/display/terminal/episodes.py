@@ -30,6 +30,9 @@ from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, Played
 
+GIVEN = ("rank", "absent", "by hand")
+"""The kinds of reasons for which an episode gives stickers, besides those that its moves bring."""
+
 
 def episode(
     history: History, number: int, allowed: Allowed = MappingProxyType({})
@@ -148,13 +151,12 @@ def _marks(campaign: Campaign, number: int) -> dict[str, str]:
 def _given(campaign: Campaign, number: int) -> dict[str, str]:
     """The stickers that an episode gave, placed or still owed, by seat."""
     kinds: dict[str, list[str]] = {}
-    reason = f" in episode {number}"
     for city in campaign.cities:
         for sticker in city.stickers:
-            if sticker.reason.endswith(reason):
+            if sticker.reason.episode == number and sticker.reason.kind in GIVEN:
                 kinds.setdefault(city.seat, []).append(many(1, sticker.kind))
     for right in campaign.owed:
-        if right.reason.endswith(reason):
+        if right.reason.episode == number and right.reason.kind in GIVEN:
             kinds.setdefault(right.seat, []).append(
                 many(1, right.kind) if len(right.kinds) == 1 else right.what
             )

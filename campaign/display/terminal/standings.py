@@ -14,11 +14,10 @@ from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
+from engine.my_city.campaign.reasons import reason_in_words
 
 EPISODE_COLUMNS = 9
 """Episodes that have a column of their own in the standings."""
-RANKS = ("first", "second", "other")
-"""Reasons of marks that an episode gives for ranks."""
 
 
 def standings(history: History) -> RenderableType:
@@ -147,11 +146,10 @@ def _reasons(city: City) -> list[str]:
     by_rank: dict[str, list[Mark]] = {}
     others = []
     for mark in city.marks:
-        rank, _, _ = mark.reason.partition(" in episode ")
-        if rank in RANKS:
-            by_rank.setdefault(rank, []).append(mark)
+        if mark.reason.kind == "rank":
+            by_rank.setdefault(mark.reason.rule, []).append(mark)
         else:
-            others.append(joined(" ", (f"+{mark.amount}", mark.reason)))
+            others.append(joined(" ", (f"+{mark.amount}", reason_in_words(mark.reason))))
     for_ranks = [
         plural(
             "{marks:+} {place} in episode {numbers}",

@@ -16,6 +16,7 @@ from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
 
 
@@ -33,7 +34,7 @@ def owed(history: History) -> RenderableType:
         table.add_row(
             parts.seat(right.seat),
             kind_in_words(right),
-            right.reason,
+            reason_in_words(right.reason),
             Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
         )
     places: dict[tuple[str, str], list[str]] = {}
@@ -67,7 +68,7 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
     title = Text(say(owes), style="bold")
-    title.append(f" ({say(right.reason)})", "dim")
+    title.append(f" ({say(reason_in_words(right.reason))})", "dim")
     return parts.lines(
         title,
         ground(campaign, right, targets(campaign, right)),
@@ -154,7 +155,7 @@ def stickers(history: History) -> RenderableType:
             parts.seat(city.seat),
             phrase(sticker.kind),
             sticker.square,
-            sticker.reason,
+            reason_in_words(sticker.reason),
             day(history.recorded_at(entry)),
         )
     return table

@@ -18,6 +18,7 @@ from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.reasons import reason_in_words
 
 CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
 """Kinds of entries that change what earlier ones mean."""
@@ -70,7 +71,7 @@ def _episode(history: History, played: Played) -> Iterator[str]:
     for sheet in sorted(played.sheets, key=lambda sheet: sheet.rank):
         yield f"| {sheet.seat} | {sheet.total} | {sheet.rank} |"
     marks = [
-        f"{city.seat} {mark.amount:+} ({mark.reason})"
+        f"{city.seat} {mark.amount:+} ({reason_in_words(mark.reason)})"
         for city in history.campaign.cities
         for mark in city.marks
         if mark.episode == played.number

@@ -11,6 +11,7 @@ from campaign.services.words import day
 from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.reasons import reason_in_words
 
 FOLLOWS = phrase("What follows:")
 
@@ -123,10 +124,15 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
     if count := sum(mark.amount for mark in marks):
         yield many(count, "progress mark")
         for mark in marks[1:]:
-            yield phrase("{count} of them for {reason}", count=mark.amount, reason=mark.reason)
-    reason = f"in episode {after.played[-1].number}"
+            yield phrase(
+                "{count} of them for {reason}",
+                count=mark.amount,
+                reason=reason_in_words(mark.reason),
+            )
+    number = after.played[-1].number
     for sticker in new.stickers[len(old.stickers) :]:
-        if sticker.reason.endswith(reason) and not sticker.chosen:
+        reason = sticker.reason
+        if reason.episode == number and reason.kind != "inked" and not sticker.chosen:
             kind = phrase(sticker.kind)
             yield phrase("now has {sticker} {square}", sticker=kind, square=sticker.square)
     if new.nuggets > old.nuggets:

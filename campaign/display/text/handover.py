@@ -14,6 +14,7 @@ from campaign.services.status import proved
 from campaign.services.values import History
 from campaign.services.words import article, day, many
 from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.reasons import reason_in_words
 
 WIDTH = 76
 """Columns of a line."""
@@ -74,7 +75,7 @@ def _past(campaign: Campaign, city: City) -> Iterator[str]:
     for sticker in city.stickers:
         if sticker.chosen and sticker.entry > 1:
             kind = article(sticker.kind).capitalize()
-            yield f"  {kind} on {sticker.square}: {sticker.reason}"
+            yield f"  {kind} on {sticker.square}: {reason_in_words(sticker.reason)}"
 
 
 def _next(history: History) -> Iterator[str]:

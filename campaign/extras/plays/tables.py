@@ -25,6 +25,7 @@ from engine.kernel.record import format_record
 from engine.kernel.replay import steps
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.campaign.reasons import reason_in_words
 
 SCHEMA = 1
 MACHI_KORO, MY_CITY = "machi-koro", "my-city"
@@ -135,7 +136,7 @@ def _stickers(whole: Whole) -> Iterator[Row]:
                 after.get(sticker.entry, 0),
                 sticker.kind,
                 sticker.square,
-                str(sticker.reason),
+                str(reason_in_words(sticker.reason)),
                 sticker.chosen,
                 sticker.entry,
             )
@@ -157,7 +158,8 @@ def _marks(whole: Whole) -> Iterator[Row]:
     for city in whole.history.campaign.cities:
         player = whole.players[city.seat]
         for mark in city.marks:
-            yield whole.name, city.seat, player, mark.episode, mark.amount, str(mark.reason)
+            reason = str(reason_in_words(mark.reason))
+            yield whole.name, city.seat, player, mark.episode, mark.amount, reason
 
 
 def _throws(play: Play) -> Iterator[tuple[int, int, machi_koro.Throw]]:

@@ -16,6 +16,7 @@ from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.projections import Rows
 from engine.my_city.campaign import model
+from engine.my_city.campaign.reasons import reason_in_words
 
 
 def project_campaign(history: History) -> Rows:
@@ -64,13 +65,19 @@ def project_campaign(history: History) -> Rows:
                 "seat": city.seat,
                 "kind": sticker.kind,
                 "square": sticker.square,
-                "reason": sticker.reason,
+                "reason": reason_in_words(sticker.reason),
             }
             for city in campaign.cities
             for sticker in city.stickers
         ],
         ProgressMark: [
-            {"stream": stream, "seat": city.seat, **mark._asdict()}
+            {
+                "stream": stream,
+                "seat": city.seat,
+                "episode": mark.episode,
+                "amount": mark.amount,
+                "reason": reason_in_words(mark.reason),
+            }
             for city in campaign.cities
             for mark in city.marks
         ],

@@ -162,13 +162,18 @@ def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
 
 
 def _first_of_step(entries: Sequence[Entry], at: int) -> int:
-    """The number of the first entry of a step; journals without steps tell it by their reasons."""
-    entry = entries[at - 1]
-    step: int = getattr(entry, "step", 0)
-    if 0 < step < at:
-        return step
+    """The number of the first entry of a step."""
+    step: int = getattr(entries[at - 1], "step", 0)
+    return step if 0 < step < at else _first_in_old_journal(entries, at)
+
+
+def _first_in_old_journal(entries: Sequence[Entry], at: int) -> int:
+    """The same for an entry without a step: the words that old corrections wrote as reasons say it.
+
+    Such entries are stored for good. Nothing else is read from the words of a reason.
+    """
     before = entries[at - 2] if at > 1 else None
-    match entry, before:
+    match entries[at - 1], before:
         case Withdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
             return _first_of_step(entries, at - 1)
         case StickerPlaced(_, _, square), Withdrawn(_, reason):

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import Refused, SetupError
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.campaign.stickers import laid_out, prepared, stuck
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, take, words_of
@@ -66,14 +67,15 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
         brought = take(rules, city.land, state.get("board", []), city.seat)
     except SetupError as error:
         raise Refused(str(error).replace("boards:", "state:", 1)) from None
+    declared = Reason("declared", number - 1)
     for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")
         if kind != SHAFT:
-            city = stuck(rules, city, Sticker(kind, square, "declared", 1, chosen=False))
+            city = stuck(rules, city, Sticker(kind, square, declared, 1, chosen=False))
     marks = state.get("marks", 0)
     return city._replace(
         name=state.get("name", ""),
         nuggets=state.get("nuggets", 0),
         shafts=brought.shafts,
-        marks=(Mark(number - 1, marks, "declared"),) if marks else (),
+        marks=(Mark(marks, declared),) if marks else (),
     )

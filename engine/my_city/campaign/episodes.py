@@ -22,6 +22,7 @@ from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right, Unprepared, absent_in
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack import eternal
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
@@ -78,7 +79,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
                 "{seat} owes its board {sticker} ({reason})",
                 seat=due[0].seat,
                 sticker=phrase("a {kind} sticker", kind=phrase(due[0].kind)),
-                reason=due[0].reason,
+                reason=reason_in_words(due[0].reason),
             ),
             f"campaign sticker place {due[0].seat} {due[0].typed} {due[0].place}",
         )

@@ -21,6 +21,7 @@ from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.model import Campaign, City, Inked, Mark, Sticker
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.play.boards import take
 from engine.my_city.play.ruleset import Rules
 
@@ -129,19 +130,16 @@ def _other_stickers(seat: str, ink: Ink) -> Iterator[str]:
 def _with_marks(city: City, shown: int, number: int) -> City:
     """The city with so many marks of an episode, in place of those that it gave."""
     others = tuple(mark for mark in city.marks if mark.episode != number)
-    inked = (Mark(number, shown, _reason(number)),) * bool(shown)
+    inked = (Mark(shown, Reason("inked", number)),) * bool(shown)
     return city._replace(marks=(*others, *inked))
 
 
 def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
     """The city with stickers that nothing in the rules gave it."""
     parted = [words.partition(" ") for words in came]
-    more = [Sticker(kind, at, _reason(number), entry, chosen=False) for kind, _, at in parted]
+    reason = Reason("inked", number)
+    more = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in parted]
     return city._replace(stickers=(*city.stickers, *more))
-
-
-def _reason(number: int) -> str:
-    return phrase("as inked after episode {number}", number=number)
 
 
 def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:

@@ -20,6 +20,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.phrases import target_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
@@ -36,7 +37,7 @@ class Right(NamedTuple):
 
     seat: str
     kind: str
-    reason: str
+    reason: Reason
     before: int
     target: str = "square"
 
@@ -71,7 +72,7 @@ class Sticker(NamedTuple):
 
     kind: str
     square: str
-    reason: str
+    reason: Reason
     entry: int
     chosen: bool = True
     """Whether a player chose where it goes; others follow from the rules."""
@@ -80,9 +81,13 @@ class Sticker(NamedTuple):
 class Mark(NamedTuple):
     """Progress marks that one episode brought a city."""
 
-    episode: int
     amount: int
-    reason: str
+    reason: Reason
+
+    @property
+    def episode(self) -> int:
+        """The episode that brought them."""
+        return self.reason.episode
 
 
 class City(NamedTuple):

@@ -18,7 +18,8 @@ from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
-from engine.my_city.campaign.stickers import issued, standing, standing_in, stuck
+from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
 from engine.my_city.play.notation import Given
@@ -111,11 +112,10 @@ def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, .
     """The progress marks of one seat: for its rank, and for a token that reached the cap."""
     marks = []
     if count := rules.marks.get(place, 0):
-        marks.append(Mark(number, count, standing_in(place, number)))
+        marks.append(Mark(count, Reason("rank", number, place)))
     if sheet.total >= rules.token.cap and rules.token.cap_marks:
-        cap = rules.token.cap
-        reason = phrase("the token reached {cap} in episode {number}", cap=cap, number=number)
-        marks.append(Mark(number, rules.token.cap_marks, reason))
+        reason = Reason("token", number, amount=rules.token.cap)
+        marks.append(Mark(rules.token.cap_marks, reason))
     return tuple(marks)
 
 
@@ -126,7 +126,7 @@ def _absent(rules: Rules, city: City, number: int, entry: int) -> City:
     """
     place = rules.absence.marks
     if count := rules.marks.get(place, 0):
-        mark = Mark(number, count, standing_in(place, number, absent=True))
+        mark = Mark(count, Reason("absent", number, place))
         city = city._replace(marks=(*city.marks, mark))
     own = {issue.standing for issue in rules.issues}
     return issued(rules, city, number, LAST if LAST in own else STANDINGS[-1], entry)
@@ -136,20 +136,18 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
     """What the moves brought: nuggets, deeper shafts, cells that turned."""
     for text in town.gained:
         kind, square = text.split()
-        sticker = Sticker(
-            kind, square, phrase("in episode {number}", number=number), entry, chosen=False
-        )
+        sticker = Sticker(kind, square, Reason("moves", number), entry, chosen=False)
         city = stuck(rules, city, sticker)
     feats = Counter[str]()
     for label, count in town.marks:
         feats[label] += count
     for label, count in feats.items():
-        reason = phrase("{rule}, in episode {number}", rule=label, number=number)
-        city = city._replace(marks=(*city.marks, Mark(number, count, reason)))
+        mark = Mark(count, Reason("feat", number, label))
+        city = city._replace(marks=(*city.marks, mark))
     for given in (given for given in town.by_hand if isinstance(given, Given)):
-        reason = phrase("{rule} by hand, in episode {number}", rule=given.rule, number=number)
+        reason = Reason("by hand", number, given.rule)
         if given.marks:
-            city = city._replace(marks=(*city.marks, Mark(number, given.marks, reason)))
+            city = city._replace(marks=(*city.marks, Mark(given.marks, reason)))
         for words in given.stickers:
             kind, _, square = words.partition(" ")
             city = stuck(rules, city, Sticker(kind, square, reason, entry, chosen=False))
@@ -173,13 +171,8 @@ def _gained(
     for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):
-            sticker = Sticker(
-                kind,
-                square,
-                phrase("in episode {number}", number=number),
-                campaign.entries,
-                chosen=False,
-            )
+            reason = Reason("moves", number)
+            sticker = Sticker(kind, square, reason, campaign.entries, chosen=False)
             city = stuck(rules, city, sticker)
     for colour, boxes in brought.shafts.items():
         if boxes < city.shafts.get(colour, 0):
@@ -207,8 +200,7 @@ def _triangles(
             <= city.shafts.get(shaft.colour, 0)
         ]
         for city in reached:
-            reason = phrase("box {box} of the {shaft}", box=shaft.triangle, shaft=shaft.label)
-            mark = Mark(number, shaft.marks, reason)
+            mark = Mark(shaft.marks, Reason("shaft", number, shaft.label, shaft.triangle))
             campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
         if reached:
             campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})
@@ -223,11 +215,7 @@ def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
         for seat, amount in amounts.items():
             if amount == best:
                 city = campaign.city(seat)
-                mark = Mark(
-                    number,
-                    bonus.marks,
-                    phrase("{bonus}: {amount}", bonus=bonus.label, amount=amount),
-                )
+                mark = Mark(bonus.marks, Reason("bonus", number, bonus.label, amount))
                 campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
     return campaign
 

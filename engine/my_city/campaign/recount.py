@@ -14,6 +14,7 @@ from engine.kernel.phrases import many
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.reasons import Reason, reason_in_words
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.land import OR, PIECE
 from engine.my_city.play.ruleset import Rules
@@ -65,15 +66,16 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             if sheet.seat in played.inked.marks:
                 continue
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
-            reason = stickers.standing_in(place, played.number)
+            reason = Reason("rank", played.number, place)
             marks = campaign.city(sheet.seat).marks
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
             if given != due:
-                yield f"{sheet.seat}: {many(given, 'mark')} for {reason}, {due} by its rank"
+                words = reason_in_words(reason)
+                yield f"{sheet.seat}: {many(given, 'mark')} for {words}, {due} by its rank"
         for seat in played.absent:
             place = rules.absence.marks
-            reason = stickers.standing_in(place, played.number, absent=True)
+            reason = Reason("absent", played.number, place)
             marks = campaign.city(seat).marks
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)

@@ -10,6 +10,7 @@ from engine.kernel.phrases import article, joined, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.build import SQUARE
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of, set_of, take
@@ -22,24 +23,20 @@ def standing(rules: Rules, place: int, seats: int) -> str:
     return rules.standings[seats][place - 1]
 
 
-def standing_in(place: str, number: int, *, absent: bool = False) -> str:
-    """`second in episode 3`: why a city gets what it gets."""
-    if absent:
-        return phrase("absent, as {place} in episode {number}", place=phrase(place), number=number)
-    return phrase("{place} in episode {number}", place=phrase(place), number=number)
-
-
 def earned(
     rules: Rules, number: int, sheets: Sequence[Sheet], absent: Sequence[str] = ()
 ) -> tuple[Right, ...]:
     """The stickers that an episode gives for its ranks, and to the cities that nobody played."""
-    places = [(s.seat, standing(rules, s.rank, len(sheets)), False) for s in sheets]
-    places += [(seat, rules.absence.stickers, True) for seat in absent]
+    reasons = [
+        (sheet.seat, Reason("rank", number, standing(rules, sheet.rank, len(sheets))))
+        for sheet in sheets
+    ]
+    reasons += [(seat, Reason("absent", number, rules.absence.stickers)) for seat in absent]
     return tuple(
-        Right(seat, gift.kind, standing_in(place, number, absent=missing), number + 1, gift.target)
-        for seat, place, missing in places
+        Right(seat, gift.kind, reason, number + 1, gift.target)
+        for seat, reason in reasons
         for gift in rules.gifts
-        if gift.when == "end" and gift.standing == place
+        if gift.when == "end" and gift.standing == reason.rule
     )
 
 
@@ -47,7 +44,7 @@ def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> Cit
     """The city with the buildings of its own that an episode gives by rank."""
     for issue in rules.issues:
         if issue.standing == place:
-            reason = standing_in(place, number)
+            reason = Reason("rank", number, place)
             own = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
             city = city._replace(stickers=(*city.stickers, own))
     return city
@@ -67,13 +64,7 @@ def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
     for city in campaign.cities:
         campaign = campaign.with_city(_changed(rules, city, number, campaign.entries))
     rights = tuple(
-        Right(
-            city.seat,
-            gift.kind,
-            phrase("before episode {number}", number=number),
-            number,
-            gift.target,
-        )
+        Right(city.seat, gift.kind, Reason("preparation", number), number, gift.target)
         for city in campaign.cities
         for gift in rules.gifts
         if gift.when == "start" and gift.standing == "other"
@@ -201,7 +192,7 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     owed = list(campaign.owed)
     if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
         owed.remove(right)
-    sticker = Sticker(kind, square, "as it was placed", campaign.entries)
+    sticker = Sticker(kind, square, Reason("entry", 0), campaign.entries)
     city = stuck(campaign.rules, campaign.city(seat), sticker)
     return settled(campaign._replace(owed=tuple(owed)).with_city(city))
 
@@ -219,9 +210,7 @@ def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
     for change in rules.changes:
         for bit in bits(change.on(city.land)):
             square = rules.grid.name(bit)
-            reason = phrase(
-                "{change}, before episode {number}", change=phrase(change.name), number=number
-            )
+            reason = Reason("change", number, change.name)
             sticker = Sticker(change.content, square, reason, entry, chosen=False)
             city = stuck(rules, city, sticker)
     return city

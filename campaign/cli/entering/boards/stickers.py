@@ -19,6 +19,7 @@ from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.ruleset import Rules
 
 
@@ -62,7 +63,10 @@ class StickerBoard(Screen):
         left = len(campaign.owed)
         kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
-            head=Text(f"{right.seat} owes its board: {right.what} ({right.reason})", "bold"),
+            head=Text(
+                f"{right.seat} owes its board: {right.what} ({reason_in_words(right.reason)})",
+                "bold",
+            ),
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
             beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken.{kinds}"),
             message=Text(self.message),

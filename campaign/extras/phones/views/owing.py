@@ -19,6 +19,7 @@ from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
 from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.reasons import reason_in_words
 
 
 def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
@@ -51,7 +52,7 @@ def _right(history: History, right: Right) -> dict[str, Any]:
     """A sticker: what it is, why, and where it may go."""
     return {
         "words": sticker_in_words(right),
-        "why": right.reason,
+        "why": reason_in_words(right.reason),
         "kinds": [{"id": kind, "words": phrase(kind)} for kind in right.kinds],
         "squares": list(stickers.squares(history, right)),
     }

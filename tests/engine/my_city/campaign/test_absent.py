@@ -15,6 +15,7 @@ from engine.kernel.replay import Kind
 from engine.my_city.campaign import episodes, fold, recount
 from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import Reason, reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
@@ -65,9 +66,10 @@ def test_an_absent_city_gets_nothing_by_rank_and_what_every_board_gets(
     for played in after.played:
         for seat in played.absent:
             city = after.city(seat)
-            reason = f" in episode {played.number}"
-            assert [mark for mark in city.marks if mark.reason.endswith(reason)] == []
-            given = [s.kind for s in city.stickers if s.reason.endswith(reason)]
+            words = f" in episode {played.number}"
+            brought = [reason_in_words(mark.reason) for mark in city.marks]
+            assert [reason for reason in brought if reason.endswith(words)] == []
+            given = [s.kind for s in city.stickers if reason_in_words(s.reason).endswith(words)]
             assert given == (["C4"] if played.number == 4 else [])
             assert played.sheet(seat) is None
     wells = {c.seat: sum("well" in s.kind for s in c.stickers) for c in after.cities}
@@ -82,7 +84,7 @@ def test_ranks_count_those_who_are_there() -> None:
     pair = next(played for played in after.played if len(played.sheets) == 2)
     second = next(sheet.seat for sheet in pair.sheets if sheet.rank == 2)
     reasons = {mark.reason for mark in after.city(second).marks if mark.episode == pair.number}
-    assert f"second in episode {pair.number}" not in reasons
+    assert Reason("rank", pair.number, "second") not in reasons
 
 
 def test_a_record_with_absent_seats_is_written_in_one_way() -> None:
@@ -101,7 +103,9 @@ def test_a_row_of_the_pack_gives_absent_cities_the_stickers_of_the_last(
     monkeypatch.setattr(fold, "load", lambda _: pack)
     entries = rehearse(created(pack, 4), 1, absent_in=lambda _: ("wolf",))
     after = next(c for entry, c in entries if isinstance(entry, EpisodeRecorded))
-    owed = [(right.kind, right.reason) for right in after.owed if right.seat == "wolf"]
+    owed = [
+        (right.kind, reason_in_words(right.reason)) for right in after.owed if right.seat == "wolf"
+    ]
     assert owed[0] == ("tree", "absent, as other in episode 1")
     assert after.city("wolf").marks == ()
     assert list(recount.discrepancies(after)) == []

@@ -29,6 +29,7 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import Reason
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.load import load
 
@@ -122,7 +123,7 @@ def test_of_two_players_the_loser_is_an_other() -> None:
 def test_a_token_at_fifty_brings_one_mark_more() -> None:
     campaign = after(begun(TWO), won_by(played(begun(TWO)), eagle=50, bear=3))
     assert marks_of(campaign) == [3, 0]
-    assert campaign.cities[0].marks[1].reason == "the token reached 50 in episode 1"
+    assert campaign.cities[0].marks[1].reason == Reason("token", 1, amount=50)
 
 
 def test_before_episode_two_every_player_places_a_well() -> None:

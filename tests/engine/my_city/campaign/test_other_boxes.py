@@ -13,6 +13,7 @@ from engine.kernel.replay import Kind
 from engine.my_city.campaign import fold, recount
 from engine.my_city.campaign.entries import Created, StickerPlaced
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.read import assemble, read_pack
@@ -48,12 +49,15 @@ def test_every_episode_of_another_box_is_played_and_verified(seats: int) -> None
 
 def test_third_and_last_are_ranks_of_their_own() -> None:
     reasons = Counter(
-        mark.reason for city in played(4, 1)[-1].cities for mark in city.marks if mark.episode == 1
+        reason_in_words(mark.reason)
+        for city in played(4, 1)[-1].cities
+        for mark in city.marks
+        if mark.episode == 1
     )
     assert {"first in episode 1", "second in episode 1", "third in episode 1"} == set(reasons)
     # What a row does not say of a rank is what it says of the others.
     after = next(c for c in played(4, 1) if c.played)
-    owed = {right.reason: right.kind for right in after.owed}
+    owed = {reason_in_words(right.reason): right.kind for right in after.owed}
     assert {
         "last in episode 1": "hut",
         "third in episode 1": "palm or reef",
@@ -84,7 +88,7 @@ def test_a_player_chooses_between_kinds_and_a_hut_goes_on_a_mountain() -> None:
 
 def test_a_feat_brings_progress_marks() -> None:
     marks = [m for s in (1, 2, 3) for c in played(2, s)[-1].cities for m in c.marks]
-    feats = [mark for mark in marks if mark.reason == "diver, in episode 3"]
+    feats = [mark for mark in marks if reason_in_words(mark.reason) == "diver, in episode 3"]
     assert feats
     assert all(mark.amount % 2 == 0 for mark in feats)
 

@@ -18,6 +18,7 @@ from engine.kernel.replay import Kind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
@@ -118,10 +119,9 @@ def test_an_invented_pack_is_played_from_beginning_to_end(invented: Pack, seats:
 def test_two_players_count_as_its_own_table_says(invented: Pack) -> None:
     entries = rehearse(created(invented, 2), 1)
     after = next(c for entry, c in entries if isinstance(entry, EpisodeRecorded))
-    by_rank = [m for c in after.cities for m in c.marks if m.reason.endswith("d in episode 1")]
-    by_rank += [m for c in after.cities for m in c.marks if m.reason == "first in episode 1"]
+    by_rank = [m for city in after.cities for m in city.marks if m.reason.kind == "rank"]
     assert {"first in episode 1": 4, "second in episode 1": 2} == {
-        mark.reason: mark.amount for mark in by_rank if not mark.reason.startswith("the token")
+        reason_in_words(mark.reason): mark.amount for mark in by_rank
     }
 
 

@@ -1,0 +1,78 @@
+"""Why a city has a sticker or progress marks: a value, and its words for whoever reads them.
+
+    Reason("rank", 3, "second")      second in episode 3
+    Reason("shaft", 9, "gold", 4)    box 4 of the gold
+
+Whatever asks for a reason compares values. Nothing takes the words apart again.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, assert_never
+
+from engine.kernel.phrases import phrase
+
+ReasonKind = Literal[
+    "rank",
+    "absent",
+    "token",
+    "moves",
+    "feat",
+    "by hand",
+    "shaft",
+    "bonus",
+    "preparation",
+    "change",
+    "inked",
+    "declared",
+    "entry",
+]
+
+
+class Reason(NamedTuple):
+    """Why a city has something: what happened, in or before which episode, by which rule.
+
+    `rule` is the standing that a rank counts as, the name of a rule, or "". `amount` is the points
+    at which the token stood, the box of a shaft, or what was counted for a bonus, else None.
+    `episode` is 0 for an "entry", which is taken at its word.
+    """
+
+    kind: ReasonKind
+    episode: int
+    rule: str = ""
+    amount: int | None = None
+
+
+def reason_in_words(reason: Reason) -> str:
+    """`second in episode 3`, a phrase."""
+    kind, number, rule, amount = reason
+    match kind:
+        case "rank":
+            return phrase("{place} in episode {number}", place=phrase(rule), number=number)
+        case "absent":
+            place = phrase(rule)
+            return phrase("absent, as {place} in episode {number}", place=place, number=number)
+        case "token":
+            return phrase("the token reached {cap} in episode {number}", cap=amount, number=number)
+        case "moves":
+            return phrase("in episode {number}", number=number)
+        case "feat":
+            return phrase("{rule}, in episode {number}", rule=rule, number=number)
+        case "by hand":
+            return phrase("{rule} by hand, in episode {number}", rule=rule, number=number)
+        case "shaft":
+            return phrase("box {box} of the {shaft}", box=amount, shaft=rule)
+        case "bonus":
+            return phrase("{bonus}: {amount}", bonus=rule, amount=amount)
+        case "preparation":
+            return phrase("before episode {number}", number=number)
+        case "change":
+            change = phrase(rule)
+            return phrase("{change}, before episode {number}", change=change, number=number)
+        case "inked":
+            return phrase("as inked after episode {number}", number=number)
+        case "declared":
+            return "declared"
+        case "entry":
+            return "as it was placed"
+    assert_never(kind)
