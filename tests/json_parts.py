@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from functools import reduce
+from typing import Any, get_args
 
+from engine.my_city.campaign.deviations import DeviationKind
 from engine.my_city.campaign.reasons import ReasonKind
-from tests.json_shapes import Each, Like, Maybe, OneOf
+from tests.json_shapes import Each, Either, Like, Maybe, OneOf
 
 DAY = Like(r"\d{4}-\d\d-\d\d")
 TIME = Like(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
@@ -57,13 +59,51 @@ DRAFT = {
     "damaged": Maybe(str),
 }
 ALLOWED = {"best": int, "bound": int, "proved": bool}
+DEVIATION = {
+    "seat": SEAT,
+    "kind": OneOf(get_args(DeviationKind)),
+    "inked": Either(int, STICKER),
+    "by_rules": Maybe(int),
+}
+PLACING = Maybe({"score": int, "rank": int})
+DUE = [{"seat": SEAT, "kind": str}]
+NOTHING = Maybe(OneOf(()))
+
+
+def _change(kind: str, side: Any, *, episode: Any = NOTHING, seat: Any = NOTHING) -> dict[str, Any]:
+    """A difference of a kind between two states of a campaign."""
+    return {
+        "kind": OneOf((kind,)),
+        "episode": episode,
+        "seat": seat,
+        "before": NOTHING if kind == "inked" else side,
+        "after": side,
+    }
+
+
+CHANGES: tuple[Any, ...] = (
+    _change("episodes", [int]),
+    _change("verdict", VERDICT, episode=int),
+    _change("as_played", bool, episode=int),
+    _change("inked", DEVIATION, episode=int, seat=SEAT),
+    _change("result", PLACING, episode=int, seat=SEAT),
+    _change("envelopes", [int]),
+    _change("marks", int, seat=SEAT),
+    _change("board", [str], seat=SEAT),
+    _change("nuggets", int, seat=SEAT),
+    _change("name", Maybe(str), seat=SEAT),
+    _change("player", Maybe(str), seat=SEAT),
+    _change("owed", DUE),
+    _change("next_episode", Maybe(int)),
+)
+CHANGE = reduce(Either, CHANGES)
 EPISODE = {
     "episode": int,
     "played": Maybe(DAY),
     "verdict": VERDICT,
     "as_played": bool,
     "by_hand": int,
-    "inked": [str],
+    "inked": [DEVIATION],
     "sheets": [SHEET],
     "absent": [str],
     "substitutes": Each(str),

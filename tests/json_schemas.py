@@ -7,6 +7,7 @@ from typing import Any
 from tests.json_parts import (
     ALLOWED,
     CELL,
+    CHANGE,
     CITY,
     DAY,
     DRAFT,
@@ -230,7 +231,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "head": HEAD,
         "how": OneOf(("new", "identical", "behind", "ahead", "diverged")),
         "shared": int,
-        "changes": [str],
+        "changes": [CHANGE],
         "taken": bool,
     },
     "receipt": {
@@ -269,7 +270,7 @@ SHAPES: dict[str, dict[str, Any]] = {
             }
         ],
     },
-    "what_if": {"campaign": str, "kept": bool, "changes": [str], "marks": Each(int)},
+    "what_if": {"campaign": str, "kept": bool, "changes": [CHANGE], "marks": Each(int)},
     "city_score": {
         "mode": str,
         "score": int,
@@ -426,7 +427,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "withdrawn": [int],
         "drafts": [int],
         "later": [{"episode": int, "words": str, "becomes": str}],
-        "changes": [str],
+        "changes": [CHANGE],
     },
     "versions": {
         "episode": int,

@@ -1,129 +1,219 @@
-"""What differs between two states of a campaign, in words: after a correction, in a what-if."""
+"""What differs between two states of a campaign: after a correction, in a what-if, in a bundle.
+
+differences(before, after) ──> CampaignDifference, a value ── difference_in_words ──> a sentence
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple, assert_never
 
 from campaign.services.words import many, spans
 from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.score import Sheet
-from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.deviations import deviation_in_words
+from engine.my_city.campaign.model import Campaign, City, Right
 
 MANY = 6
 """So many things on a board are named one by one at most."""
+DifferenceKind = Literal[
+    "episodes",
+    "verdict",
+    "as_played",
+    "inked",
+    "result",
+    "envelopes",
+    "marks",
+    "board",
+    "nuggets",
+    "name",
+    "player",
+    "owed",
+    "next_episode",
+]
 
 
-def differences(before: Campaign, after: Campaign) -> Iterator[str]:
-    """What differs between two states of a campaign, in words."""
+class Placing(NamedTuple):
+    """How a city ended an episode."""
+
+    score: int
+    rank: int
+
+
+class DueSticker(NamedTuple):
+    """A sticker that is owed: one of its kinds, which `or` parts."""
+
+    seat: str
+    kind: str
+
+
+class CampaignDifference(NamedTuple):
+    """One thing that is other than before; `episode` is 0 and `seat` "" where it is of none.
+
+    `before` and `after` are, by kind,
+        episodes, envelopes        the numbers that count, or are open, only before or only after
+        verdict                    a kind of verdict
+        as_played                  whether the episode is kept as played
+        inked                      None, and what counts as inked only after: a `Deviation`
+        result                     a `Placing`, or None for a city that nobody played
+        marks, nuggets             how many
+        board                      what lies on it only before, or only after, such as "tree G1"
+        name, player               texts, "" for none
+        owed                       a `DueSticker` for each sticker
+        next_episode               its number, None after the last
+    """
+
+    kind: DifferenceKind
+    before: Any
+    after: Any
+    episode: int = 0
+    seat: str = ""
+
+
+def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
+    """What differs between two states of a campaign."""
     new = {played.number: played for played in after.played}
     known = {played.number for played in before.played}
     if gone := known - new.keys():
-        yield plural(
-            "episode {numbers} counts no more",
-            "episodes {numbers} count no more",
-            len(gone),
-            numbers=spans(gone),
-        )
+        yield CampaignDifference("episodes", tuple(sorted(gone)), ())
     for played in before.played:
         now = new.get(played.number)
         if now is None:
             continue
+        number = played.number
         if played.verdict.kind is not now.verdict.kind:
-            yield phrase(
-                "episode {number}: {old} -> {new}",
-                number=played.number,
-                old=phrase(played.verdict.kind),
-                new=phrase(now.verdict.kind),
-            )
+            yield CampaignDifference("verdict", played.verdict.kind, now.verdict.kind, number)
         if played.as_played != now.as_played:
-            words = phrase("kept as played" if now.as_played else "no longer kept as played")
-            yield joined(": ", (_episode(played), words))
-        for words in now.inked.differs:
-            if words not in played.inked.differs:
-                yield joined(", ", (_episode(played), words))
+            yield CampaignDifference("as_played", played.as_played, now.as_played, number)
+        for deviation in now.inked.differs:
+            if deviation not in played.inked.differs:
+                yield CampaignDifference("inked", None, deviation, number, deviation.seat)
         for city in before.cities:
             was, is_now = (_result(one.sheet(city.seat)) for one in (played, now))
             if was != is_now:
-                yield phrase(
-                    "episode {number}, {seat}: {old} -> {new}",
-                    number=played.number,
-                    seat=city.seat,
-                    old=was,
-                    new=is_now,
-                )
+                yield CampaignDifference("result", was, is_now, number, city.seat)
     if again := new.keys() - known:
-        yield plural(
-            "episode {numbers} counts again",
-            "episodes {numbers} count again",
-            len(again),
-            numbers=spans(again),
-        )
-    for numbers, words in (
-        (set(before.opened) - set(after.opened), phrase("not open yet")),
-        (set(after.opened) - set(before.opened), phrase("open again")),
-    ):
-        if numbers:
+        yield CampaignDifference("episodes", (), tuple(sorted(again)))
+    if closed := before.opened.keys() - after.opened.keys():
+        yield CampaignDifference("envelopes", tuple(sorted(closed)), ())
+    if opened := after.opened.keys() - before.opened.keys():
+        yield CampaignDifference("envelopes", (), tuple(sorted(opened)))
+    for old_city, city in zip(before.cities, after.cities, strict=True):
+        yield from _of_city(old_city, city)
+    if before.owed != after.owed:
+        yield CampaignDifference("owed", _due(before.owed), _due(after.owed))
+    if before.next_episode != after.next_episode:
+        yield CampaignDifference("next_episode", before.next_episode, after.next_episode)
+
+
+def _result(sheet: Sheet | None) -> Placing | None:
+    """How a city ended an episode; None where nobody played it."""
+    return Placing(sheet.total, sheet.rank) if sheet else None
+
+
+def _due(owed: Sequence[Right]) -> tuple[DueSticker, ...]:
+    return tuple(DueSticker(right.seat, right.kind) for right in owed)
+
+
+def _of_city(before: City, after: City) -> Iterator[CampaignDifference]:
+    """What differs on a board, and in who holds it."""
+    seat = after.seat
+    if before.progress != after.progress:
+        yield CampaignDifference("marks", before.progress, after.progress, seat=seat)
+    lost = tuple(text for text in before.board if text not in after.board)
+    came = tuple(text for text in after.board if text not in before.board)
+    if lost or came:
+        yield CampaignDifference("board", lost, came, seat=seat)
+    if before.nuggets != after.nuggets:
+        yield CampaignDifference("nuggets", before.nuggets, after.nuggets, seat=seat)
+    if before.name != after.name:
+        yield CampaignDifference("name", before.name, after.name, seat=seat)
+    if before.player != after.player:
+        yield CampaignDifference("player", before.player, after.player, seat=seat)
+
+
+def difference_in_words(difference: CampaignDifference) -> str:
+    """`episode 3: verified -> result differs`, a phrase."""
+    kind, before, after, number, seat = difference
+    none = phrase("none")
+    match kind:
+        case "episodes" if before:
+            return plural(
+                "episode {numbers} counts no more",
+                "episodes {numbers} count no more",
+                len(before),
+                numbers=spans(before),
+            )
+        case "episodes":
+            return plural(
+                "episode {numbers} counts again",
+                "episodes {numbers} count again",
+                len(after),
+                numbers=spans(after),
+            )
+        case "verdict":
+            return phrase(
+                "episode {number}: {old} -> {new}",
+                number=number,
+                old=phrase(before),
+                new=phrase(after),
+            )
+        case "as_played":
+            words = phrase("kept as played" if after else "no longer kept as played")
+            return joined(": ", (phrase("episode {number}", number=number), words))
+        case "inked":
+            episode = phrase("episode {number}", number=number)
+            return joined(", ", (episode, deviation_in_words(after)))
+        case "result":
+            return phrase(
+                "episode {number}, {seat}: {old} -> {new}",
+                number=number,
+                seat=seat,
+                old=_result_in_words(before),
+                new=_result_in_words(after),
+            )
+        case "envelopes":
+            numbers = before or after
             envelopes = plural(
                 "envelope {numbers}", "envelopes {numbers}", len(numbers), numbers=spans(numbers)
             )
-            yield joined(": ", (envelopes, words))
-    for old_city, city in zip(before.cities, after.cities, strict=True):
-        yield from _city(old_city, city)
-    if before.owed != after.owed:
-        yield phrase("stickers owed: {old} -> {new}", old=_owed(before.owed), new=_owed(after.owed))
-    if before.next_episode != after.next_episode:
-        none = phrase("none")
-        yield phrase(
-            "next episode: {old} -> {new}",
-            old=before.next_episode or none,
-            new=after.next_episode or none,
-        )
-
-
-def _result(sheet: Sheet | None) -> str:
-    """How a city ended an episode."""
-    if sheet is None:
-        return phrase("absent")
-    points = many(sheet.total, "point")
-    return phrase("{points}, rank {rank}", points=points, rank=sheet.rank)
-
-
-def _episode(played: Played) -> str:
-    return phrase("episode {number}", number=played.number)
-
-
-def _city(before: City, after: City) -> Iterator[str]:
-    seat = after.seat
-    if before.progress != after.progress:
-        marks = many(after.progress, "progress mark")
-        yield phrase("{seat}: {old} -> {new}", seat=seat, old=before.progress, new=marks)
-    if before.board != after.board:
-        lost = [text for text in before.board if text not in after.board]
-        came = [text for text in after.board if text not in before.board]
-        changed = []
-        if lost:
-            changed.append(phrase("without {things}", things=_things(lost)))
-        if came:
-            changed.append(phrase("with {things}", things=_things(came)))
-        if changed:
-            yield phrase("{seat}, board: {changes}", seat=seat, changes=joined("; ", changed))
-    if before.nuggets != after.nuggets:
-        nuggets = many(after.nuggets, "nugget")
-        yield phrase("{seat}: {old} -> {new}", seat=seat, old=before.nuggets, new=nuggets)
-    for what, old, new in (
-        (phrase("name"), before.name, after.name),
-        (phrase("player"), before.player, after.player),
-    ):
-        if old != new:
-            none = phrase("none")
-            yield phrase(
+            words = phrase("not open yet" if before else "open again")
+            return joined(": ", (envelopes, words))
+        case "marks":
+            marks = many(after, "progress mark")
+            return phrase("{seat}: {old} -> {new}", seat=seat, old=before, new=marks)
+        case "board":
+            changed = []
+            if before:
+                changed.append(phrase("without {things}", things=_things(before)))
+            if after:
+                changed.append(phrase("with {things}", things=_things(after)))
+            return phrase("{seat}, board: {changes}", seat=seat, changes=joined("; ", changed))
+        case "nuggets":
+            nuggets = many(after, "nugget")
+            return phrase("{seat}: {old} -> {new}", seat=seat, old=before, new=nuggets)
+        case "name" | "player":
+            return phrase(
                 "{seat}, {what}: {old} -> {new}",
                 seat=seat,
-                what=what,
-                old=old or none,
-                new=new or none,
+                what=phrase("name" if kind == "name" else "player"),
+                old=before or none,
+                new=after or none,
             )
+        case "owed":
+            old, new = _owed(before), _owed(after)
+            return phrase("stickers owed: {old} -> {new}", old=old, new=new)
+        case "next_episode":
+            return phrase("next episode: {old} -> {new}", old=before or none, new=after or none)
+    assert_never(kind)
+
+
+def _result_in_words(result: Placing | None) -> str:
+    if result is None:
+        return phrase("absent")
+    points = many(result.score, "point")
+    return phrase("{points}, rank {rank}", points=points, rank=result.rank)
 
 
 def _things(words: Sequence[str]) -> str:
@@ -140,7 +230,7 @@ def _thing(words: str) -> str:
     return joined(blank, (phrase(kind), square)) if blank else phrase(kind)
 
 
-def _owed(owed: Sequence[Right]) -> str:
+def _owed(owed: Sequence[DueSticker]) -> str:
     if not owed:
         return phrase("none")
-    return joined(", ", [joined(" ", (right.seat, phrase(right.kind))) for right in owed])
+    return joined(", ", [joined(" ", (due.seat, phrase(due.kind))) for due in owed])

@@ -63,6 +63,20 @@ def test_undo_takes_back_the_last_entry_and_keeps_it_readable(played: Run, db: P
     assert played("audit").code == 0
 
 
+def test_what_an_undo_changes_as_values(played: Run) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    changes = json.loads(played("undo --dry-run --json").out)["changes"]
+    assert [change["kind"] for change in changes] == ["board", "owed"]
+    board, owed = changes
+    assert (board["seat"], board["before"], board["after"]) == ("eagle", ["tree G1"], [])
+    assert {"seat": "eagle", "kind": "tree"} in owed["after"]
+    assert {"seat": "eagle", "kind": "tree"} not in owed["before"]
+    of_episode = json.loads(played("undo --episode 1 --dry-run --json --and-later").out)["changes"]
+    known = {change["kind"]: change for change in of_episode}
+    assert known["episodes"]["before"] == [1]
+    assert (known["next_episode"]["before"], known["next_episode"]["after"]) == (2, 1)
+
+
 def test_redo_takes_back_the_undo(played: Run) -> None:
     assert played("sticker place eagle tree G1 --yes").code == 0
     before = json.loads(played("status --json").out)["cities"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Any
+
 from campaign.display.json.parts import Document, sheet
-from campaign.display.text.episodes import inked_in_words
 from campaign.extras.hindsight.known import Allowed
+from campaign.services.differences import CampaignDifference, DueSticker, Placing
+from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.model import Campaign, City, Mark, Played, Right
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.campaign.stickers import targets
@@ -55,11 +59,34 @@ def played(played: Played) -> Document:
         "verdict": str(played.verdict.kind),
         "as_played": played.as_played,
         "by_hand": played.verdict.by_hand,
-        "inked": list(inked_in_words(played)),
+        "inked": [one._asdict() for one in played.deviations],
         "sheets": [sheet(one) for one in played.sheets],
         "absent": list(played.absent),
         "substitutes": dict(played.substitutes),
     }
+
+
+def change(difference: CampaignDifference) -> Document:
+    """One thing that is other than before."""
+    return {
+        "kind": difference.kind,
+        "episode": difference.episode or None,
+        "seat": difference.seat or None,
+        "before": _side(difference.before),
+        "after": _side(difference.after),
+    }
+
+
+def _side(value: Any) -> Any:
+    """What a difference was before, or is after it."""
+    match value:
+        case Deviation() | Placing() | DueSticker():
+            return value._asdict()
+        case tuple():
+            return list(map(_side, value))
+        case StrEnum():
+            return str(value)
+    return None if value == "" else value
 
 
 def allowed(known: Allowed) -> Document:

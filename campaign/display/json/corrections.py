@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.corrections.amending import Version
 from campaign.services.corrections.cascade import Cascade
@@ -20,7 +21,7 @@ def cascade(cascade: Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> D
         later=[
             {"episode": one.number, "words": one.words, "becomes": one.becomes} for one in later
         ],
-        changes=list(cascade.changes),
+        changes=list(map(campaign_parts.change, cascade.changes)),
     )
 
 

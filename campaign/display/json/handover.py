@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.handover.histories import Compared
 from campaign.services.handover.packing import Handed
@@ -24,7 +25,7 @@ def bundle(handed: Handed, compared: Compared, *, taken: bool) -> Document:
         head=handed.head,
         how=str(compared.how),
         shared=compared.shared,
-        changes=list(compared.changes),
+        changes=list(map(campaign_parts.change, compared.changes)),
         taken=taken,
     )
 

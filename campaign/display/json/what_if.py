@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.differences import differences
 from campaign.services.values import History
@@ -13,6 +14,8 @@ def difference(before: History, after: History) -> Document:
         "what_if",
         campaign=before.campaign.name,
         kept=False,
-        changes=list(differences(before.campaign, after.campaign)),
+        changes=[
+            campaign_parts.change(one) for one in differences(before.campaign, after.campaign)
+        ],
         marks={city.seat: city.progress for city in after.campaign.cities},
     )

@@ -17,6 +17,7 @@ from campaign.display.text.translation import say
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.corrections.later import Becomes, Evening, Owed
+from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.kernel.phrases import joined, phrase, plural
@@ -54,7 +55,8 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
         rows.append(_heading(phrase("No longer counts (it stays readable in the history):")))
         rows += map(parts.item, _withdrawn(history, cascade))
     rows.append(_heading(phrase("What that changes:")))
-    rows += map(parts.item, cascade.changes or (phrase("nothing else changes"),))
+    changes = map(difference_in_words, cascade.changes)
+    rows += map(parts.item, changes if cascade.changes else (phrase("nothing else changes"),))
     return parts.lines(*rows)
 
 

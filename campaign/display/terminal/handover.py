@@ -7,6 +7,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.translation import say
+from campaign.services.differences import difference_in_words
 from campaign.services.handover.histories import Compared, How
 from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
@@ -40,7 +41,7 @@ def bundle(handed: Handed, compared: Compared, key: str) -> RenderableType:
         rows.append(parts.line(heads))
     if compared.changes:
         rows.append(_heading(phrase("What is different there:")))
-        rows += map(parts.item, compared.changes[:SHOWN])
+        rows += (parts.item(difference_in_words(one)) for one in compared.changes[:SHOWN])
         if len(compared.changes) > SHOWN:
             rows.append(parts.item(phrase("and {count} more", count=len(compared.changes) - SHOWN)))
     return parts.lines(*rows)

@@ -8,7 +8,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.standings import standings
 from campaign.display.text.translation import say
-from campaign.services.differences import differences
+from campaign.services.differences import difference_in_words, differences
 from campaign.services.values import History
 from engine.kernel.phrases import phrase
 
@@ -24,7 +24,7 @@ def difference(before: History, after: History) -> RenderableType:
         Text(say(phrase("What would be different:")), style="bold"),
     ]
     for number, change in enumerate(changes, 1):
-        rows.append(parts.item(change))
+        rows.append(parts.item(difference_in_words(change)))
         if number % PAGE == 0 and number < len(changes):
             rows.append(_notice())
     if not changes:

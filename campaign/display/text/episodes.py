@@ -10,6 +10,7 @@ from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
+from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -53,18 +54,7 @@ def _verdict_in_words(played: Played) -> str:
 
 def inked_in_words(played: Played) -> tuple[str, ...]:
     """What counts as the table noted it, and what the replay gives in its place."""
-    replayed = {sheet.seat: sheet.total for sheet in played.verdict.sheets}
-    scores = (
-        phrase(
-            "{seat}: {points}, {replayed} by replay",
-            seat=sheet.seat,
-            points=many(sheet.total, "point"),
-            replayed=replayed[sheet.seat],
-        )
-        for sheet in played.sheets
-        if played.as_played and sheet.total != replayed.get(sheet.seat, sheet.total)
-    )
-    return (*scores, *played.inked.differs)
+    return tuple(map(deviation_in_words, played.deviations))
 
 
 def day_of(history: History, played: Played) -> str:

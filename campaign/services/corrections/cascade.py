@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, changes
 from campaign.services.changes import Change
-from campaign.services.differences import differences
+from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.entering.drafts import Draft
 from campaign.services.values import By, History
@@ -37,7 +37,7 @@ class Cascade(NamedTuple):
     after: Campaign
     withdrawn: tuple[int, ...]
     """The entries that count no more, by number."""
-    changes: tuple[str, ...]
+    changes: tuple[CampaignDifference, ...]
 
     @property
     def gone(self) -> tuple[Played, ...]:

@@ -17,7 +17,7 @@ from sqlmodel import Session, select
 
 from campaign.services import campaigns
 from campaign.services.audit import checks
-from campaign.services.differences import differences
+from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover import known_keys
 from campaign.services.handover.packing import (
     JOURNAL,
@@ -54,14 +54,14 @@ class How(StrEnum):
 class Compared(NamedTuple):
     """A history from elsewhere beside the one that is here.
 
-    `shared` entries are the same; `changes` are what differs in the campaign, in words.
+    `shared` entries are the same; `changes` are what differs in the campaign.
     `behind` is what is here being shorter, `ahead` longer.
     """
 
     how: How
     here: History | None
     shared: int
-    changes: tuple[str, ...]
+    changes: tuple[CampaignDifference, ...]
 
 
 def audit(handed: Handed, *, without_secret: bool = False) -> Audit:

@@ -17,9 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused, SetupError
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
+from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.model import Campaign, City, Inked, Mark, Sticker
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.play.boards import take
@@ -77,7 +78,7 @@ def inked(
 
     `sheets` have the ranks by the scores. Raises `Refused` for stickers that cannot be.
     """
-    differs: list[str] = []
+    differs: list[Deviation] = []
     marks: dict[str, int] = {}
     removed: list[tuple[str, str]] = []
     places = {sheet.seat: sheet.rank for sheet in sheets}
@@ -97,34 +98,23 @@ def inked(
     return campaign, Inked(tuple(differs), marks, tuple(removed))
 
 
-def _other_rank(seat: str, ink: Ink, by_rules: int) -> Iterator[str]:
+def _other_rank(seat: str, ink: Ink, by_rules: int) -> Iterator[Deviation]:
     """How the rank on a board differs, if it does."""
-    if ink.rank not in (None, by_rules):
-        yield phrase(
-            "{seat}: rank {rank}, {by_rules} by the rules",
-            seat=seat,
-            rank=ink.rank,
-            by_rules=by_rules,
-        )
+    if ink.rank is not None and ink.rank != by_rules:
+        yield Deviation(seat, "rank", ink.rank, by_rules)
 
 
-def _other_marks(city: City, shown: int, number: int) -> Iterator[str]:
+def _other_marks(city: City, shown: int, number: int) -> Iterator[Deviation]:
     """How the progress marks on a board differ from those that an episode gave, if they do."""
     due = sum(mark.amount for mark in city.marks if mark.episode == number)
     if shown != due:
-        yield plural(
-            "{seat}: {count} progress mark, {due} by the rules",
-            "{seat}: {count} progress marks, {due} by the rules",
-            shown,
-            seat=city.seat,
-            due=due,
-        )
+        yield Deviation(city.seat, "marks", shown, due)
 
 
-def _other_stickers(seat: str, ink: Ink) -> Iterator[str]:
+def _other_stickers(seat: str, ink: Ink) -> Iterator[Deviation]:
     """How the stickers on a board differ."""
-    yield from (phrase("{seat}: without {words}", seat=seat, words=words) for words in ink.lacks)
-    yield from (phrase("{seat}: with {words}", seat=seat, words=words) for words in ink.came)
+    yield from (Deviation(seat, "without", words) for words in ink.lacks)
+    yield from (Deviation(seat, "with", words) for words in ink.came)
 
 
 def _with_marks(city: City, shown: int, number: int) -> City:

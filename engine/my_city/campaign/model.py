@@ -19,6 +19,7 @@ from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
+from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import Pack, rules_of
@@ -135,8 +136,8 @@ class City(NamedTuple):
 class Inked(NamedTuple):
     """What the boards show after an episode that does not follow from its moves: see `ink`."""
 
-    differs: tuple[str, ...] = ()
-    """In words, what is other than by the rules."""
+    differs: tuple[Deviation, ...] = ()
+    """What is other than by the rules."""
     marks: Mapping[str, int] = MappingProxyType({})
     """By seat the progress marks of the episode, where they are those on the board."""
     removed: tuple[tuple[str, str], ...] = ()
@@ -172,6 +173,17 @@ class Played(NamedTuple):
     def first(self) -> tuple[Sheet, ...]:
         """The sheets of those who won; none where nobody is first as inked."""
         return tuple(sheet for sheet in self.sheets if sheet.rank == 1)
+
+    @property
+    def deviations(self) -> tuple[Deviation, ...]:
+        """What counts as the table inked it, where the replay or the rules give something else."""
+        replayed = {sheet.seat: sheet.total for sheet in self.verdict.sheets}
+        scores = (
+            Deviation(sheet.seat, "points", sheet.total, replayed[sheet.seat])
+            for sheet in self.sheets
+            if self.as_played and sheet.total != replayed.get(sheet.seat, sheet.total)
+        )
+        return (*scores, *self.inked.differs)
 
     @property
     def absent(self) -> tuple[str, ...]:

@@ -1,0 +1,59 @@
+"""What counts in an episode as the table inked it, other than by the rules: a value and its words.
+
+Deviation("eagle", "rank", 2, 1)         eagle: rank 2, 1 by the rules
+Deviation("eagle", "without", "tree G1") eagle: without tree G1
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, assert_never
+
+from engine.kernel.phrases import many, phrase, plural
+
+DeviationKind = Literal["points", "rank", "marks", "with", "without"]
+
+
+class Deviation(NamedTuple):
+    """One thing that counts for a seat as inked; `by_rules` is None for a sticker.
+
+    `inked` is a number, or the sticker that lies on the board or does not, such as "tree G1".
+    """
+
+    seat: str
+    kind: DeviationKind
+    inked: int | str
+    by_rules: int | None = None
+
+
+def deviation_in_words(deviation: Deviation) -> str:
+    """`eagle: rank 2, 1 by the rules`, a phrase."""
+    seat, kind, inked, by_rules = deviation
+    match kind:
+        case "points":
+            points = many(int(inked), "point")
+            return phrase(
+                "{seat}: {points}, {replayed} by replay",
+                seat=seat,
+                points=points,
+                replayed=by_rules,
+            )
+        case "rank":
+            return phrase(
+                "{seat}: rank {rank}, {by_rules} by the rules",
+                seat=seat,
+                rank=inked,
+                by_rules=by_rules,
+            )
+        case "marks":
+            return plural(
+                "{seat}: {count} progress mark, {due} by the rules",
+                "{seat}: {count} progress marks, {due} by the rules",
+                int(inked),
+                seat=seat,
+                due=by_rules,
+            )
+        case "with":
+            return phrase("{seat}: with {words}", seat=seat, words=inked)
+        case "without":
+            return phrase("{seat}: without {words}", seat=seat, words=inked)
+    assert_never(kind)
