@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, get_args
 
+from campaign.services.record_differences import RecordDifferenceKind
 from engine.my_city.campaign.deviations import DeviationKind
 from engine.my_city.campaign.reasons import ReasonKind
 from tests.json_shapes import Each, Either, Like, Maybe, OneOf
@@ -90,12 +91,20 @@ CHANGES: tuple[Any, ...] = (
     _change("envelopes", [int]),
     _change("marks", int, seat=SEAT),
     _change("board", [str], seat=SEAT),
-    _change("nuggets", int, seat=SEAT),
+    _change("finds", int, seat=SEAT),
     _change("name", Maybe(str), seat=SEAT),
     _change("player", Maybe(str), seat=SEAT),
     _change("owed", DUE),
     _change("next_episode", Maybe(int)),
 )
+RECORD_CHANGE = {
+    "kind": OneOf(get_args(RecordDifferenceKind)),
+    "seat": Maybe(SEAT),
+    "before": Maybe(Either(Either(VERDICT, int), Either({"score": int, "rank": int}, DUE))),
+    "after": Maybe(Either(Either(VERDICT, int), Either({"score": int, "rank": int}, DUE))),
+    "move": Maybe(int),
+    "why": Maybe(str),
+}
 CHANGE = reduce(Either, CHANGES)
 EPISODE = {
     "episode": int,

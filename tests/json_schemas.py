@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
+from campaign.services.corrections.later import Fate
 from tests.json_parts import (
     ALLOWED,
     CELL,
@@ -21,6 +22,7 @@ from tests.json_parts import (
     OPEN,
     OWED,
     REASON,
+    RECORD_CHANGE,
     RULE,
     SEALED,
     SEAT,
@@ -216,7 +218,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         ],
     },
     "report": {"report": str},
-    "under": {"rules": str, "records": [{"record": str, "changes": [str]}]},
+    "under": {"rules": str, "records": [{"record": str, "changes": [RECORD_CHANGE]}]},
     "exported": {"path": str},
     "chronicle": {"output": str, "proof": bool, "characters": int},
     "play_link": {"address": str},
@@ -359,13 +361,21 @@ SHAPES: dict[str, dict[str, Any]] = {
     "correction": {
         "kept": bool,
         "rules": [str],
-        "episodes": [{"episode": int, "again": bool, "changes": [str]}],
+        "episodes": [{"episode": int, "again": bool, "changes": [RECORD_CHANGE]}],
     },
     "difference": {
         "seat": SEAT,
         "after_episode": [int],
         "cells": [{"cell": CELL, "before": str, "after": str}],
-        "came": [str],
+        "came": [
+            {
+                "kind": str,
+                "square": Maybe(CELL),
+                "reason": Maybe(REASON),
+                "before": Maybe(int),
+                "after": Maybe(int),
+            }
+        ],
         "marks": [MARK],
     },
     "state": {"state": str},
@@ -426,7 +436,7 @@ SHAPES: dict[str, dict[str, Any]] = {
         "kept": bool,
         "withdrawn": [int],
         "drafts": [int],
-        "later": [{"episode": int, "words": str, "becomes": str}],
+        "later": [{"episode": int, "words": str, "becomes": OneOf(get_args(Fate))}],
         "changes": [CHANGE],
     },
     "versions": {

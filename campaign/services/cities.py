@@ -13,8 +13,7 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
-from engine.my_city.campaign.model import City, Mark, Played
-from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.model import City, Mark, Played, Sticker
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -58,18 +57,29 @@ class Cell(NamedTuple):
     after: str
 
 
+class Deeper(NamedTuple):
+    """A shaft that is deeper than before, in boxes; `name` is what the pack calls its colour."""
+
+    colour: str
+    name: str
+    before: int
+    after: int
+
+
 class Difference(NamedTuple):
     """What came to a city between the ends of two episodes; 0 is the printed board.
 
-    `cells` are those that look different, `came` the stickers in their order with their reasons,
-    shafts and nuggets; `marks` the progress marks.
+    `cells` are those that look different, `stickers` and `marks` in the order in which they came,
+    `nuggets` how many it had before and has after.
     """
 
     seat: str
     first: int
     last: int
     cells: tuple[Cell, ...]
-    came: tuple[str, ...]
+    stickers: tuple[Sticker, ...]
+    shafts: tuple[Deeper, ...]
+    nuggets: tuple[int, int]
     marks: tuple[Mark, ...]
 
 
@@ -85,29 +95,21 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
         for before, after in [(lies(rules, old, name), lies(rules, new, name))]
         if before != after
     ]
-    came = [
-        phrase(
-            "{sticker} {square} ({reason})",
-            sticker=phrase(s.kind),
-            square=s.square,
-            reason=reason_in_words(s.reason),
-        )
-        for s in new.stickers[len(old.stickers) :]
-    ]
-    for colour, depth in new.shafts.items():
-        if depth != (before := old.shafts.get(colour, 0)):
-            came.append(
-                phrase(
-                    "{colour} shaft: box {before} to {depth}",
-                    colour=phrase(rules.colours[colour]),
-                    before=before,
-                    depth=depth,
-                )
-            )
-    if new.nuggets != old.nuggets:
-        came.append(phrase("nuggets: {old} to {new}", old=old.nuggets, new=new.nuggets))
-    marks = new.marks[len(old.marks) :]
-    return Difference(seat, first, last, tuple(cells), tuple(came), marks)
+    shafts = tuple(
+        Deeper(colour, rules.colours[colour], before, depth)
+        for colour, depth in new.shafts.items()
+        if depth != (before := old.shafts.get(colour, 0))
+    )
+    return Difference(
+        seat,
+        first,
+        last,
+        tuple(cells),
+        new.stickers[len(old.stickers) :],
+        shafts,
+        (old.nuggets, new.nuggets),
+        new.marks[len(old.marks) :],
+    )
 
 
 def lies(rules: Rules, city: City, name: str) -> str:

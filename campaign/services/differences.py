@@ -26,7 +26,7 @@ DifferenceKind = Literal[
     "envelopes",
     "marks",
     "board",
-    "nuggets",
+    "finds",
     "name",
     "player",
     "owed",
@@ -57,7 +57,7 @@ class CampaignDifference(NamedTuple):
         as_played                  whether the episode is kept as played
         inked                      None, and what counts as inked only after: a `Deviation`
         result                     a `Placing`, or None for a city that nobody played
-        marks, nuggets             how many
+        marks, finds               how many progress marks, how many nuggets
         board                      what lies on it only before, or only after, such as "tree G1"
         name, player               texts, "" for none
         owed                       a `DueSticker` for each sticker
@@ -126,7 +126,7 @@ def _of_city(before: City, after: City) -> Iterator[CampaignDifference]:
     if lost or came:
         yield CampaignDifference("board", lost, came, seat=seat)
     if before.nuggets != after.nuggets:
-        yield CampaignDifference("nuggets", before.nuggets, after.nuggets, seat=seat)
+        yield CampaignDifference("finds", before.nuggets, after.nuggets, seat=seat)
     if before.name != after.name:
         yield CampaignDifference("name", before.name, after.name, seat=seat)
     if before.player != after.player:
@@ -190,7 +190,7 @@ def difference_in_words(difference: CampaignDifference) -> str:
             if after:
                 changed.append(phrase("with {things}", things=_things(after)))
             return phrase("{seat}, board: {changes}", seat=seat, changes=joined("; ", changed))
-        case "nuggets":
+        case "finds":
             nuggets = many(after, "nugget")
             return phrase("{seat}: {old} -> {new}", seat=seat, old=before, new=nuggets)
         case "name" | "player":

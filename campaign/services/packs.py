@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from campaign.services.corrections.cascade import Cascade
 from campaign.services.corrections.later import Beforehand, rebased
+from campaign.services.differences import DueSticker, Placing
 from campaign.services.errors import NotFound
+from campaign.services.record_differences import RecordDifference
 from campaign.services.values import History
-from campaign.services.words import many
 from engine import my_city
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.game import Setup
@@ -41,11 +42,11 @@ class MadeUp(NamedTuple):
 
 
 class Would(NamedTuple):
-    """What a recorded episode would be under another pack, in words; none for the same."""
+    """What a recorded episode would be under another pack; no changes for the same."""
 
     episode: int
     again: bool
-    changes: tuple[str, ...]
+    changes: tuple[RecordDifference, ...]
 
 
 class Correction(NamedTuple):
@@ -253,45 +254,46 @@ def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
 
 def would_change(
     campaign: Campaign, played: Played, record: Record, setup: Setup
-) -> tuple[str, ...]:
-    """What the replay of a record, in place of that of an episode, would change, in words."""
-    old, changes = played.verdict, list[str]()
+) -> tuple[RecordDifference, ...]:
+    """What the replay of a record, in place of that of an episode, would change."""
+    old, changes = played.verdict, list[RecordDifference]()
     try:
         new = replay(my_city, record, setup)
     except EngineError as error:
-        return (f"could not be played: {error}",)
+        return (RecordDifference("unplayable", why=str(error)),)
     if new.kind is not old.kind:
-        at = f" at move {new.move}" if new.move else ""
-        changes.append(f"{old.kind} -> {new.kind}{at}{f': {new.reason}' if new.reason else ''}")
+        changes.append(
+            RecordDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)
+        )
     if new.kind not in (Kind.ILLEGAL, Kind.INCOMPLETE) and new.sheets:
         changes += _other_results(campaign, played, new, setup.header["pack"])
     return tuple(changes)
 
 
-def _other_results(campaign: Campaign, played: Played, new: Verdict, pack: Pack) -> Iterator[str]:
+def _other_results(
+    campaign: Campaign, played: Played, new: Verdict, pack: Pack
+) -> Iterator[RecordDifference]:
     """Scores, ranks, marks and stickers that would be others."""
     rules = rules_of(pack, played.number)
     under = pack_of(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
         old = next(one for one in played.sheets if one.seat == sheet.seat)
-        if (sheet.total, sheet.rank) != (old.total, old.rank):
-            yield (
-                f"{sheet.seat}: {many(old.total, 'point')}, rank {old.rank} -> "
-                f"{many(sheet.total, 'point')}, rank {sheet.rank}"
-            )
+        was, is_now = Placing(old.total, old.rank), Placing(sheet.total, sheet.rank)
+        if was != is_now:
+            yield RecordDifference("result", was, is_now, sheet.seat)
         count = len(new.sheets)
         marks = [
             in_force.marks.get(stickers.standing(in_force, rank, count), 0)
             for in_force, rank in ((old_rules, old.rank), (rules, sheet.rank))
         ]
         if marks[0] != marks[1]:
-            yield f"{sheet.seat}: {marks[0]} -> {marks[1]} progress marks by rank"
-    before = sorted(_gifts(stickers.earned(old_rules, played.number, played.sheets, played.absent)))
-    after = sorted(_gifts(stickers.earned(rules, played.number, new.sheets, played.absent)))
+            yield RecordDifference("marks", marks[0], marks[1], sheet.seat)
+    before = _gifts(stickers.earned(old_rules, played.number, played.sheets, played.absent))
+    after = _gifts(stickers.earned(rules, played.number, new.sheets, played.absent))
     if before != after:
-        yield f"stickers: {', '.join(before) or 'none'} -> {', '.join(after) or 'none'}"
+        yield RecordDifference("stickers", before, after)
 
 
-def _gifts(earned: Sequence[Right]) -> Iterator[str]:
-    return (f"{right.seat} {right.kind}" for right in earned)
+def _gifts(earned: Sequence[Right]) -> tuple[DueSticker, ...]:
+    return tuple(sorted(DueSticker(right.seat, right.kind) for right in earned))

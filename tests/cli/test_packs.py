@@ -126,7 +126,9 @@ def test_what_a_correction_would_change_is_said(played: Run, tmp_path: Path) -> 
     output = played(["pack", "apply", path, "--reason", "x", "--dry-run", "--json", "-q"])
     document = json.loads(output.out)
     assert (document["kind"], document["kept"]) == ("correction", False)
-    assert "stickers: " in document["episodes"][0]["changes"][0]
+    (change,) = document["episodes"][0]["changes"]
+    assert (change["kind"], change["seat"]) == ("stickers", None)
+    assert {"seat": "eagle", "kind": "rock"} in change["after"]
 
 
 def test_stickers_that_an_evening_no_longer_gives_come_off(settled: Run, tmp_path: Path) -> None:

@@ -120,5 +120,5 @@ class AtTheTerminal(Beforehand):
         after = editing.edited(self.env, self.ask, evening.record, setup)
         if after is None:
             return self.decide(evening, DRAFT)
-        self.decided[evening.number] = phrase("its record is edited"), phrase("kept")
+        self.decided[evening.number] = phrase("its record is edited"), "kept"
         return Again(*after)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.audit.other_rules import Under
 from campaign.services.values import Audit, Check
@@ -35,7 +36,10 @@ def under(under: Under) -> Document:
     return document(
         "under",
         rules=under.rules,
-        records=[{"record": case.which, "changes": list(case.changes)} for case in under.cases],
+        records=[
+            {"record": case.which, "changes": list(map(campaign_parts.record_change, case.changes))}
+            for case in under.cases
+        ],
     )
 
 

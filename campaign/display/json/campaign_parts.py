@@ -8,6 +8,7 @@ from typing import Any
 from campaign.display.json.parts import Document, sheet
 from campaign.extras.hindsight.known import Allowed
 from campaign.services.differences import CampaignDifference, DueSticker, Placing
+from campaign.services.record_differences import RecordDifference
 from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.model import Campaign, City, Mark, Played, Right
 from engine.my_city.campaign.reasons import Reason
@@ -74,6 +75,18 @@ def change(difference: CampaignDifference) -> Document:
         "seat": difference.seat or None,
         "before": _side(difference.before),
         "after": _side(difference.after),
+    }
+
+
+def record_change(difference: RecordDifference) -> Document:
+    """One thing that a record would give otherwise under other rules."""
+    return {
+        "kind": difference.kind,
+        "seat": difference.seat or None,
+        "before": _side(difference.before),
+        "after": _side(difference.after),
+        "move": difference.move or None,
+        "why": difference.why or None,
     }
 
 

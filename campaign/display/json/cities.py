@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.cities import Difference
 from campaign.services.values import History
 from engine.my_city.campaign.model import City, Played
+from engine.my_city.pack.build import NUGGET
+from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.ruleset import Rules
 
 
@@ -37,9 +41,33 @@ def difference(difference: Difference) -> Document:
         seat=difference.seat,
         after_episode=[difference.first, difference.last],
         cells=[cell._asdict() for cell in difference.cells],
-        came=list(difference.came),
+        came=list(_came(difference)),
         marks=[campaign_parts.mark(mark) for mark in difference.marks],
     )
+
+
+def _came(difference: Difference) -> Iterator[Document]:
+    """Stickers, deeper shafts and nuggets in one form, which names nothing of a closed envelope."""
+    for sticker in difference.stickers:
+        why = campaign_parts.reason(sticker.reason)
+        yield _one(sticker.kind, square=sticker.square, reason=why)
+    for shaft in difference.shafts:
+        yield _one(f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
+    before, after = difference.nuggets
+    if before != after:
+        yield _one(NUGGET, before=before, after=after)
+
+
+def _one(
+    kind: str,
+    *,
+    square: str | None = None,
+    reason: Document | None = None,
+    before: int | None = None,
+    after: int | None = None,
+) -> Document:
+    """One thing that came to a board."""
+    return {"kind": kind, "square": square, "reason": reason, "before": before, "after": after}
 
 
 def _board(city: City, rules: Rules) -> list[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before
@@ -74,7 +75,11 @@ def correction(correction: Correction, *, kept: bool) -> Document:
         kept=kept,
         rules=list(correction.rules),
         episodes=[
-            {"episode": would.episode, "again": would.again, "changes": list(would.changes)}
+            {
+                "episode": would.episode,
+                "again": would.again,
+                "changes": list(map(campaign_parts.record_change, would.changes)),
+            }
             for would in correction.episodes
         ],
     )

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.services.audit.other_rules import Under
+from campaign.services.record_differences import record_difference_in_words
 from campaign.services.values import Audit, Check
 from campaign.services.words import many
 
@@ -34,7 +35,8 @@ def under(under: Under) -> RenderableType:
     rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
     for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
-        rows += [Padding(Text(change), (0, 0, 0, 4)) for change in case.changes]
+        changes = map(record_difference_in_words, case.changes)
+        rows += [Padding(Text(change), (0, 0, 0, 4)) for change in changes]
     count = many(len(under.cases), "record")
     rows.append(parts.line(f"{len(under.differing)} of {count} would differ. Nothing was changed."))
     return parts.lines(*rows)

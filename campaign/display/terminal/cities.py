@@ -86,9 +86,9 @@ def difference(difference: Difference) -> RenderableType:
         for cell in difference.cells:
             table.add_row(cell.cell, cell.before, cell.after)
         rows.append(table)
-    if difference.came:
+    if came := list(_came(difference)):
         rows.append(parts.line(phrase("What came:")))
-        rows += map(parts.item, difference.came)
+        rows += map(parts.item, came)
     if difference.marks:
         rows.append(parts.line(phrase("Progress marks:")))
         rows += [
@@ -100,6 +100,27 @@ def difference(difference: Difference) -> RenderableType:
     if len(rows) == 1:
         rows.append(parts.line(phrase("Nothing changed.")))
     return parts.lines(*rows)
+
+
+def _came(difference: Difference) -> Iterator[str]:
+    """Stickers with their reasons, deeper shafts, nuggets."""
+    for sticker in difference.stickers:
+        yield phrase(
+            "{sticker} {square} ({reason})",
+            sticker=phrase(sticker.kind),
+            square=sticker.square,
+            reason=reason_in_words(sticker.reason),
+        )
+    for shaft in difference.shafts:
+        yield phrase(
+            "{colour} shaft: box {before} to {depth}",
+            colour=phrase(shaft.name),
+            before=shaft.before,
+            depth=shaft.after,
+        )
+    old, new = difference.nuggets
+    if old != new:
+        yield phrase("nuggets: {old} to {new}", old=old, new=new)
 
 
 def _built(city: City, played: Played | None) -> Sequence[Placement]:

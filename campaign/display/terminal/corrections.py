@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 
 from rich.console import RenderableType
@@ -16,7 +16,7 @@ from campaign.display.text.stickers import sticker_in_words
 from campaign.display.text.translation import say
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
-from campaign.services.corrections.later import Becomes, Evening, Owed
+from campaign.services.corrections.later import Becomes, Evening, Fate, Owed
 from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
@@ -44,6 +44,13 @@ KINDS = {
     "city accepted": ("{count} city accepted", "{count} cities accepted"),
 }
 """What so many entries of a kind did, by kind."""
+FATES: Mapping[Fate, str] = {
+    "kept": phrase("kept"),
+    "kept with scores": phrase("kept, with these scores"),
+    "kept as played": phrase("kept as played"),
+    "draft": phrase("a draft"),
+}
+"""What becomes of a later evening."""
 NOTES = ("On the corrected boards",)
 """Columns whose text may be folded."""
 
@@ -92,7 +99,7 @@ def later(outcomes: Sequence[Becomes]) -> RenderableType:
     headings = map(phrase, ("Episode", "On the corrected boards", ""))
     table = parts.table(*headings, right=["Episode"], notes=NOTES)
     for outcome in outcomes:
-        table.add_row(str(outcome.number), outcome.words, outcome.becomes)
+        table.add_row(str(outcome.number), outcome.words, FATES[outcome.becomes])
     return table
 
 

@@ -14,6 +14,7 @@ from campaign.extras.painting.board import in_words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
 from campaign.services.packs_sharing import CellDiffers, Difference
+from campaign.services.record_differences import record_difference_in_words
 from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.words import RuleInWords
@@ -177,7 +178,8 @@ def correction(correction: Correction) -> RenderableType:
             rows.append(parts.item(f"episode {would.episode}: the same under both"))
             continue
         rows.append(parts.item(f"episode {would.episode}, {judged}; under the new pack:"))
-        rows += [parts.item(f"  {change}") for change in would.changes]
+        changes = map(record_difference_in_words, would.changes)
+        rows += [parts.item(f"  {change}") for change in changes]
     return parts.lines(*rows)
 
 

@@ -13,6 +13,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, games, packs, sessions
 from campaign.services.errors import NotFound
+from campaign.services.record_differences import RecordDifference
 from campaign.services.values import History
 from campaign.services.versions import stream_of
 from campaign.store import journal, projections
@@ -26,10 +27,10 @@ from engine.my_city.pack.load import load
 
 
 class Case(NamedTuple):
-    """One record under other rules: what would differ, in words; nothing where nothing does."""
+    """One record under other rules: what would differ; nothing where nothing does."""
 
     which: str
-    changes: tuple[str, ...]
+    changes: tuple[RecordDifference, ...]
 
 
 class Under(NamedTuple):
@@ -59,7 +60,8 @@ def campaign_under(history: History, name: str, overlay: str | None) -> Under:
     for played in history.campaign.played:
         which = f"episode {played.number}"
         if played.number not in pack.episodes:
-            cases.append(Case(which, (f"the pack {name} has no such episode",)))
+            why = f"the pack {name} has no such episode"
+            cases.append(Case(which, (RecordDifference("missing", why=why),)))
         else:
             cases.append(Case(which, packs.would(history.campaign, played, pack).changes))
     return Under(name, tuple(cases))
@@ -93,21 +95,23 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
                 setup = record.setup._replace(overlay=kept.version.overlay)
                 verdict = replay(game, record._replace(edition=game.EDITION), setup)
             except EngineError as error:
-                changes: tuple[str, ...] = (f"could not be played: {error}",)
+                changes: tuple[RecordDifference, ...] = (
+                    RecordDifference("unplayable", why=str(error)),
+                )
             else:
                 changes = _changes(stored, verdict)
             yield Case(stream.replace("/", " "), changes)
 
 
-def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[str, ...]:
-    """What differs between the stored rows of a session and its replay, in words."""
+def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[RecordDifference, ...]:
+    """What differs between the stored rows of a session and its replay."""
     logs, results = stored.get(SessionLog, {}).values(), stored.get(Result, {}).values()
     kinds = [log["verdict"] for log in logs if log["verdict"] != verdict.kind]
     scores = {result["seat"]: result["replayed"] for result in results}
     return (
-        *(f"{kind} -> {verdict.kind}" for kind in kinds),
+        *(RecordDifference("verdict", kind, verdict.kind) for kind in kinds),
         *(
-            f"{sheet.seat}: {scores.get(sheet.seat)} -> {sheet.total} points"
+            RecordDifference("score", scores.get(sheet.seat), sheet.total, sheet.seat)
             for sheet in sorted(verdict.sheets, key=lambda sheet: sheet.seat)
             if scores.get(sheet.seat) != sheet.total
         ),

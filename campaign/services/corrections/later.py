@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from campaign.services import campaigns, changes
 from campaign.services.corrections.cascade import Cascade, cascade_of, in_one_step, what
@@ -115,14 +115,16 @@ class Decide(Protocol):
 
 
 KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
+Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
+"""What becomes of a later evening; "with scores" are those that its moves give now."""
 
 
 class Beforehand:
     """Decides by one word for all evenings, and by squares by seat and kind for their stickers.
 
     "keep": with the scores that follow. "as-played": with the scores as noted. "draft": as a draft,
-    which becomes of everything whose moves do not hold. `decided` has an evening's number and what
-    was decided, in words; `agreed` says whether anybody chose the word.
+    which becomes of everything whose moves do not hold. `decided` has by an evening's number why,
+    in words, and what becomes of it; `agreed` says whether anybody chose the word.
     """
 
     def __init__(
@@ -133,7 +135,7 @@ class Beforehand:
         agreed: bool = True,
     ) -> None:
         self.word, self.stickers, self.agreed = word, stickers, agreed
-        self.decided: dict[int, tuple[str, str]] = {}
+        self.decided: dict[int, tuple[str, Fate]] = {}
 
     def evening(self, evening: Evening) -> Again | None:
         """Keep an evening whose moves hold, if the word says so."""
@@ -152,15 +154,14 @@ class Beforehand:
 
     def decide(self, evening: Evening, word: str) -> Again | None:
         """What an evening is kept as, by a word."""
-        becomes, again = phrase("a draft"), None
+        becomes: Fate = "draft"
+        again = None
         if word == KEEP and evening.verdict:
             scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
-            becomes, again = (
-                phrase("kept, with these scores"),
-                Again(evening.record._replace(result=scores)),
-            )
+            becomes = "kept with scores"
+            again = Again(evening.record._replace(result=scores))
         elif word == AS_PLAYED:
-            becomes, again = phrase("kept as played"), Again(evening.record, as_played=True)
+            becomes, again = "kept as played", Again(evening.record, as_played=True)
         self.decided[evening.number] = evening.words, becomes
         return again
 
@@ -171,16 +172,16 @@ class Beforehand:
             words = phrase(
                 "{seat} owes its board {sticker} first", seat=owed.right.seat, sticker=sticker
             )
-            self.decided[owed.number] = words, phrase("a draft")
+            self.decided[owed.number] = words, "draft"
         return named
 
 
 class Becomes(NamedTuple):
-    """What becomes of a later evening, in words."""
+    """What becomes of a later evening, and why, in words."""
 
     number: int
     words: str
-    becomes: str
+    becomes: Fate
 
 
 def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
@@ -190,9 +191,9 @@ def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
     return tuple(
         Becomes(played.number, *decide.decided[played.number])
         if played.number in decide.decided
-        else Becomes(played.number, phrase("an earlier one is a draft"), phrase("a draft"))
+        else Becomes(played.number, phrase("an earlier one is a draft"), "draft")
         if played.number in gone
-        else Becomes(played.number, phrase("holds"), phrase("kept"))
+        else Becomes(played.number, phrase("holds"), "kept")
         for played in cascade.before.campaign.played
         if played.entry > first
     )

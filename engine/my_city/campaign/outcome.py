@@ -200,7 +200,7 @@ def _triangles(
             <= city.shafts.get(shaft.colour, 0)
         ]
         for city in reached:
-            mark = Mark(shaft.marks, Reason("shaft", number, shaft.label, shaft.triangle))
+            mark = Mark(shaft.marks, Reason("box", number, shaft.label, shaft.triangle))
             campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
         if reached:
             campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})

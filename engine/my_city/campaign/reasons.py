@@ -1,7 +1,7 @@
 """Why a city has a sticker or progress marks: a value, and its words for whoever reads them.
 
     Reason("rank", 3, "second")      second in episode 3
-    Reason("shaft", 9, "gold", 4)    box 4 of the gold
+    Reason("box", 9, "gold", 4)      box 4 of the gold
 
 Whatever asks for a reason compares values. Nothing takes the words apart again.
 """
@@ -19,7 +19,7 @@ ReasonKind = Literal[
     "moves",
     "feat",
     "by hand",
-    "shaft",
+    "box",
     "bonus",
     "preparation",
     "change",
@@ -33,7 +33,7 @@ class Reason(NamedTuple):
     """Why a city has something: what happened, in or before which episode, by which rule.
 
     `rule` is the standing that a rank counts as, the name of a rule, or "". `amount` is the points
-    at which the token stood, the box of a shaft, or what was counted for a bonus, else None.
+    at which the token stood, the number of a box, or what was counted for a bonus, else None.
     `episode` is 0 for an "entry", which is taken at its word.
     """
 
@@ -60,7 +60,7 @@ def reason_in_words(reason: Reason) -> str:
             return phrase("{rule}, in episode {number}", rule=rule, number=number)
         case "by hand":
             return phrase("{rule} by hand, in episode {number}", rule=rule, number=number)
-        case "shaft":
+        case "box":
             return phrase("box {box} of the {shaft}", box=amount, shaft=rule)
         case "bonus":
             return phrase("{bonus}: {amount}", bonus=rule, amount=amount)

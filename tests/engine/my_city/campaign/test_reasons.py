@@ -15,7 +15,7 @@ WORDS = (
     (Reason("moves", 7), "in episode 7"),
     (Reason("feat", 3, "diver"), "diver, in episode 3"),
     (Reason("by hand", 3, "the flood"), "the flood by hand, in episode 3"),
-    (Reason("shaft", 9, "gold shaft", 4), "box 4 of the gold shaft"),
+    (Reason("box", 9, "gold shaft", 4), "box 4 of the gold shaft"),
     (Reason("bonus", 24, "fewest rocks", 0), "fewest rocks: 0"),
     (Reason("preparation", 4), "before episode 4"),
     (Reason("change", 4, "clearing"), "clearing, before episode 4"),

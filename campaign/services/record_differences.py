@@ -1,0 +1,67 @@
+"""What the replay of a stored record would say otherwise under other rules: values, their words.
+
+replayed otherwise ──> RecordDifference ── record_difference_in_words ──> a sentence
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, assert_never
+
+from campaign.services.differences import DueSticker, Placing
+from campaign.services.words import many
+
+RecordDifferenceKind = Literal[
+    "verdict", "result", "score", "marks", "stickers", "missing", "unplayable"
+]
+
+
+class RecordDifference(NamedTuple):
+    """One thing that a record would give otherwise; `seat` is "" where it is of none.
+
+    `before` and `after` are, by kind,
+        verdict        kinds of verdicts; `move` is the one that does not hold, or 0, and `why`
+        result         a `Placing` each, of an episode
+        score          points; None before where none are stored
+        marks          progress marks by rank
+        stickers       a `DueSticker` for each that the episode gives
+        missing        None: the other rules have no such episode
+        unplayable     None: they cannot play the record, `why` says the reason
+    """
+
+    kind: RecordDifferenceKind
+    before: Any = None
+    after: Any = None
+    seat: str = ""
+    move: int = 0
+    why: str = ""
+
+
+def record_difference_in_words(difference: RecordDifference) -> str:
+    """`verified -> illegal at move 3: ...`."""
+    kind, before, after, seat, move, why = difference
+    match kind:
+        case "verdict":
+            at = f" at move {move}" if move else ""
+            return f"{before} -> {after}{at}{f': {why}' if why else ''}"
+        case "result":
+            return f"{seat}: {_placing_in_words(before)} -> {_placing_in_words(after)}"
+        case "score":
+            return f"{seat}: {before} -> {after} points"
+        case "marks":
+            return f"{seat}: {before} -> {after} progress marks by rank"
+        case "stickers":
+            return f"stickers: {_stickers_in_words(before)} -> {_stickers_in_words(after)}"
+        case "missing":
+            return why
+        case "unplayable":
+            return f"could not be played: {why}"
+    assert_never(kind)
+
+
+def _placing_in_words(placing: Placing) -> str:
+    return f"{many(placing.score, 'point')}, rank {placing.rank}"
+
+
+def _stickers_in_words(stickers: Sequence[DueSticker]) -> str:
+    return ", ".join(f"{sticker.seat} {sticker.kind}" for sticker in stickers) or "none"
