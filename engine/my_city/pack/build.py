@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
-from engine.my_city.pack.builder import Builder
+from engine.my_city.pack import named
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
 from engine.my_city.play import payments, places, terms
@@ -33,6 +34,7 @@ from engine.my_city.play.ruleset import (
     Passing,
     Prize,
     Reward,
+    Rules,
     Shaft,
     Term,
     Token,
@@ -53,81 +55,84 @@ MOST_BY_HAND = 999
 # What may be done.
 
 
-def token(builder: Builder, row: Row) -> None:
+def token(rules: Rules, row: Row) -> Rules:
     """Where the score token starts, its cap, and the marks for reaching it."""
-    builder.token = Token(row["start"], row["cap"], row["cap_marks"])
+    return replace(rules, token=Token(row["start"], row["cap"], row["cap_marks"]))
 
 
-def passing(builder: Builder, row: Row) -> None:
+def passing(rules: Rules, row: Row) -> Rules:
     """What a pass costs, and whether it is allowed."""
-    builder.passing = Passing(row["cost"], row["floor"], row.get("allowed", True))
+    return replace(rules, passing=Passing(row["cost"], row["floor"], row.get("allowed", True)))
 
 
-def anchor(builder: Builder, row: Row) -> None:
+def anchor(rules: Rules, row: Row) -> Rules:
     """What the first building touches: the river or a site."""
     if row["at"] == RIVER:
-        builder.anchor = Anchor(RIVER, builder.river)
-        return
-    if not (layers := [i for i in builder.layers(row["at"]) if builder.contents[i].ground == SITE]):
-        sites = [content.kind for content in builder.contents if content.ground == SITE]
+        return replace(rules, anchor=Anchor(RIVER, rules.river))
+    if not (
+        layers := [i for i in named.layers(rules, row["at"]) if rules.contents[i].ground == SITE]
+    ):
+        sites = [content.kind for content in rules.contents if content.ground == SITE]
         raise row.error(f"{row['at']} is not one of {', '.join([RIVER, *sites])}", "at")
-    builder.anchor = Anchor(row["at"], 0, tuple(layers))
+    return replace(rules, anchor=Anchor(row["at"], 0, tuple(layers)))
 
 
-def deck(builder: Builder, row: Row) -> None:
+def deck(rules: Rules, row: Row) -> Rules:
     """Cards added to the deck and taken out of it."""
+    cards = list(rules.deck)
     for card in row.get("add", ()):
-        if card not in builder.pieces:
+        if card not in rules.pieces:
             raise row.error(f"{card} is not a piece", "add")
-        if card in builder.deck:
+        if card in cards:
             raise row.error(f"{card} is in the deck already", "add")
-        builder.deck.append(card)
+        cards.append(card)
     for card in row.get("remove", ()):
-        if card not in builder.deck:
+        if card not in cards:
             raise row.error(f"{card} is not in the deck", "remove")
-        builder.deck.remove(card)
+        cards.remove(card)
     if row.get("obstacle"):
-        builder.deck.append(OBSTACLE)
-    if row.get("deal"):
-        builder.dealing = row
+        cards.append(OBSTACLE)
+    return replace(rules, deck=tuple(cards), dealt=row.get("deal", rules.dealt))
 
 
-def forest_open(builder: Builder, row: Row) -> None:
+def forest_open(rules: Rules, row: Row) -> Rules:
     """Forest may be built on."""
-    builder.forest_open = True
+    return replace(rules, forest_open=True)
 
 
-def bank_closed(builder: Builder, row: Row) -> None:
+def bank_closed(rules: Rules, row: Row) -> Rules:
     """One bank of the river is out of play."""
-    builder.closed = builder.banks["WE".index(row["bank"])]
-    builder.closed_name = {"W": "west", "E": "east"}[row["bank"]]
+    name = {"W": "west", "E": "east"}[row["bank"]]
+    return replace(rules, closed=rules.banks["WE".index(row["bank"])], closed_name=name)
 
 
-def pieces_leave(builder: Builder, row: Row) -> None:
+def pieces_leave(rules: Rules, row: Row) -> Rules:
     """Buildings of a colour that lack a mark leave the set."""
-    builder.kinds(row, row["without"], "without")
-    colour = builder.colour(row, row["colour"])
-    cards = tuple(piece.id for piece in builder.pieces.values() if piece.colour == colour)
-    builder.leaving.append(Leaving(row.name, cards, row["without"]))
+    named.kinds(rules, row, row["without"], "without")
+    colour = named.colour(rules, row, row["colour"])
+    cards = tuple(piece.id for piece in rules.pieces.values() if piece.colour == colour)
+    leaving = Leaving(row.name, cards, row["without"])
+    return replace(rules, leaving=(*rules.leaving, leaving))
 
 
 # What happens at once.
 
 
-def reward(builder: Builder, row: Row) -> None:
+def reward(rules: Rules, row: Row) -> Rules:
     """Points at once for a building on certain cells."""
-    cells = builder.in_row(row) if "row" in row.values else 0
-    builder.rewards.append(Reward(row.name, row["points"], cells))
+    cells = named.in_row(rules, row) if "row" in row.values else 0
+    return replace(rules, rewards=(*rules.rewards, Reward(row.name, row["points"], cells)))
 
 
-def earned_at_once(builder: Builder, row: Row) -> None:
+def earned_at_once(rules: Rules, row: Row) -> Rules:
     """Points at once for a building on a place, or beside it."""
     key, beside = _on_or_beside(row)
     if not key:
         raise row.error("on or beside says where the building stands", "on")
-    colours = _colours(builder, row)
-    place = builder.place(row, key)
-    builder.finds.append(Find(row.name, row["points"], place, beside, colours))
+    colours = _colours(rules, row)
+    place = named.place(rules, row, key)
+    find = Find(row.name, row["points"], place, beside, colours)
+    return replace(rules, finds=(*rules.finds, find))
 
 
 def _on_or_beside(row: Row) -> tuple[str, bool]:
@@ -138,88 +143,92 @@ def _on_or_beside(row: Row) -> tuple[str, bool]:
     return ("beside" if beside else "on" if "on" in row.values else ""), beside
 
 
-def _colours(builder: Builder, row: Row) -> tuple[str, ...]:
+def _colours(rules: Rules, row: Row) -> tuple[str, ...]:
     """The colours that a row names, none for any."""
-    return tuple(builder.colour(row, colour, "colours") for colour in row.get("colours", ()))
+    return tuple(named.colour(rules, row, colour, "colours") for colour in row.get("colours", ()))
 
 
-def first_to_cover(builder: Builder, row: Row) -> None:
+def first_to_cover(rules: Rules, row: Row) -> Rules:
     """A reward for whoever is first to cover all of a kind, or each of them."""
-    layers = builder.kinds(row, row["kind"])
+    layers = named.kinds(rules, row, row["kind"])
     amounts = {
-        sum(land.layers[layer].bit_count() for layer in layers) for land in builder.land.values()
+        sum(land.layers[layer].bit_count() for layer in layers) for land in rules.land.values()
     }
     if min(amounts) == 0:
         raise row.error(
             f"there is no {row['kind']} on the board; end = true leaves this rule out", "kind"
         )
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
-    for nth in range(min(amounts)) if row.get("each") else (None,):
-        builder.feats.append(Feat(row.name, layers, points, nuggets, nth, marks))
+    numbers = range(min(amounts)) if row.get("each") else (None,)
+    feats = [Feat(row.name, layers, points, nuggets, nth, marks) for nth in numbers]
+    return replace(rules, feats=(*rules.feats, *feats))
 
 
-def enclosed_cell(builder: Builder, row: Row) -> None:
+def enclosed_cell(rules: Rules, row: Row) -> Rules:
     """An open cell that turns when enough of its sides are buildings of a colour."""
-    builder.layer(row, row["becomes"], "becomes")
+    named.layer(rules, row, row["becomes"], "becomes")
     kinds = [kind for kind in row["on"] if kind != "nothing"]
-    builder.enclosures.append(
-        Enclosure(
-            row.name,
-            builder.colour(row, row["colour"]),
-            row["sides"],
-            "nothing" in row["on"],
-            tuple(layer for kind in kinds for layer in builder.kinds(row, kind, "on")),
-            row["becomes"],
-        )
+    enclosure = Enclosure(
+        row.name,
+        named.colour(rules, row, row["colour"]),
+        row["sides"],
+        "nothing" in row["on"],
+        tuple(layer for kind in kinds for layer in named.kinds(rules, row, kind, "on")),
+        row["becomes"],
     )
+    return replace(rules, enclosures=(*rules.enclosures, enclosure))
 
 
 # What the sheet counts.
 
 
-def counted_by(count: Count) -> Callable[[Builder, Row], None]:
+def counted_by(count: Count) -> Callable[[Rules, Row], Rules]:
     """A term of the score sheet, counted by one function of `play.terms`."""
 
-    def term(builder: Builder, row: Row) -> None:
-        builder.terms.append(_paid(builder, row, _term(builder, row, count)))
+    def term(rules: Rules, row: Row) -> Rules:
+        return _with_term(rules, _paid(rules, row, _term(rules, row, count)))
 
     return term
 
 
-def buildings(builder: Builder, row: Row) -> None:
+def buildings(rules: Rules, row: Row) -> Rules:
     """A term that counts buildings by their colour and place."""
     key, beside = _on_or_beside(row)
-    where = (builder.place(row, key),) if key else ()
-    term = replace(_term(builder, row, places.buildings), places=where, beside=beside)
-    builder.terms.append(_paid(builder, row, term))
+    where = (named.place(rules, row, key),) if key else ()
+    term = replace(_term(rules, row, places.buildings), places=where, beside=beside)
+    return _with_term(rules, _paid(rules, row, term))
 
 
-def filled(builder: Builder, row: Row) -> None:
+def filled(rules: Rules, row: Row) -> Rules:
     """A term that counts places that are built up."""
-    term = replace(_term(builder, row, places.filled), places=builder.places(row, "place"))
-    builder.terms.append(_paid(builder, row, term))
+    term = replace(_term(rules, row, places.filled), places=named.places(rules, row, "place"))
+    return _with_term(rules, _paid(rules, row, term))
 
 
-def connects(builder: Builder, row: Row) -> None:
+def connects(rules: Rules, row: Row) -> Rules:
     """A term for buildings that reach from a site to a row, or to another place."""
     if ("row" in row.values) == ("to" in row.values):
         raise row.error("row or to says where the buildings end, one of them", "to")
     if "row" in row.values and not row.get("mixed"):
-        builder.terms.append(_term(builder, row, terms.connects))
-        return
-    start = Place(layers=builder.kinds(row, row["kind"]))
-    end = builder.place(row, "to") if "to" in row.values else Place(builder.in_row(row))
-    colours = () if row.get("mixed") else tuple(builder.colours)
-    term = _term(builder, row, places.links)
-    builder.terms.append(replace(term, layers=(), places=(start, end), colours=colours))
+        return _with_term(rules, _term(rules, row, terms.connects))
+    start = Place(layers=named.kinds(rules, row, row["kind"]))
+    end = named.place(rules, row, "to") if "to" in row.values else Place(named.in_row(rules, row))
+    colours = () if row.get("mixed") else tuple(rules.colours)
+    term = _term(rules, row, places.links)
+    term = replace(term, layers=(), places=(start, end), colours=colours)
+    return _with_term(rules, term)
 
 
-def _term(builder: Builder, row: Row, count: Count) -> Term:
+def _with_term(rules: Rules, term: Term) -> Rules:
+    return replace(rules, terms=(*rules.terms, term))
+
+
+def _term(rules: Rules, row: Row, count: Count) -> Term:
     """A term with what the keys of its row name; one with steps or a prize counts one a thing."""
     kind, points = row.get("kind", ""), row["points"]
-    layers = tuple((i, c.amount) for i, c in enumerate(builder.contents) if c.kind == kind)
-    cells = builder.in_row(row) if "row" in row.values else 0
-    pieces = frozenset(piece.id for piece in builder.pieces.values() if piece.kind == kind)
+    layers = tuple((i, c.amount) for i, c in enumerate(rules.contents) if c.kind == kind)
+    cells = named.in_row(rules, row) if "row" in row.values else 0
+    pieces = frozenset(piece.id for piece in rules.pieces.values() if piece.kind == kind)
     counts = "best" in row.values or not isinstance(points, int)
     return Term(
         label=row.name,
@@ -227,18 +236,18 @@ def _term(builder: Builder, row: Row, count: Count) -> Term:
         order=row["order"],
         points=1 if counts else points,
         kind=kind,
-        colours=_colours(builder, row),
+        colours=_colours(rules, row),
         layers=layers,
         cells=cells,
         pieces=pieces,
     )
 
 
-def _paid(builder: Builder, row: Row, term: Term) -> Term:
+def _paid(rules: Rules, row: Row, term: Term) -> Term:
     """The term at its place, by its steps, or with its prize, where the row has such keys."""
     if "at" in row.values:
         count = payments.at_place(term.count)
-        term = replace(term, count=count, places=(builder.place(row, "at"),))
+        term = replace(term, count=count, places=(named.place(rules, row, "at"),))
     if "best" in row.values:
         if not isinstance(row["points"], int):
             raise row.error("points is one number where best is given", "points")
@@ -252,119 +261,120 @@ def _paid(builder: Builder, row: Row, term: Term) -> Term:
     return term
 
 
-def shaft(builder: Builder, row: Row) -> None:
+def shaft(rules: Rules, row: Row) -> Rules:
     """A shaft that grows deeper over all episodes."""
     if (highest := max([row["triangle"], *(box for box, _ in row["pays"])])) > row["boxes"]:
         raise row.error(f"the shaft has {row['boxes']} boxes, there is no box {highest}", "pays")
-    builder.shafts.append(
-        Shaft(
-            row.name,
-            builder.colour(row, row["colour"]),
-            (builder.layer(row, row["beside"], "beside"),),
-            row["boxes"],
-            tuple((box, points) for box, points in row["pays"]),
-            row["triangle"],
-            row["marks"],
-        )
+    shaft = Shaft(
+        row.name,
+        named.colour(rules, row, row["colour"]),
+        (named.layer(rules, row, row["beside"], "beside"),),
+        row["boxes"],
+        tuple((box, points) for box, points in row["pays"]),
+        row["triangle"],
+        row["marks"],
     )
+    return replace(rules, shafts=(*rules.shafts, shaft))
 
 
 # What stays for good.
 
 
-def fixed(builder: Builder, row: Row) -> None:
+def fixed(rules: Rules, row: Row) -> Rules:
     """A sticker on the same cells of all boards: it covers what lies there.
 
     The owner of a box knows what may lie on a mountain. What was made up, or is public, may meet a
     mountain of the owner's map; it is corrected when its envelope is open.
     """
-    layer = builder.layer(row, row["content"])
-    if builder.contents[layer].on == PIECE:
+    layer = named.layer(rules, row, row["content"])
+    if rules.contents[layer].on == PIECE:
         raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
-    cells = read_cells(builder.grid, row)
+    cells = read_cells(rules.grid, row)
     if not cells:
-        return
-    mountain = 0 if builder.contents[layer].mountain else cells & builder.land[""].mountain
+        return rules
+    mountain = 0 if rules.contents[layer].mountain else cells & rules.land[""].mountain
     if mountain and row["source"] == "owner":
-        raise row.error(f"{builder.grid.names(mountain)[0]} is a mountain", "cells")
-    _lay_on_boards(builder, row, Change(row.name, row["content"], cells))
+        raise row.error(f"{rules.grid.names(mountain)[0]} is a mountain", "cells")
+    return _on_boards(rules, row, Change(row.name, row["content"], cells))
 
 
-def convert(builder: Builder, row: Row) -> None:
+def convert(rules: Rules, row: Row) -> Rules:
     """All of a kind turn into another content on all boards."""
-    builder.layer(row, row["content"])
-    _lay_on_boards(
-        builder, row, Change(row.name, row["content"], 0, builder.kinds(row, row["kind"]))
-    )
+    named.layer(rules, row, row["content"])
+    layers = named.kinds(rules, row, row["kind"])
+    return _on_boards(rules, row, Change(row.name, row["content"], 0, layers))
 
 
-def _lay_on_boards(builder: Builder, row: Row, change: Change) -> None:
-    """Put a sticker on all boards; only what is new is also a change for the campaign."""
-    layer = next(i for i, c in enumerate(builder.contents) if c.id == change.content)
-    for seat, land in builder.land.items():
-        cells = change.on(land)
-        while cells:
-            bit = cells & -cells
-            cells ^= bit
-            land = land.put(layer, builder.contents[layer], bit)
-        builder.land[seat] = land
-    if builder.fresh:
-        for other in builder.changes:
-            if both := other.cells & change.cells:
-                raise row.error(f"{other.name} goes on {builder.grid.names(both)[0]} too", "cells")
-        builder.changes.append(change)
+def _on_boards(rules: Rules, row: Row, change: Change) -> Rules:
+    """The rules with a sticker on all boards."""
+    for other in rules.changes:
+        if both := other.cells & change.cells:
+            raise row.error(f"{other.name} goes on {rules.grid.names(both)[0]} too", "cells")
+    layer = rules.layer(change.content)
+    lands = dict(rules.land)
+    for seat, land in lands.items():
+        for bit in bits(change.on(land)):
+            land = land.put(layer, rules.contents[layer], bit)
+        lands[seat] = land
+    return replace(rules, land=lands, changes=(*rules.changes, change))
 
 
-def standings(builder: Builder, row: Row) -> None:
+def standings(rules: Rules, row: Row) -> Rules:
     """Which ranks count as first, second and other, by the number of players."""
+    ranks = {}
     for seats, key in ((2, "two"), (3, "three"), (4, "four")):
         names = tuple(row[key])
         known = (*STANDINGS, *MORE_STANDINGS)
         if len(names) != seats or not set(names) <= set(known):
             raise row.error(f"{key} needs {seats} of {', '.join(known)}", key)
-        builder.standings[seats] = names
+        ranks[seats] = names
+    return replace(rules, standings=ranks)
 
 
-def marks(builder: Builder, row: Row) -> None:
+def marks(rules: Rules, row: Row) -> Rules:
     """Progress marks by standing."""
-    builder.marks = dict(_by_standing(row))
+    return replace(rules, marks=dict(_by_standing(row)))
 
 
-def stickers(builder: Builder, row: Row) -> None:
+def stickers(rules: Rules, row: Row) -> Rules:
     """Stickers to place, by standing, before or after the episode."""
+    gifts = []
     for standing, texts in _by_standing(row):
         key = standing if standing in row.values else STANDINGS[-1]
         for text in texts:
-            kind, target = _sticker(builder, row, key, text)
-            builder.gifts.append(Gift(row.name, row["when"], standing, kind, target))
+            kind, target = _sticker(rules, row, key, text)
+            gifts.append(Gift(row.name, row["when"], standing, kind, target))
+    return replace(rules, gifts=(*rules.gifts, *gifts))
 
 
-def _sticker(builder: Builder, row: Row, key: str, text: str) -> tuple[str, str]:
+def _sticker(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
     """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
     kind, _, target = text.partition(" on ")
-    contents = [builder.contents[builder.layer(row, one, key)] for one in kind.split(OR)]
+    contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]
     if any(content.on == PIECE for content in contents):
         if len(contents) > 1:
             raise row.error(f"{kind}: a sticker on a building is of one kind", key)
-        return kind, f"{PIECE} {builder.colour(row, target, key)}"
+        return kind, f"{PIECE} {named.colour(rules, row, target, key)}"
     for place in target.split(OR) if target else ():
         if place == MOUNTAIN:
             for content in contents:
                 if not content.mountain:
                     raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
         elif place not in (SQUARE, FOREST):
-            builder.kinds(row, place, key)
+            named.kinds(rules, row, place, key)
     return kind, target or SQUARE
 
 
-def own_piece(builder: Builder, row: Row) -> None:
+def own_piece(rules: Rules, row: Row) -> Rules:
     """A building of its own for each city, by rank."""
-    variants = builder.variants.get(row["card"], {})
+    variants = rules.variants.get(row["card"], {})
+    issues = []
     for standing, form in _by_standing(row):
         if form not in variants:
             known = ", ".join(variants) or "none"
             raise row.error(f"{form} is no form of {row['card']}: {known}", standing)
-        builder.issues.append(Issue(row.name, row["card"], standing, form))
+        issues.append(Issue(row.name, row["card"], standing, form))
+    return replace(rules, issues=(*rules.issues, *issues))
 
 
 def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
@@ -375,7 +385,7 @@ def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
         yield standing, row.get(standing, row[STANDINGS[-1]])
 
 
-def by_hand(builder: Builder, row: Row) -> None:
+def by_hand(rules: Rules, row: Row) -> Rules:
     """A rule that the table applies, and the bounds of what it may give."""
     if not row.get("words"):
         raise row.error("words say what the table does", "words")
@@ -383,7 +393,7 @@ def by_hand(builder: Builder, row: Row) -> None:
         raise row.error(f"a record cannot name it: {min(strange)} in its name", "name")
     kinds = tuple(row.get("stickers", ()))
     for kind in kinds:
-        builder.layer(row, kind, "stickers")
+        named.layer(rules, row, kind, "stickers")
     low, high = row.get("marks", (0, 0))
     if low < 0:
         raise row.error("marks are never taken away", "marks")
@@ -400,21 +410,23 @@ def by_hand(builder: Builder, row: Row) -> None:
         raise row.error("points, marks, stickers or buildings say what it may give", "points")
     if max(abs(number) for number in (*rule.points, *rule.marks)) > MOST_BY_HAND:
         raise row.error(f"at most {MOST_BY_HAND}", "points")
-    builder.by_hand.append(rule)
+    rules = replace(rules, by_hand=(*rules.by_hand, rule))
     if "points" in row.values:
-        builder.terms.append(Term(row.name, places.given, row.get("order", 0), 1))
+        return _with_term(rules, Term(row.name, places.given, row.get("order", 0), 1))
+    return rules
 
 
-def bonus(builder: Builder, row: Row) -> None:
+def bonus(rules: Rules, row: Row) -> Rules:
     """Progress marks at the end of the campaign."""
     if row["counts"] != NUGGET:
-        builder.kinds(row, row["counts"], "counts")
-    builder.bonuses.append(Bonus(row.name, row["counts"], row["best"] == "most", row["marks"]))
+        named.kinds(rules, row, row["counts"], "counts")
+    bonus = Bonus(row.name, row["counts"], row["best"] == "most", row["marks"])
+    return replace(rules, bonuses=(*rules.bonuses, bonus))
 
 
-def absence(builder: Builder, row: Row) -> None:
+def absence(rules: Rules, row: Row) -> Rules:
     """The standings whose marks and stickers a city gets that nobody plays."""
-    builder.absence = absence_of(row["marks"], row["stickers"])
+    return replace(rules, absence=absence_of(row["marks"], row["stickers"]))
 
 
 def absence_of(marks: str, stickers: str) -> Absence:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
-from engine.my_city.pack.builder import Builder
 from engine.my_city.pack.schema import (
     BOUNDS,
     CELLS,
@@ -29,6 +28,7 @@ from engine.my_city.pack.schema import (
     one_of,
 )
 from engine.my_city.play import terms
+from engine.my_city.play.ruleset import Rules
 
 Words = str | Callable[[phrases.Colours, phrases.Values], str]
 """A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
@@ -50,7 +50,7 @@ class RuleKind(NamedTuple):
     `set_up`: it is done before an episode, by whoever lays the cards and pieces out.
     """
 
-    set: Callable[[Builder, Row], None]
+    set: Callable[[Rules, Row], Rules]
     keys: Mapping[str, Key]
     words: Words
     part: str = AT_THE_TABLE

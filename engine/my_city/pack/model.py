@@ -18,9 +18,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import PackError, SetupError
+from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
-from engine.my_city.pack.builder import Builder, InForce
-from engine.my_city.pack.compose import compose
+from engine.my_city.pack.compose import InForce, compose
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.play.land import Content, Land
@@ -76,12 +76,6 @@ class Pack:
     def land(self) -> Land:
         """The board as it is printed, for seats without one of their own."""
         return self.printed[""]
-
-    @property
-    def river(self) -> int:
-        """The cells beside the river: those with a neighbour on the other bank."""
-        west, east = self.banks
-        return west & self.grid.beside(east) | east & self.grid.beside(west)
 
     @property
     def closed(self) -> dict[int, tuple[int, ...]]:
@@ -165,21 +159,24 @@ def made_anew(pack: Pack, episode: int) -> Rules:
     """The same, not remembered: for a look at rules that may never be played by."""
     rows = rows_in_force(pack, episode)
     contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
-    builder = Builder(
+    pieces = {id: piece for id, piece in pack.pieces.items() if pack.knows(id, episode)}
+    printed = Rules(
         title=f"{pack.title}, episode {episode}" if len(pack.episodes) > 1 else pack.title,
-        episode=episode,
         grid=pack.grid,
         contents=contents,
-        pieces={id: piece for id, piece in pack.pieces.items() if pack.knows(id, episode)},
+        pieces=pieces,
         variants=pack.variants,
         colours=pack.colours,
         placements=pack.placements,
         banks=pack.banks,
         printed=pack.printed,
-        river=pack.river,
-        placeholders=list(pack.made_up(episode)),
+        land=pack.printed,
+        deck=tuple(piece.id for piece in pieces.values() if piece.kind == "building"),
+        placeholders=pack.made_up(episode),
+        standing=tuple(i for i, content in enumerate(contents) if content.colour),
+        beside=Memo(pack.grid.beside),
     )
-    return compose(builder, rows)
+    return compose(printed, rows, episode)
 
 
 def canonical(data: Any) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.phrases import joined, listed, many, phrase
 from engine.my_city.pack.build import STANDINGS
-from engine.my_city.pack.builder import InForce
+from engine.my_city.pack.compose import InForce
 from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.phrases import (

@@ -270,6 +270,7 @@ class Rules:
     """Everything that is in force in one episode; there is one of a pack and episode.
 
     `printed` is the board without any sticker, `land` with those that all boards have by now.
+    The rows of a pack set what has a default (`pack.compose`).
     """
 
     title: str
@@ -283,39 +284,45 @@ class Rules:
     printed: Mapping[str, Land]
     land: Mapping[str, Land]
     deck: tuple[str, ...]
-    cards: Mapping[str, int]
-    dealt: int
-    """How many cards of the deck come: all of them, or as many as are dealt."""
-    token: Token
-    passing: Passing
-    anchor: Anchor
-    closed: int
-    closed_name: str
-    forest_open: bool
-    rewards: tuple[Reward, ...]
-    feats: tuple[Feat, ...]
-    finds: tuple[Find, ...]
-    enclosures: tuple[Enclosure, ...]
-    terms: tuple[Term, ...]
-    shafts: tuple[Shaft, ...]
-    standings: Mapping[int, tuple[str, ...]]
-    marks: Mapping[str, int]
-    gifts: tuple[Gift, ...]
-    issues: tuple[Issue, ...]
-    changes: tuple[Change, ...]
-    leaving: tuple[Leaving, ...]
-    by_hand: tuple[ByHand, ...]
-    bonuses: tuple[Bonus, ...]
-    absence: Absence
     placeholders: tuple[str, ...]
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""
-    varied: frozenset[str]
-    """The cards of the deck for which each city has a building of its own."""
-    turning: frozenset[str]
-    """The colours whose buildings can enclose a cell that then turns."""
     beside: Mapping[int, int]
     """`grid.beside`, remembered: sites and stickers lie on few different cells."""
+    cards: Mapping[str, int] = field(default_factory=dict)
+    dealt: int = 0
+    """How many cards of the deck come: all of them, or as many as are dealt."""
+    token: Token = Token(0, 0, 0)
+    passing: Passing = Passing(0, 0)
+    anchor: Anchor = Anchor("", 0)
+    closed: int = 0
+    closed_name: str = ""
+    forest_open: bool = False
+    rewards: tuple[Reward, ...] = ()
+    feats: tuple[Feat, ...] = ()
+    finds: tuple[Find, ...] = ()
+    enclosures: tuple[Enclosure, ...] = ()
+    terms: tuple[Term, ...] = ()
+    shafts: tuple[Shaft, ...] = ()
+    standings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
+    gifts: tuple[Gift, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    changes: tuple[Change, ...] = ()
+    leaving: tuple[Leaving, ...] = ()
+    by_hand: tuple[ByHand, ...] = ()
+    bonuses: tuple[Bonus, ...] = ()
+    absence: Absence = field(default_factory=Absence)
+    varied: frozenset[str] = frozenset()
+    """The cards of the deck for which each city has a building of its own."""
+    turning: frozenset[str] = frozenset()
+    """The colours whose buildings can enclose a cell that then turns."""
+
+    @property
+    def river(self) -> int:
+        """The cells beside the river: those with a neighbour on the other bank."""
+        west, east = self.banks
+        return west & self.grid.beside(east) | east & self.grid.beside(west)
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""

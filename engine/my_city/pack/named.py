@@ -1,0 +1,81 @@
+"""What a row of a pack names, in the rules so far; raises `PackError` for what there is not."""
+
+from __future__ import annotations
+
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import FOREST, MOUNTAIN, Place
+from engine.my_city.play.ruleset import Rules
+
+
+def layer(rules: Rules, row: Row, content: str, key: str = "content") -> int:
+    """The layer of a content."""
+    for i, known in enumerate(rules.contents):
+        if known.id == content:
+            return i
+    names = ", ".join(content.id for content in rules.contents)
+    raise row.error(f"{content} is none of {names}", key)
+
+
+def layers(rules: Rules, kind: str) -> tuple[int, ...]:
+    """The layers of all contents of a kind."""
+    return tuple(i for i, content in enumerate(rules.contents) if content.kind == kind)
+
+
+def kinds(rules: Rules, row: Row, kind: str, key: str = "kind") -> tuple[int, ...]:
+    """The layers of a kind that there is."""
+    if not (found := layers(rules, kind)):
+        names = ", ".join(sorted({content.kind for content in rules.contents}))
+        raise row.error(f"nothing of the kind {kind} is known: {names}", key)
+    return found
+
+
+def places(rules: Rules, row: Row, key: str) -> tuple[Place, ...]:
+    """The places that a key names: one, or every line of the board."""
+    match row[key].split():
+        case ["every", "row"]:
+            return tuple(Place(rules.grid.row(n)) for n in range(1, rules.grid.rows + 1))
+        case ["every", "column"]:
+            return tuple(Place(rules.grid.column(n)) for n in range(1, rules.grid.columns + 1))
+    return (place(rules, row, key),)
+
+
+def place(rules: Rules, row: Row, key: str) -> Place:
+    """The place that a key names: a line of the board, its edge, a ground, what lies there."""
+    grid = rules.grid
+    match row[key].split():
+        case ["row", number] if number.isdecimal() and 1 <= int(number) <= grid.rows:
+            return Place(grid.row(int(number)))
+        case ["column", letter] if bit := grid.bit(f"{letter}1"):
+            return Place(grid.column(bit.bit_length()))
+        case ["top" | "bottom" as end, "row"]:
+            return Place(grid.row(1 if end == "top" else grid.rows))
+        case ["left" | "right" as end, "column"]:
+            return Place(grid.column(1 if end == "left" else grid.columns))
+        case ["edge"]:
+            return Place(grid.edge)
+        case ["river"]:
+            return Place(rules.river, banks=True)
+        case ["forest" | "mountain" as ground]:
+            return Place(ground=FOREST if ground == "forest" else MOUNTAIN)
+    if found := layers(rules, row[key]):
+        return Place(layers=found)
+    names = ", ".join(sorted({content.kind for content in rules.contents}))
+    raise row.error(
+        f"{row[key]} is no place: row 1 to {grid.rows}, column A to {grid.last_column}, top "
+        f"row, bottom row, left column, right column, edge, river, forest, mountain, {names}",
+        key,
+    )
+
+
+def in_row(rules: Rules, row: Row) -> int:
+    """The cells of the board's row that a rule names."""
+    if not 1 <= row["row"] <= rules.grid.rows:
+        raise row.error(f"the board has the rows 1 to {rules.grid.rows}", "row")
+    return rules.grid.row(row["row"])
+
+
+def colour(rules: Rules, row: Row, colour: str, key: str = "colour") -> str:
+    """A colour that there is."""
+    if colour not in rules.colours:
+        raise row.error(f"{colour} is no colour: {', '.join(rules.colours)}", key)
+    return colour
