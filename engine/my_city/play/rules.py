@@ -93,7 +93,7 @@ def play(
     together once at the end. Nothing that was passed in changes.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
-    board, cards, cap = rules.grid.all, rules.cards, rules.token.cap
+    cards, cap = rules.cards, rules.token.cap
     if rules.dealt < len(cards):
         moves = _while_dealt(state, moves)
     rewards, turning = rules.rewards, rules.turning
@@ -101,7 +101,7 @@ def play(
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         if acting is None or seat in acting:
-            places[seat] = _Town(board, 1 << i, begun)
+            places[seat] = _Town(1 << i, begun)
     refused, stopped = "", True
     try:
         for seat, action in moves:
@@ -127,29 +127,27 @@ def play(
                 break
             if type(action) is Build:
                 placement = town.placements[action]
-                mask, taken = placement.mask, town.taken
                 if placement.piece != card:
                     refused = _another(rules, placement.piece, card)
                     break
-                # The first line of `misfit` again, without the call: the busiest line there is.
-                if mask & taken or not mask & town.reach or placement.flaw:
-                    refused = misfit(rules, _fold(board, town), placement)
+                if not fits(town, placement):
+                    refused = misfit(rules, town, placement)
                     break
-                built = town.built
+                mask, built = placement.mask, town.built
                 if rewards:
                     for reward in rewards:
                         if mask & (reward.cells or _beside_last(built)):
                             town.earn(reward.label, reward.points, cap)
-                town.taken = taken | mask
+                town.free ^= mask
                 # From the second building on an own building is touched: the anchor is spent,
                 # unless it stands as a building itself.
                 town.reach = (town.reach if built else town.home.around) | placement.beside
                 built.append(placement)
                 if goals and mask & town.home.goals:
                     out = len(cards) - deck.bit_count()
-                    firsts = town.cover(rules, board ^ town.taken, mask, firsts, out)
+                    firsts = town.cover(rules, mask, firsts, out)
                 if turning and placement.colour in turning:
-                    town.enclose(rules, board ^ town.taken, placement)
+                    town.enclose(rules, placement)
             elif type(action) is Pass:
                 if refused := no_pass(rules, town.token, card):
                     break
@@ -168,11 +166,11 @@ def play(
             raise
         # Nobody sits there, or no such card: nothing that every move should be asked about.
     if acting is None:
-        after = tuple([_fold(board, town) for town in places.values()])
+        after = tuple([town.value() for town in places.values()])
     else:
         after = tuple(
             [
-                _fold(board, places[seat]) if seat in places else town
+                places[seat].value() if seat in places else town
                 for seat, town in zip(seats, towns, strict=True)
             ]
         )
@@ -196,49 +194,48 @@ def _while_dealt(state: State, moves: Iterable[tuple[str, Action]]) -> Iterator[
 
 
 class _Town:
-    """A town while `play` works on it: first what every building needs, then the rest."""
+    """A `Town` while `play` works on it, with the bit of its seat; `value` is what it has become.
 
-    __slots__ = (
-        "bit",
-        "built",
-        "by_hand",
-        "gained",
-        "gone",
-        "home",
-        "land",
-        "marks",
-        "nuggets",
-        "passes",
-        "placements",
-        "reach",
-        "rewards",
-        "taken",
-        "token",
-        "walls",
-    )
+    `walls` are the cells of all buildings of a colour that encloses, from its first one on.
+    """
 
-    def __init__(self, board: int, bit: int, town: Town) -> None:
-        (
+    __slots__ = ("bit", "placements", "walls", *Town._fields)
+
+    def __init__(self, bit: int, town: Town) -> None:
+        self.bit = bit
+        self.placements = town.home.placements
+        self.walls: dict[str, int] = {}
+        self.land = town.land
+        self.free = town.free
+        self.reach = town.reach
+        self.token = town.token
+        self.home = town.home
+        self.built = list(town.built)
+        self.passes = town.passes
+        self.rewards = dict(town.rewards)
+        self.nuggets = town.nuggets
+        self.gained = town.gained
+        self.gone = town.gone
+        self.marks = town.marks
+        self.by_hand = town.by_hand
+
+    def value(self) -> Town:
+        """The town that the loop has worked on."""
+        return Town(
             self.land,
-            free,
+            self.free,
             self.reach,
             self.token,
             self.home,
-            built,
+            tuple(self.built),
             self.passes,
-            rewards,
+            tuple(self.rewards.items()),
             self.nuggets,
             self.gained,
             self.gone,
             self.marks,
             self.by_hand,
-        ) = town[:]  # a plain tuple, which is taken apart faster than a named one
-        self.bit = bit
-        self.placements = self.home.placements
-        self.taken = board ^ free
-        self.built, self.rewards = list(built), dict(rewards)
-        self.walls: dict[str, int] = {}
-        """The cells of all buildings of a colour that encloses, from its first building on."""
+        )
 
     def earn(self, label: str, points: int, cap: int) -> None:
         """A reward moves the token, which stays at its cap."""
@@ -250,11 +247,9 @@ class _Town:
         self.token += points
         self.rewards[label] = self.rewards.get(label, 0) + points
 
-    def cover(
-        self, rules: Rules, free: int, mask: int, firsts: tuple[int, ...], out: int
-    ) -> tuple[int, ...]:
+    def cover(self, rules: Rules, mask: int, firsts: tuple[int, ...], out: int) -> tuple[int, ...]:
         """A building on cells that earn something: when each feat was first done, by now."""
-        done, firsts = feats(self.home, mask, free, firsts, out)
+        done, firsts = feats(self.home, mask, self.free, firsts, out)
         for number in done:
             feat = rules.feats[number]
             self.nuggets += feat.nuggets
@@ -265,35 +260,15 @@ class _Town:
             self.earn(label, points, rules.token.cap)
         return firsts
 
-    def enclose(self, rules: Rules, free: int, last: Placement) -> None:
+    def enclose(self, rules: Rules, last: Placement) -> None:
         """Stickers come on the cells that the last building has enclosed."""
         colour = last.colour
         walls = self.walls.get(colour) or walls_of(colour, (*self.home.standing, *self.built))
         self.walls[colour] = walls = walls | last.mask
-        for cell, content in turned(rules, self.land, free, last, walls):
+        for cell, content in turned(rules, self.land, self.free, last, walls):
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
-
-
-def _fold(board: int, town: _Town) -> Town:
-    """The town that the loop has worked on."""
-    fields = (
-        town.land,
-        board ^ town.taken,
-        town.reach,
-        town.token,
-        town.home,
-        tuple(town.built),
-        town.passes,
-        tuple(town.rewards.items()),
-        town.nuggets,
-        town.gained,
-        town.gone,
-        town.marks,
-        town.by_hand,
-    )
-    return _new(Town, fields)
 
 
 def _beside_last(built: Sequence[Placement]) -> int:
@@ -301,13 +276,13 @@ def _beside_last(built: Sequence[Placement]) -> int:
     return built[-1].beside if built else 0
 
 
-def fits(town: Town, placement: Placement) -> bool:
+def fits(town: Town | _Town, placement: Placement) -> bool:
     """Whether a building can stand there; `misfit` says why it cannot."""
     mask = placement.mask
     return mask & town.free == mask and mask & town.reach != 0 and not placement.flaw
 
 
-def misfit(rules: Rules, town: Town, placement: Placement) -> str:
+def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> str:
     """Why a building cannot stand there, in the table's words; "" when it can."""
     if fits(town, placement):
         return ""
