@@ -34,9 +34,8 @@ from engine.dilluvia.state import (
 from engine.dilluvia.tiles import can_use
 from engine.dilluvia.transfers import earned, paid, sent
 from engine.dilluvia.verb import Verb
+from engine.kernel.fast.values import new
 from engine.kernel.phrases import phrase
-
-_new = tuple.__new__
 
 
 def price_of(state: State, seat: int, area: Area) -> int | None:
@@ -126,8 +125,8 @@ def place(state: State, seat: int, action: Workers) -> State:
     if special and not _has_special(circles, area):
         player, opened, owed = BONUSES[name](state, seat, area, (player, opened, owed))
     rows = list(circles)
-    rows[area.row] = (*row, _new(Placed, (seat, discs, special)))
-    turn = _new(Turn, (*state.turn[:3], True, opened, owed))
+    rows[area.row] = (*row, new(Placed, (seat, discs, special)))
+    turn = new(Turn, (*state.turn[:3], True, opened, owed))
     return with_placed(state, seat, player, tuple(rows), turn)
 
 

@@ -28,11 +28,10 @@ from engine.dilluvia.transfers import (
     with_prestige,
 )
 from engine.dilluvia.verb import Verb
+from engine.kernel.fast.values import new
 from engine.kernel.phrases import joined, many, phrase
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
-
-_new = tuple.__new__
 
 
 def too_early(state: State, player: Player, building: Building) -> str:
@@ -173,7 +172,7 @@ def build(state: State, seat: int, action: Build) -> State:
     claims, homes, built = player[8:11]
     if of_round := building.number == state.turn.round:
         tens, current, gardens, tiles = population
-        population = _new(Population, (tens, current + rules.current, gardens, tiles))
+        population = new(Population, (tens, current + rules.current, gardens, tiles))
     values = (
         money,
         taken(cubes, cost),
@@ -184,19 +183,19 @@ def build(state: State, seat: int, action: Build) -> State:
         house + 1,
         workers + gains[3],
         claims & ~mask,
-        (*homes, _new(Home, (building, mask, on_goods, gains[3] > 0))),
+        (*homes, new(Home, (building, mask, on_goods, gains[3] > 0))),
         built | mask,
         *player[11:],
     )
-    player = _new(Player, values)
+    player = new(Player, values)
     if of_round:
         player = with_current(rules, player)
     stacks = list(ground.stacks)
     stacks[building.stack] -= 1
     opened = state.turn.open
     assert opened is not None, "buildings are asked for in their area"
-    opened = _new(Open, (opened.area, opened.left - 1, opened.free, 0, True))
-    ground = _new(Ground, (ground.taken, ground.gardens, tuple(stacks)))
+    opened = new(Open, (opened.area, opened.left - 1, opened.free, 0, True))
+    ground = new(Ground, (ground.taken, ground.gardens, tuple(stacks)))
     return with_land(state, seat, player, ground, opened)
 
 
@@ -302,8 +301,8 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     assert opened is not None, "propellers are asked for in their area"
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
     wings = player.propellers | propeller.bit
-    player = _new(Player, (*player[:6], player.house + 1, *player[7:11], wings, *player[12:]))
-    opened = _new(Open, (opened.area, opened.left, opened.free - 1, 0, True))
+    player = player._replace(house=player.house + 1, propellers=wings)
+    opened = opened._replace(free=opened.free - 1, moved=0, acted=True)
     return with_land(state, seat, player, state.ground, opened)
 
 

@@ -11,7 +11,6 @@ from engine.dilluvia.state import (
     Open,
     Player,
     State,
-    with_ground,
     with_land,
     with_owed,
     with_player,
@@ -21,13 +20,10 @@ from engine.dilluvia.transfers import (
     moved,
     paid,
     short,
-    with_claims,
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
-
-_new = tuple.__new__
 
 
 def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
@@ -55,7 +51,7 @@ def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
     """A garden in place of an own cube."""
     bit, turn = state.rules.city.bits[action.square], state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
-    state = with_player(state, seat, with_claims(player, player.claims & ~bit))
+    state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
     return with_garden(with_owed(state, turn.owed[1:]), bit)
 
 
@@ -63,7 +59,7 @@ def with_garden(state: State, bit: int) -> State:
     """A garden on a square."""
     ground = state.ground
     ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
-    return with_ground(state, ground)
+    return state._replace(ground=ground)
 
 
 def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
@@ -121,8 +117,7 @@ def switch(state: State, seat: int, action: Switch) -> State:
     homes = tuple([after if other is home else other for other in player.homes])
     markers = moved(rules, moved(rules, player.markers, off, -1), on, 1)
     workers = player.workers + (0 if home.gave else on.worker)
-    values = (*player[:5], markers, player.house, workers, player.claims, homes, *player[10:])
-    player = _new(Player, values)
+    player = player._replace(markers=markers, workers=workers, homes=homes)
     opened = Open(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
     return with_land(state, seat, player, state.ground, opened)
 

@@ -20,9 +20,8 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
+from engine.kernel.fast.values import new
 from engine.kernel.phrases import many, plural
-
-_new = tuple.__new__
 
 
 def collected(state: State, player: Player) -> Player:
@@ -38,8 +37,8 @@ def collect(state: State, at: int) -> State:
     seat = state.order[at]
     player = collected(state, state.players[seat])
     cubes = player.markers.cubes
-    owed = (_new(Owed, ("take", cubes, None)),) if cubes else ()
-    turn = _new(Turn, (state.turn.round, INCOMES, at, True, None, owed))
+    owed = (new(Owed, ("take", cubes, None)),) if cubes else ()
+    turn = new(Turn, (state.turn.round, INCOMES, at, True, None, owed))
     return with_player_and_turn(state, seat, player, turn)
 
 
@@ -57,7 +56,7 @@ def no_cubes(state: State, seat: int, action: Take) -> str:
 def take(state: State, seat: int, action: Take) -> State:
     """The cubes come to the player."""
     turn, player = state.turn, with_cubes(state.players[seat], action.cubes)
-    turn = _new(Turn, (*turn[:5], turn.owed[1:]))
+    turn = new(Turn, (*turn[:5], turn.owed[1:]))
     return with_player_and_turn(state, seat, player, turn)
 
 
@@ -79,7 +78,7 @@ def closed(state: State) -> State:
 
 def booked(player: Player) -> Player:
     """A player with how the round ended."""
-    return _new(Player, (*player[:14], _books(player), *player[15:]))
+    return player._replace(books=_books(player))
 
 
 def _books(player: Player) -> tuple[Book, ...]:
@@ -105,7 +104,7 @@ def next_round(state: State) -> State:
 
 def ready(player: Player) -> Player:
     """A player after a round: the books closed, all workers back, all tiles turned up."""
-    return _new(Player, (*player[:13], 0, _books(player), player.workers, True))
+    return new(Player, (*player[:13], 0, _books(player), player.workers, True))
 
 
 def with_printed_squares(state: State) -> State:

@@ -12,18 +12,15 @@ from engine.dilluvia.state import (
     Open,
     Player,
     State,
-    with_ground,
     with_land,
     with_owed,
     with_player,
 )
-from engine.dilluvia.transfers import short, with_claims
+from engine.dilluvia.transfers import short
 from engine.dilluvia.verb import Verb
+from engine.kernel.fast.values import new
 from engine.kernel.grid import bits
 from engine.kernel.phrases import many, phrase
-
-_new = tuple.__new__
-
 
 DOMINO = 2
 """The squares of the claim that a printed square gives."""
@@ -126,18 +123,18 @@ def claim(state: State, seat: int, action: Claim) -> State:
     else:
         cost = cost_of(state, player, plot.squares)
         price, left = cost.price, opened.left - cost.workers
-        opened = _new(Open, (opened.area, left, opened.free, 0, True))
+        opened = new(Open, (opened.area, left, opened.free, 0, True))
     own = player.claims | plot.mask
-    player = _new(Player, (player.money - price, *player[1:8], own, *player[9:]))
-    ground = _new(Ground, (ground.taken | plot.mask, ground.gardens, ground.stacks))
+    player = new(Player, (player.money - price, *player[1:8], own, *player[9:]))
+    ground = new(Ground, (ground.taken | plot.mask, ground.gardens, ground.stacks))
     return with_land(state, seat, player, ground, opened)
 
 
 def claimed(state: State, seat: int, mask: int) -> State:
     """A player's cubes on empty squares."""
     player, ground = state.players[seat], state.ground
-    state = with_ground(state, Ground(ground.taken | mask, ground.gardens, ground.stacks))
-    return with_player(state, seat, with_claims(player, player.claims | mask))
+    state = state._replace(ground=ground._replace(taken=ground.taken | mask))
+    return with_player(state, seat, player._replace(claims=player.claims | mask))
 
 
 def claims(state: State, seat: int) -> Iterator[Claim]:

@@ -30,6 +30,7 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import A_SQUARE, A_TILE, AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
+from engine.kernel.fast.values import new
 from engine.kernel.phrases import many, phrase, plural
 
 
@@ -83,16 +84,13 @@ def no_refill(state: State, seat: int, action: Refill) -> str:
 
 def refill(state: State, seat: int, action: Refill) -> State:
     """The tiles lie on the first empty squares, in reading order."""
-    lying, white, grey, *rest = state.market
-    tiles = list(lying)
+    market = state.market
+    tiles, white, grey = list(market.tiles), market.white, market.grey
     for name in action.tiles:
         tile = state.rules.tile[name]
         tiles[tiles.index(EMPTY)] = tile.index
         white, grey = white & ~tile.bit, grey & ~tile.bit
-    return with_market(state, _new(Market, (tuple(tiles), white, grey, *rest)))
-
-
-_new = tuple.__new__
+    return with_market(state, market._replace(tiles=tuple(tiles), white=white, grey=grey))
 
 
 def refills(state: State, seat: int) -> Iterator[Refill]:
@@ -122,8 +120,8 @@ def lie_down(state: State, seat: int, action: Airship) -> State:
     """The airship lies at the end of its line, and the next one follows."""
     tiles, white, grey, lying, *rest = state.market
     ships = list(lying)
-    ships[seat] = _new(Ship, (*action, state.rules.lines[action]))
-    state = with_market(state, _new(Market, (tiles, white, grey, tuple(ships), *rest)))
+    ships[seat] = new(Ship, (*action, state.rules.lines[action]))
+    state = with_market(state, new(Market, (tiles, white, grey, tuple(ships), *rest)))
     return in_phase(state, AIRSHIPS, state.turn.at + 1)
 
 
@@ -224,7 +222,7 @@ def buy(state: State, seat: int, action: Buy) -> State:
     if 0 in prices and (bought or not rules.options.comp_needs_purchase):
         player = earned(player, compensation(rules, player, prices.count(0)))
     turn = state.turn
-    turn = _new(Turn, (turn.round, turn.phase, turn.at, True, None, owed))
+    turn = new(Turn, (*turn[:3], True, None, owed))
     return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
 
 
@@ -261,8 +259,8 @@ def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
             player = acquired(state.rules, player, tile)
             if tile.effect.when == "now":
                 effects.append(tile.effect)
-        market = _new(Market, (tuple(tiles), *market[1:]))
-    return _new(Taken, (market, player, debts(effects) if effects else ()))
+        market = new(Market, (tuple(tiles), *market[1:]))
+    return Taken(market, player, debts(effects) if effects else ())
 
 
 def debts(effects: list[Effect]) -> tuple[Owed, ...]:
@@ -272,7 +270,7 @@ def debts(effects: list[Effect]) -> tuple[Owed, ...]:
     """
     if len(effects) > 1:
         effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
-    return tuple([_new(Owed, (DEBT[due.does], due.amount, due)) for due in effects])
+    return tuple([new(Owed, (DEBT[due.does], due.amount, due)) for due in effects])
 
 
 FIRST = {"house": 0, "tile": 1}

@@ -54,10 +54,9 @@ from engine.dilluvia.tiles import USE
 from engine.dilluvia.transfers import AT_ONCE
 from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
+from engine.kernel.fast.values import new
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import phrase
-
-_new = tuple.__new__
 
 
 def _no_order(state: State, seat: int, action: Order) -> str:
@@ -234,7 +233,7 @@ def _without_debts(state: State) -> State:
             player = AT_ONCE[effect.does](state.rules, player, effect)
         elif VERBS[AWAITED[kind][0][0]].possible(state, seat):
             return state
-        turn = _new(Turn, (*turn[:5], owed[1:]))
+        turn = new(Turn, (*turn[:5], owed[1:]))
         state = with_player_and_turn(state, seat, player, turn)
     return state
 

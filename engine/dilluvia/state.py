@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.dilluvia.components import Building, Cubes, Effect, Rules
+from engine.kernel.fast.values import new
 
 PHASES = ("order", "refill", "airships", "purchases", "actions", "incomes", "over")
 ORDER, REFILL, AIRSHIPS, PURCHASES, ACTIONS, INCOMES, OVER = PHASES
@@ -187,19 +188,19 @@ class State(NamedTuple):
 def in_phase(state: State, phase: str, at: int = 0) -> State:
     """The state in a phase of its round, at the turn of a seat who has done nothing in it yet."""
     rules, seats, players, order, market, ground, circles, turn = state
-    turn = _new(Turn, (turn[0], phase, at, False, None, ()))
-    return _new(State, (rules, seats, players, order, market, ground, circles, turn))
+    turn = new(Turn, (turn[0], phase, at, False, None, ()))
+    return new(State, (rules, seats, players, order, market, ground, circles, turn))
 
 
 def with_open(state: State, opened: Open | None) -> State:
     """The state with another area open, or none. This and the next are `_replace`, but faster."""
     turn = state[7]
-    return _new(State, (*state[:7], _new(Turn, (*turn[:4], opened, turn[5]))))
+    return new(State, (*state[:7], new(Turn, (*turn[:4], opened, turn[5]))))
 
 
 def with_owed(state: State, owed: tuple[Owed, ...]) -> State:
     """The state with other decisions owed."""
-    return _new(State, (*state[:7], _new(Turn, (*state[7][:5], owed))))
+    return new(State, (*state[:7], new(Turn, (*state[7][:5], owed))))
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
@@ -207,7 +208,7 @@ def with_player(state: State, seat: int, player: Player) -> State:
     rules, seats, players, order, market, ground, circles, turn = state
     changed = list(players)
     changed[seat] = player
-    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_player_and_turn(state: State, seat: int, player: Player, turn: Turn) -> State:
@@ -215,17 +216,12 @@ def with_player_and_turn(state: State, seat: int, player: Player, turn: Turn) ->
     rules, seats, players, order, market, ground, circles, _ = state
     changed = list(players)
     changed[seat] = player
-    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
-
-
-def with_ground(state: State, ground: Ground) -> State:
-    """The state with another city."""
-    return _new(State, (*state[:5], ground, *state[6:]))
+    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_market(state: State, market: Market) -> State:
     """The state with another market."""
-    return _new(State, (*state[:4], market, *state[5:]))
+    return new(State, (*state[:4], market, *state[5:]))
 
 
 def with_placed(
@@ -239,7 +235,7 @@ def with_placed(
     rules, seats, players, order, market, ground, _, _ = state
     changed = list(players)
     changed[seat] = player
-    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_land(
@@ -249,8 +245,5 @@ def with_land(
     rules, seats, players, order, market, _, circles, turn = state
     changed = list(players)
     changed[seat] = player
-    turn = _new(Turn, (*turn[:4], opened, turn[5]))
-    return _new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
-
-
-_new = tuple.__new__
+    turn = new(Turn, (*turn[:4], opened, turn[5]))
+    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))

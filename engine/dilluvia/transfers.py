@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import GAME, NOW, ROUND, Cubes, Effect, Gains, Rules, Tile
 from engine.dilluvia.state import Markers, Player, Population
+from engine.kernel.fast.values import new
 from engine.kernel.phrases import phrase
-
-_new = tuple.__new__
 
 A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
     phrase, ("a propeller", "a garden", "a tile", "a square")
@@ -18,23 +17,18 @@ A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
 
 def earned(player: Player, money: int) -> Player:
     """Money comes in."""
-    return _new(Player, (player[0] + money, player[1], player[2] + money, *player[3:]))
+    return new(Player, (player[0] + money, player[1], player[2] + money, *player[3:]))
 
 
 def paid(player: Player, money: int) -> Player:
     """Money goes out."""
-    return _new(Player, (player[0] - money, *player[1:]))
+    return new(Player, (player[0] - money, *player[1:]))
 
 
 def sent(player: Player, discs: int, special: bool) -> Player:
     """So many workers leave for a circle, the special one among them or not."""
     left = player[16] and not special
-    return _new(Player, (*player[:15], player[15] - discs + special, left))
-
-
-def with_claims(player: Player, claims: int) -> Player:
-    """Other cubes in the city."""
-    return _new(Player, (*player[:8], claims, *player[9:]))
+    return new(Player, (*player[:15], player[15] - discs + special, left))
 
 
 def short(player: Player, price: int, what: str) -> str:
@@ -52,7 +46,7 @@ def short(player: Player, price: int, what: str) -> str:
 
 def with_cubes(player: Player, cubes: Cubes) -> Player:
     """Cubes come in."""
-    return _new(Player, (player[0], added(player[1], cubes), *player[2:]))
+    return new(Player, (player[0], added(player[1], cubes), *player[2:]))
 
 
 def added(one: Cubes, other: Cubes) -> Cubes:
@@ -71,9 +65,9 @@ def with_prestige(rules: Rules, player: Player, points: int) -> Player:
     if tens := after // 10 - player.prestige // 10:
         crossed, *rest = player.population
         crossed = (*crossed, *(rules.value(player.house),) * tens)
-        population = _new(Population, (crossed, *rest))
-        return _new(Player, (*player[:3], after, population, *player[5:]))
-    return _new(Player, (*player[:3], after, *player[4:]))
+        population = new(Population, (crossed, *rest))
+        return new(Player, (*player[:3], after, population, *player[5:]))
+    return new(Player, (*player[:3], after, *player[4:]))
 
 
 def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:
@@ -86,7 +80,7 @@ def moved(rules: Rules, markers: Markers, gains: Gains, sign: int) -> Markers:
     cubes = markers[1] + sign * gains[1]
     prestige = markers[2] + sign * gains[2]
     if 0 <= money <= cap and 0 <= cubes <= cap and 0 <= prestige <= cap:
-        return _new(Markers, (money, cubes, prestige))
+        return new(Markers, (money, cubes, prestige))
     return Markers(*(max(0, min(cap, marker)) for marker in (money, cubes, prestige)))
 
 
@@ -104,9 +98,9 @@ def usable(player: Player, carriers: int) -> int:
 def spent(player: Player, tile: Tile) -> Player:
     """A tile after its use: discarded, turned over for the round, or as it was."""
     if tile.effect.when == GAME:
-        return _new(Player, (*player[:12], player[12] & ~tile.bit, *player[13:]))
+        return player._replace(tiles=player.tiles & ~tile.bit)
     if tile.effect.when == ROUND:
-        return _new(Player, (*player[:13], player[13] | tile.bit, *player[14:]))
+        return player._replace(used=player.used | tile.bit)
     return player
 
 
@@ -118,10 +112,10 @@ def acquired(rules: Rules, player: Player, tile: Tile) -> Player:
     """A tile comes to a player: its crown counts at once, it is kept unless it acts at once."""
     if tile.crown:
         markers = moved(rules, player.markers, A_CROWN, 1)
-        player = _new(Player, (*player[:5], markers, *player[6:]))
+        player = new(Player, (*player[:5], markers, *player[6:]))
     if tile.effect.when == NOW:
         return player
-    return _new(Player, (*player[:12], player[12] | tile.bit, *player[13:]))
+    return new(Player, (*player[:12], player[12] | tile.bit, *player[13:]))
 
 
 def _money(rules: Rules, player: Player, effect: Effect) -> Player:

@@ -22,7 +22,6 @@ from engine.my_city.play.ruleset import Rules
 
 SHAFT = "shaft"
 MOST_BOXES = 99
-_new = tuple.__new__
 
 
 class Home(NamedTuple):
@@ -155,7 +154,7 @@ def home_of(rules: Rules, brought: Brought) -> Home:
         goals |= rules.beside[cells] if find.beside and not find.place.banks else cells
     for shaft in rules.shafts:
         depths[shaft.colour] = shafts.get(shaft.colour, 0)
-    return _new(Home, (placements, missing, marked, depths, feats, goals, standing, around))
+    return Home(placements, missing, marked, depths, feats, goals, standing, around)
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:

@@ -28,8 +28,6 @@ from engine.my_city.play.rewards import feats, finds, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
-_new = tuple.__new__
-
 
 def awaiting(state: State) -> tuple[str, ...]:
     """The seats that still answer the card; else the table; nobody when the episode is over."""
@@ -174,9 +172,7 @@ def play(
                 for seat, town in zip(seats, towns, strict=True)
             ]
         )
-    state = _new(
-        State, (rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
-    )
+    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state

@@ -16,8 +16,6 @@ from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 from engine.my_city.play.terms import Board, shaft_line
 
-_new = tuple.__new__
-
 
 def score(state: State) -> tuple[Sheet, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
@@ -26,7 +24,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     ranked = rank(state, [total for _, total in added])
     return tuple(
         [
-            _new(Sheet, (seat, lines, total, place, tie, ()))
+            Sheet(seat, lines, total, place, tie)
             for seat, (lines, total), (place, tie) in zip(state.seats, added, ranked, strict=True)
         ]
     )

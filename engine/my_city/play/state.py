@@ -21,7 +21,6 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
 SEATS = ("eagle", "bear", "deer", "wolf")
-_new = tuple.__new__
 
 
 class Town(NamedTuple):
@@ -52,9 +51,6 @@ class Town(NamedTuple):
     def standing(self) -> tuple[Placement, ...]:
         """All buildings on the board, those that stand for good first."""
         return (*self.home.standing, *self.built)
-
-
-_NOTHING_YET = tuple(Town._field_defaults.values())
 
 
 class State(NamedTuple):
@@ -110,11 +106,11 @@ def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> Stat
             lacking[card] = lacking.get(card, 0) | 1 << i
     playing, deck = (1 << len(seats)) - 1, (1 << len(rules.deck)) - 1
     firsts = (0,) * len(rules.feats)
-    return _new(State, (rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking))
+    return State(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
 
 
 def town_of(rules: Rules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
     reach = rules.anchor.of(rules.beside, land)
-    return _new(Town, (land, rules.ground(land), reach, rules.token.start, home, *_NOTHING_YET))
+    return Town(land, rules.ground(land), reach, rules.token.start, home)
