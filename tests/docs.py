@@ -129,7 +129,7 @@ def pictures() -> dict[str, str]:
         assert painter
         drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, "en"))
     state: State = _replayed(BOARD)[1].state
-    rules, town = state.rules, state.towns[state.seats.index("eagle")]
+    rules, town = state.rules, state.town("eagle")
     words = my_city_board.in_words(rules, town.land, town.built)
     board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built)
     drawn["board.svg"] = picture.document(board)

@@ -15,6 +15,7 @@ from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, Played, Sticker
 from engine.my_city.pack.model import rules_of
+from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -115,13 +116,12 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
 def lies(rules: Rules, city: City, name: str) -> str:
     """What lies on a cell, or what the cell is."""
     land, bit = city.land, rules.grid.bit(name)
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if bit & layer:
-            return phrase(content.id)
-    for kind, mask in (("mountain", land.mountain), ("forest", land.forest)):
-        if bit & mask:
-            return phrase(kind)
-    return phrase("small square" if bit & land.squares else "plain")
+    if content := rules.lying_on(land, bit):
+        return phrase(content.id)
+    ground = land.ground_at(bit)
+    if ground in (MOUNTAIN, FOREST):
+        return phrase(ground)
+    return phrase("small square" if ground == SQUARE else "plain")
 
 
 def built(city: City, played: Played | None) -> Sequence[Placement]:
@@ -143,7 +143,7 @@ def _town(city: City, played: Played | None) -> Town | None:
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return None
     state: State = played.verdict.state
-    return state.towns[state.seats.index(city.seat)]
+    return state.town(city.seat)
 
 
 def then(history: History, seat: str, number: int) -> Seen:

@@ -82,7 +82,7 @@ def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     if not isinstance(action, Build):
         return ["q", "y"] if words == "quit" else [words[0]]
     state, seat = app.dialog.entering.state, app.seat
-    aim = state.towns[state.seats.index(seat)].home.placements[action]
+    aim = state.town(seat).home.placements[action]
     keys, cursor = list[str](), app.cursor
     while cursor.turns != action.turns:
         keys.append("r")

@@ -82,15 +82,8 @@ def _board(city: City, rules: Rules) -> list[list[str]]:
 def _ground(city: City, rules: Rules, cell: int) -> str:
     """What lies on a cell, given as a bitboard of one cell."""
     land = city.land
-    layers = zip(rules.contents, land.layers, strict=False)
-    contents = [content.id for content, layer in layers if cell & layer]
-    if contents:
-        return contents[-1]
-    if cell & land.mountain:
-        return "mountain"
-    if cell & land.forest:
-        return "forest"
-    return "square" if cell & land.squares else "plain"
+    content = rules.lying_on(land, cell)
+    return content.id if content else land.ground_at(cell)
 
 
 def _buildings(city: City, rules: Rules, played: Played | None) -> list[Document]:
@@ -98,5 +91,5 @@ def _buildings(city: City, rules: Rules, played: Played | None) -> list[Document
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return []
     state = played.verdict.state
-    town = state.towns[state.seats.index(city.seat)]
+    town = state.town(city.seat)
     return [{"piece": p.piece, "cells": list(rules.grid.names(p.mask))} for p in town.built]

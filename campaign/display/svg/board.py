@@ -90,7 +90,7 @@ def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> str:
     """What a board shows, for somebody who does not see it."""
     lie = [
         many(count, content.kind)
-        for content, layer in zip(rules.contents, land.layers, strict=False)
+        for content, layer in rules.lying(land)
         if content.amount and (count := layer.bit_count() * content.amount)
     ]
     stands = [
@@ -183,7 +183,7 @@ def _label(grid: Grid, mask: int) -> tuple[int, int]:
 
 def _contents(rules: Rules, land: Land, cells: int) -> Iterator[Element]:
     """What lies on the cells."""
-    for content, layer in zip(rules.contents, land.layers, strict=False):
+    for content, layer in rules.lying(land):
         for bit in bits(layer & cells):
             yield at(*corner(rules.grid, bit), sign(content))
 

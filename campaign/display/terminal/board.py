@@ -29,6 +29,12 @@ COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
 CHURCH = "white on magenta"
 GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
 SQUARE = "□"
+GROUND = {
+    "mountain": ("/\\", "bright_black"),
+    "forest": ("&&", "green"),
+    "square": (SQUARE, ""),
+    "plain": (".", "dim"),
+}
 RIVER = "cyan"
 LEFT = 5
 """Columns before the first cell, for the number of the row."""
@@ -187,17 +193,11 @@ def _cell(
                 "building",
             )
         return placement.piece, style, "building"
-    for content, layer in zip(rules.contents, land.layers, strict=False):
-        if bit & layer:
-            sign, style = _sign(content)
-            return sign, style, content.id
-    if bit & land.mountain:
-        return "/\\", "bright_black", "mountain"
-    if bit & land.forest:
-        return "&&", "green", "forest"
-    if bit & land.squares:
-        return SQUARE, "", "square"
-    return ".", "dim", "plain"
+    if content := rules.lying_on(land, bit):
+        sign, style = _sign(content)
+        return sign, style, content.id
+    ground = land.ground_at(bit)
+    return *GROUND[ground], ground
 
 
 def _sign(content: Content) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Right
-from engine.my_city.pack.build import SQUARE
+from engine.my_city.play.land import SQUARE
 
 PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker place")
 """How all owed stickers are placed."""

@@ -88,4 +88,4 @@ def _rewards(dealt: Dealt, seat: Seat) -> str | None:
     final = dealt.final
     if not isinstance(final, State):
         return None
-    return json.dumps(dict(final.towns[final.seats.index(seat)].rewards), ensure_ascii=False)
+    return json.dumps(dict(final.town(seat).rewards), ensure_ascii=False)

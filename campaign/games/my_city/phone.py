@@ -84,7 +84,7 @@ def _token(town: Town) -> str:
 
 def _board(entering: Entering, seat: Seat, language: str) -> Picture:
     state: State = entering.state
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     title = phrase(
         "{city}: {buildings}, token {token}",
         city=who(entering.head, seat),
@@ -142,7 +142,7 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
 
 def place_of(state: State, seat: Seat) -> dict[str, Any]:
     """Where the board lies in its picture, the building by turns, and where it fits."""
-    town, grid = state.towns[state.seats.index(seat)], state.rules.grid
+    town, grid = state.town(seat), state.rules.grid
     colour = state.rules.pieces[state.card].colour
     return {
         "paint": f"building {paint_of(colour, tuple(state.rules.colours))}",

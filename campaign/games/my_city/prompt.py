@@ -107,7 +107,7 @@ def places(state: State, seat: Seat) -> RenderableType:
     builds = fits(state, seat)
     ways = Counter(build.square for build in builds)
     marks = {b.square: str(b.turns) if ways[b.square] == 1 else "+" for b in builds}
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     several = ", ".join(
         " ".join(f"{b.square}/{b.turns}" for b in builds if b.square == square)
         for square in ways
@@ -139,7 +139,7 @@ def boards(state: State, seat: Seat | None) -> RenderableType:
     """The board of a seat, or of all."""
     rows: list[RenderableType] = []
     for shown in [seat] if seat else state.seats:
-        town = state.towns[state.seats.index(shown)]
+        town = state.town(shown)
         rows += [
             town_title(shown, town),
             board(state.rules, town.land, town.built, legend=False),

@@ -47,7 +47,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
         move.append("   ").append(words)
     if not isinstance(action, Build | Stand):
         return move
-    town = after.towns[after.seats.index(step.move.seat)]
+    town = after.town(step.move.seat)
     return parts.lines(
         move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
     )
@@ -56,7 +56,7 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
 def seen_by(move: Step, seat: Seat) -> RenderableType:
     """One move as a seat follows it: its words, and the board of that seat."""
     after: State = move.after
-    town = after.towns[after.seats.index(seat)]
+    town = after.town(seat)
     if move.move.seat == seat and isinstance(parse(move.move.text), Build | Stand):
         return step(move, {}, "")
     return parts.lines(

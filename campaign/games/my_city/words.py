@@ -56,7 +56,7 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> str:
     """What the last building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []
-    for content, layer in zip(rules.contents, before.land.layers, strict=False):
+    for content, layer in rules.lying(before.land):
         if count := (placement.mask & layer).bit_count() * content.amount:
             covered.append(many(count, content.kind))
     cells = " ".join(rules.grid.names(placement.mask))

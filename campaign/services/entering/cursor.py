@@ -38,7 +38,7 @@ def words(cursor: Cursor) -> str:
 
 def town_of(state: State, seat: str) -> Town:
     """The town of a seat."""
-    return state.towns[state.seats.index(seat)]
+    return state.town(seat)
 
 
 def placement(state: State, seat: str, cursor: Cursor) -> Placement | None:

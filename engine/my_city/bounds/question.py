@@ -64,7 +64,7 @@ class Question(NamedTuple):
     @property
     def town(self) -> Town:
         """The town of the seat before its first building."""
-        return self.start.towns[self.start.seats.index(self.seat)]
+        return self.start.town(self.seat)
 
     def ways(self, card: str) -> tuple[Placement, ...]:
         """Every way to lay the building of a card on the seat's empty board."""

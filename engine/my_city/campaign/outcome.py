@@ -104,7 +104,7 @@ def amount_of(rules: Rules, city: City, counts: str) -> int:
     """How much of something a city has with all buildings off: a cell with two counts two."""
     if counts == NUGGET:
         return city.nuggets
-    pairs = zip(rules.contents, city.land.layers, strict=False)
+    pairs = rules.lying(city.land)
     return sum(layer.bit_count() * c.amount for c, layer in pairs if c.kind == counts)
 
 

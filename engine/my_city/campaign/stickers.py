@@ -11,10 +11,9 @@ from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
 from engine.my_city.campaign.reasons import Reason
-from engine.my_city.pack.build import SQUARE
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of, set_of, take
-from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, Land
+from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SQUARE, Land
 from engine.my_city.play.ruleset import Rules
 
 
@@ -226,7 +225,7 @@ def _cells(rules: Rules, land: Land, target: str) -> int:
     cells = 0
     for place in target.split(OR):
         cells |= grounds.get(place, 0)
-        for content, layer in zip(rules.contents, land.layers, strict=False):
+        for content, layer in rules.lying(land):
             if content.kind == place and place not in grounds:
                 cells |= layer
     return cells

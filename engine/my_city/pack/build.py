@@ -16,7 +16,7 @@ from engine.my_city.pack import named
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
 from engine.my_city.play import payments, places, terms
-from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SITE, Place
+from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SITE, SQUARE, Place
 from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.ruleset import (
     Absence,
@@ -44,7 +44,6 @@ STANDINGS = ("first", "second", "other")
 THIRD, LAST = MORE_STANDINGS = ("third", "last")
 """Standings that a row may name besides; where it does not, they get what "other" gets."""
 NO_STANDING = "none"
-SQUARE = "square"
 RIVER = "river"
 NUGGET = "nugget"
 

@@ -15,13 +15,13 @@ from difflib import get_close_matches
 from itertools import chain, pairwise
 
 from engine.kernel.errors import NotationError, PackError
-from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, SQUARE, STANDINGS
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS
 from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack, made_anew, rows_in_force
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.play.boards import SHAFT
-from engine.my_city.play.land import LIGHT, PIECE, SITE
+from engine.my_city.play.land import LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import SEATS

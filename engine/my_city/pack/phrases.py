@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.phrases import article, joined, listed, many, phrase
-from engine.my_city.pack.build import MORE_STANDINGS, SQUARE, STANDINGS, absence_of
-from engine.my_city.play.land import OR
+from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS, absence_of
+from engine.my_city.play.land import OR, SQUARE
 from engine.my_city.play.ruleset import Absence
 
 Colours = Mapping[str, str]

@@ -96,12 +96,12 @@ def fits(state: State, seat: Seat) -> tuple[Build, ...]:
     """The places of the card that came on the board of a seat, each once, fewest turns first."""
     if not state.card:
         return ()
-    return tuple(fitting(state.towns[state.seats.index(seat)], state.card))
+    return tuple(fitting(state.town(seat), state.card))
 
 
 def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
     """The ways in which the card that came fits on a cell, each once, fewest turns first."""
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     ways: dict[Placement, Build] = {}
     for turns in range(4):
         build = Build(state.card, square, turns)
@@ -211,7 +211,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
     if rule := by_hand.due(state, seat):
         what = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
         return Awaited(rule.label, seat, what)
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     kinds = [
         phrase("cell") if any(fitting(town, state.card)) else "",
         phrase("cell hand") if any(rule.buildings for rule in state.rules.by_hand) else "",

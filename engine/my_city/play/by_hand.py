@@ -35,7 +35,7 @@ def due(state: State, seat: str) -> ByHand | None:
     """The rule that a seat states next; None while cards come, and when it has stated all."""
     if not state.rules.by_hand or rules.awaiting(state):
         return None
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     stated = {given.rule for given in town.by_hand}
     return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
 
@@ -83,7 +83,7 @@ def legal(state: State, seat: str) -> Iterator[Action]:
 def _stands_of(state: State, seat: str) -> Iterator[Stand]:
     """Every building of a seat that only a rule of the table lets stand."""
     if seat in state.seats and seat in rules.awaiting(state):
-        town = state.towns[state.seats.index(seat)]
+        town = state.town(seat)
         for rule, build in product(state.rules.by_hand, town.home.placements.of(state.card)):
             if not _why_not(state, town, rule, build):
                 yield Stand(build, rule.label)

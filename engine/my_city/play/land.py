@@ -15,6 +15,9 @@ GROUNDS = (LIGHT, FOREST, SITE)
 MOUNTAIN = "mountain"
 """What is printed on some cells, and what no sticker makes of one."""
 
+SQUARE, PLAIN = "square", "plain"
+"""A light-green cell where stickers go, and any other."""
+
 CELL, PIECE = "cell", "piece"
 
 
@@ -71,6 +74,14 @@ class Land(NamedTuple):
     squares: int
     bare: int
     layers: tuple[int, ...]
+
+    def ground_at(self, bit: int) -> str:
+        """What a cell is, whatever lies there: mountain, forest, or light green."""
+        if bit & self.mountain:
+            return MOUNTAIN
+        if bit & self.forest:
+            return FOREST
+        return SQUARE if bit & self.squares else PLAIN
 
     def put(self, layer: int, content: Content, bit: int) -> Land:
         """The land with a sticker on a cell: it covers what lay there, and its small square."""

@@ -59,8 +59,8 @@ def hasty(state: State, seat: str, chance: float) -> Action:
 
 def _choice(state: State, seat: str, chance: float, *, hastily: bool = False) -> Action:
     if rule := by_hand.due(state, seat):
-        return _stated(state.rules, state.towns[state.seats.index(seat)], rule, chance)
-    rules, town = state.rules, state.towns[state.seats.index(seat)]
+        return _stated(state.rules, state.town(seat), rule, chance)
+    rules, town = state.rules, state.town(seat)
     value, builds = _best(rules, town, state.card, hastily)
     can_pass = not no_pass(rules, town.token, state.card)
     if builds and (value > 0 or not can_pass):
@@ -78,7 +78,7 @@ def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
     bit = 1 << int(chance * rules.grid.columns * rules.grid.rows)
     kinds = [
         content.id
-        for content, layer in zip(rules.contents, town.land.layers, strict=False)
+        for content, layer in rules.lying(town.land)
         if content.id in rule.kinds and content.on == CELL and content.mountain and not layer & bit
     ]
     stickers = tuple(f"{kind} {rules.grid.name(bit)}" for kind in kinds[:1] if chance > HIGH)

@@ -45,7 +45,7 @@ def legal(state: State, seat: str) -> Iterator[Action]:
             if state.deck >> i & 1:
                 yield revealed(card)
         return
-    rules, town = state.rules, state.towns[state.seats.index(seat)]
+    rules, town = state.rules, state.town(seat)
     yield from fitting(town, state.card)
     if not no_pass(rules, town.token, state.card):
         yield Pass()
@@ -295,7 +295,7 @@ def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> str:
         if mask & cells:
             here = _names(rules, mask & cells)
             return phrase("stands on {kind} ({cells})", kind=kind, cells=here)
-    for content, layer in zip(rules.contents, land.layers, strict=False):
+    for content, layer in rules.lying(land):
         if mask & layer & ~ground:
             here = _names(rules, mask & layer)
             return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
@@ -342,7 +342,7 @@ def _not_now(state: State, seat: str, action: Action) -> str:
         return phrase("the table (*) reveals cards, the seats build, pass or quit")
     if seat not in (*state.seats, CHANCE):
         return phrase("nobody sits at {seat}", seat=seat)
-    if seat in state.seats and state.towns[state.seats.index(seat)].gone:
+    if seat in state.seats and state.town(seat).gone:
         return phrase("{seat} has quit this episode", seat=seat)
     if not (waiting := awaiting(state)):
         if state.playing:

@@ -328,6 +328,14 @@ class Rules:
         """The index of a content's layer; -1 when there is no such content."""
         return next((i for i, c in enumerate(self.contents) if c.id == content), -1)
 
+    def lying(self, land: Land) -> Iterable[tuple[Content, int]]:
+        """Every content, with the cells of a board on which it lies."""
+        return zip(self.contents, land.layers, strict=False)
+
+    def lying_on(self, land: Land, bit: int) -> Content | None:
+        """What lies on a cell of a board, if anything does."""
+        return next((content for content, layer in self.lying(land) if layer & bit), None)
+
     def ground(self, land: Land) -> int:
         """The cells on which buildings may stand."""
         return (land.light | land.forest if self.forest_open else land.light) & ~self.closed

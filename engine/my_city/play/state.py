@@ -73,6 +73,10 @@ class State(NamedTuple):
     firsts: tuple[int, ...]
     lacking: Mapping[str, int]
 
+    def town(self, seat: str) -> Town:
+        """What a seat has built."""
+        return self.towns[self.seats.index(seat)]
+
     @property
     def out(self) -> int:
         """How many cards have come."""

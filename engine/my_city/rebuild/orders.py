@@ -94,7 +94,7 @@ def _firsts(state: State, table: Table) -> Iterator[Firsts]:
 
 def _does(state: State, table: Table, seat: Seat, k: int) -> bool:
     """Whether a board covers all cells of a feat."""
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     free = town.free
     for build in table.boards[seat].values():
         free &= ~town.home.placements[build].mask
@@ -181,7 +181,7 @@ def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:
 
 def _best(state: State, table: Table, seat: Seat) -> str:
     """What a board gives when nobody passes, where that does not depend on its order."""
-    rules, town = state.rules, state.towns[state.seats.index(seat)]
+    rules, town = state.rules, state.town(seat)
     if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
         return ""
     built = [town.home.placements[build] for build in table.boards[seat].values()]
@@ -190,7 +190,7 @@ def _best(state: State, table: Table, seat: Seat) -> str:
 
 def _flaw(state: State, seat: Seat, board: Layout) -> str:
     """Why a board cannot have been built in any order at all, whatever it scored; "" if it can."""
-    town = state.towns[state.seats.index(seat)]
+    town = state.town(seat)
     laid: list[Placement] = []
     for card, build in board.items():
         if card not in state.rules.cards or state.seats.index(seat) in _lacking(state, card):

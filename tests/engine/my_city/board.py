@@ -74,7 +74,7 @@ def refusal(state: State, line: str) -> str:
 
 def town_of(state: State, seat: str = "eagle") -> Town:
     """What a seat has built."""
-    return state.towns[state.seats.index(seat)]
+    return state.town(seat)
 
 
 def points(state: State, seat: str = "eagle") -> dict[str, int]:
