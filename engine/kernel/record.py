@@ -114,15 +114,6 @@ def format_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def names_in(text: str) -> Mapping[Seat, str]:
-    """The players' names in a record that `format_record` wrote, its moves unread.
-
-    Their table and what comes after it are a whole of their own.
-    """
-    _, header, rest = text.partition("\n[names]\n")
-    return tomli.loads(f"[names]\n{rest}")["names"] if header else _EMPTY
-
-
 def line_of_move(text: str, number: int) -> int:
     """The line of the text, from 1, that holds a move, counted from 1; 0 if it is not found."""
     quotes, count = "", 0

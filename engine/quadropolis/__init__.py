@@ -10,10 +10,9 @@
 """
 
 from engine.quadropolis.notation import format, parse
-from engine.quadropolis.provenance import placeholders
 from engine.quadropolis.rules import apply, awaiting, legal, play
 from engine.quadropolis.scoring import score
-from engine.quadropolis.state import HEADER, SEATS, TILES, start
+from engine.quadropolis.state import HEADER, SEATS, TILES, placeholders, start
 
 NAME = "quadropolis"
 TITLE = "Quadropolis"

@@ -146,12 +146,6 @@ def no_take(
     return ""
 
 
-def open_slots(slots: Sequence[int], urbanist: int) -> tuple[int, ...]:
-    """The ends of lines that can be used."""
-    closed = CLOSED[urbanist]
-    return tuple(n for n, taken in enumerate(slots) if not (taken or closed >> n & 1))
-
-
 def no_place(
     mode: Mode, cells: Sequence[Stack | None], face: Face, architect: int, name: str
 ) -> str:

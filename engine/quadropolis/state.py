@@ -129,3 +129,13 @@ def rules_of(mode: str, players: int, staffed: bool, overlay: str) -> Rules:
         tuple(supply(overlay, mode, round, players) for round in rounds),
         tuple(made_up(overlay, mode, round, players) for round in rounds),
     )
+
+
+def placeholders(state: State) -> tuple[str, ...]:
+    """The rounds that were laid with tiles whose marks for the number of players are made up."""
+    laid = state.round if state.phase != LAY or state.site else state.round - 1
+    return tuple(
+        f"tiles of round {number} with {state.rules.players} players: {', '.join(ids)}"
+        for number, ids in enumerate(state.rules.made_up[:laid], 1)
+        if ids
+    )

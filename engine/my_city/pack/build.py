@@ -41,7 +41,8 @@ from engine.my_city.play.ruleset import (
 )
 
 STANDINGS = ("first", "second", "other")
-THIRD, LAST = MORE_STANDINGS = ("third", "last")
+LAST = "last"
+MORE_STANDINGS = ("third", LAST)
 """Standings that a row may name besides; where it does not, they get what "other" gets."""
 NO_STANDING = "none"
 RIVER = "river"

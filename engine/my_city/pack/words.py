@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from engine.kernel.phrases import joined, listed, many, phrase
 from engine.my_city.pack.build import STANDINGS
-from engine.my_city.pack.compose import InForce
 from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.phrases import (
@@ -74,11 +73,6 @@ def _paid(colours: Colours, kind: RuleKind, row: Row) -> str:
     if "best" in row.values:
         return to_the_best(what, row.values)
     return by_steps(what, row["points"])
-
-
-def new_rules(pack: Pack, episode: int) -> tuple[InForce, ...]:
-    """What an episode brings, ends among it."""
-    return tuple(InForce(row, episode) for row in pack.episodes[episode])
 
 
 def _readable(colours: Colours, values: Mapping[str, Any]) -> dict[str, Any]:
