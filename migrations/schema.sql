@@ -23,7 +23,7 @@ CREATE TABLE city ( stream TEXT NOT NULL, seat TEXT NOT NULL, name TEXT NOT NULL
 CREATE TABLE draft ( number INTEGER NOT NULL, saved INTEGER NOT NULL, stream TEXT NOT NULL, game TEXT NOT NULL, episode INTEGER NOT NULL, author TEXT NOT NULL, place TEXT NOT NULL, program TEXT NOT NULL, changed_at TEXT NOT NULL, content TEXT NOT NULL, CONSTRAINT pk_draft PRIMARY KEY (number) )
 
 -- entry
-CREATE TABLE entry ( stream TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL, author TEXT NOT NULL, recorded_at TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL, CONSTRAINT pk_entry PRIMARY KEY (stream, seq), CONSTRAINT ck_entry_seq_from_one CHECK (seq > 0) ) STRICT
+CREATE TABLE entry ( stream TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL, author TEXT NOT NULL, recorded_at TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL, family TEXT GENERATED ALWAYS AS (rtrim(rtrim(stream, '0123456789'), '/')) VIRTUAL, stream_number INTEGER GENERATED ALWAYS AS (CASE WHEN stream = rtrim(rtrim(stream, '0123456789'), '/') || '/' || ltrim(stream, 'abcdefghijklmnopqrstuvwxyz/') AND ltrim(stream, 'abcdefghijklmnopqrstuvwxyz/') >= '1' AND length(ltrim(stream, 'abcdefghijklmnopqrstuvwxyz/')) <= 9 THEN CAST(ltrim(stream, 'abcdefghijklmnopqrstuvwxyz/') AS INTEGER) END) VIRTUAL, CONSTRAINT pk_entry PRIMARY KEY (stream, seq), CONSTRAINT ck_entry_seq_from_one CHECK (seq > 0) ) STRICT
 
 -- entry_follows
 CREATE TRIGGER entry_follows BEFORE INSERT ON entry WHEN new.seq <> 1 + coalesce((SELECT max(seq) FROM entry WHERE stream = new.stream), 0) OR new.previous_hash <> coalesce( (SELECT hash FROM entry WHERE stream = new.stream ORDER BY seq DESC LIMIT 1), '') BEGIN SELECT RAISE(ABORT, 'an entry follows the last one of its stream'); END
@@ -40,8 +40,11 @@ CREATE TABLE envelope ( stream TEXT NOT NULL, number INTEGER NOT NULL, opened IN
 -- hindsight
 CREATE TABLE hindsight ( evening TEXT NOT NULL, seat TEXT NOT NULL, played INTEGER NOT NULL, best INTEGER NOT NULL, bound INTEGER NOT NULL, parted INTEGER NOT NULL, line TEXT NOT NULL, solver TEXT NOT NULL, program TEXT NOT NULL, seed INTEGER NOT NULL, seconds INTEGER NOT NULL, author TEXT NOT NULL, searched_at TEXT NOT NULL, CONSTRAINT pk_hindsight PRIMARY KEY (evening, seat) )
 
--- ix_entry_stream
-CREATE INDEX ix_entry_stream ON entry (stream) WHERE kind <> 'session recorded'
+-- ix_entry_later
+CREATE INDEX ix_entry_later ON entry (family, stream_number) WHERE kind <> 'session recorded'
+
+-- ix_entry_number
+CREATE INDEX ix_entry_number ON entry (family, stream_number, seq)
 
 -- ix_session_log_digest
 CREATE INDEX ix_session_log_digest ON session_log (digest)

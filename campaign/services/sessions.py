@@ -198,7 +198,7 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
     Only those are looked at that were corrected.
     """
     log = table_of(SessionLog)
-    listed = sa.exists().where(log.c.stream == ENTRY.c.stream, log.c.episode == OUTSIDE)
+    listed = sa.exists().where(log.c.episode == OUTSIDE, log.c.number == ENTRY.c.stream_number)
     return journal.corrected(session, FAMILY, ~listed)
 
 

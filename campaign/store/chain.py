@@ -73,6 +73,12 @@ def head(session: Session) -> str:
     return end.head if end else ""
 
 
+def has(session: Session, stream: str) -> bool:
+    """Whether a stream has a link, also where its entries were removed."""
+    linked = sa.select(CHAIN.c.seq).where(CHAIN.c.stream == stream).limit(1)
+    return session.execute(linked).one_or_none() is not None
+
+
 def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
     """Add a link for each entry that was just appended: its stream, number and hash.
 

@@ -43,8 +43,7 @@ def contents(session: Session) -> Contents:
     """How many campaigns, sessions and entries there are, and the head over all of them."""
     begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
     campaigns, sessions = (
-        session.execute(begun.where(ENTRY.c.stream.like(f"{family}/%"))).scalar_one()
-        for family in FAMILIES
+        session.execute(begun.where(ENTRY.c.family == family)).scalar_one() for family in FAMILIES
     )
     entries = session.execute(sa.select(sa.func.count()).select_from(ENTRY)).scalar_one()
     return Contents(campaigns, sessions, entries, chain.head(session))

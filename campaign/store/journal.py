@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
@@ -58,11 +58,26 @@ ENTRY = sa.Table(
     text_column("recorded_at"),
     text_column("previous_hash"),
     text_column("hash"),
+    sa.Column("family", sa.Text, sa.FetchedValue()),
+    sa.Column("stream_number", sa.Integer, sa.FetchedValue()),
     sa.CheckConstraint("seq > 0", name="seq_from_one"),
-    sa.Index("ix_entry_stream", "stream", sqlite_where=LATER, postgresql_where=LATER),
+    sa.Index("ix_entry_number", "family", "stream_number", "seq"),
+    sa.Index(
+        "ix_entry_later", "family", "stream_number", sqlite_where=LATER, postgresql_where=LATER
+    ),
     sqlite_strict=True,
 )
-"""Not a model: an audit reads it by the thousand, and wants plain rows."""
+"""Not a model: an audit reads it by the thousand, and wants plain rows.
+
+The database derives `family` and `stream_number` from the name of the stream (revision 0009), so
+they are always right. A name that this program does not give has no number.
+"""
+FIELDS = tuple(column for column in ENTRY.columns if column.server_default is None)
+"""What is written of an entry; all else follows from it."""
+_ROWS = sa.select(*FIELDS)
+
+Clause = sa.ColumnElement[bool] | sa.TextClause
+"""A condition of a query."""
 
 
 class Entry(NamedTuple):
@@ -97,7 +112,10 @@ class Problem(NamedTuple):
 
 def new_stream(session: Session, family: str) -> str:
     """The next free stream of a family ("campaign", "session"): call it in a write transaction."""
-    return f"{family}/{_last_number(session, family) + 1}"
+    number = numbers_of(session, family).stop
+    while chain.has(session, f"{family}/{number}"):  # the number of a stream that was removed
+        number += 1
+    return f"{family}/{number}"
 
 
 def number_of(stream: str) -> int:
@@ -214,15 +232,14 @@ def row_of(entry: Entry) -> dict[str, Any]:
 
 def read(session: Session, stream: str) -> tuple[Entry, ...]:
     """All entries of a stream, in order."""
-    rows = session.execute(sa.select(ENTRY).where(ENTRY.c.stream == stream).order_by(ENTRY.c.seq))
+    rows = session.execute(_ROWS.where(ENTRY.c.stream == stream).order_by(ENTRY.c.seq))
     return tuple(map(_entry, rows))
 
 
 def first(session: Session, stream: str) -> Entry:
     """The entry that begins a stream; raises `DatabaseDamaged` when it has none."""
-    row = session.execute(
-        sa.select(ENTRY).where(ENTRY.c.stream == stream, ENTRY.c.seq == 1)
-    ).one_or_none()
+    query = _ROWS.where(ENTRY.c.stream == stream, ENTRY.c.seq == 1)
+    row = session.execute(query).one_or_none()
     if row is None:
         raise DatabaseDamaged(f"{stream} has no first entry in the journal", "restore a backup")
     return _entry(row)
@@ -246,35 +263,41 @@ def read_family(
     """
     wanted = numbers_of(session, family) if numbers is None else numbers
     while wanted:
-        names = [f"{family}/{number}" for number in wanted[:TOGETHER]]
-        query = sa.select(ENTRY).where(AMONG).order_by(ENTRY.c.stream, ENTRY.c.seq)
-        rows = map(_entry, session.execute(query, named(names)))
-        streams = {name: tuple(some) for name, some in groupby(rows, attrgetter("stream"))}
-        wanted = wanted[TOGETHER:]
-        if not streams and wanted:  # somebody has removed many streams: on to the next one
-            next_one = _number(session, family, wanted.start)
+        some, wanted = wanted[:TOGETHER], wanted[TOGETHER:]
+        query = _ROWS.where(
+            ENTRY.c.family == family, ENTRY.c.stream_number.between(some.start, some.stop - 1)
+        )
+        rows = session.execute(query.order_by(ENTRY.c.stream_number, ENTRY.c.seq)).all()
+        if not rows and wanted:  # somebody has removed many streams: on to the next one
+            later = ENTRY.c.stream_number >= wanted.start
+            next_one = session.execute(_number(sa.func.min, family).where(later)).scalar_one()
             wanted = range(next_one or wanted.stop, wanted.stop)
-        yield from (streams[name] for name in names if name in streams)
+        for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
+            yield tuple(entries)
 
 
 def numbers_of(session: Session, family: str) -> range:
-    """The numbers of the streams of a family, from 1 to the last one; every name is looked at."""
-    return range(1, _number(session, family) + 1)
+    """The numbers of the streams of a family, from 1 to the last one."""
+    return range(1, (session.execute(_number(sa.func.max, family)).scalar_one() or 0) + 1)
 
 
-def streams(session: Session, family: str) -> tuple[str, ...]:
-    """The names of the streams of a family, by number; also of one that has lost its beginning."""
-    return _names(session, ENTRY.c.stream.like(f"{family}/%"))
+def streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
+    """The streams of a family, by number; also of one that has lost its beginning."""
+    numbers = sa.select(ENTRY.c.stream_number).where(
+        ENTRY.c.family == family, ENTRY.c.stream_number > 0
+    )
+    found = session.execute(numbers.where(*clauses).distinct().order_by(ENTRY.c.stream_number))
+    return tuple(f"{family}/{number}" for number in found.scalars())
 
 
 def campaigns(session: Session) -> tuple[str, ...]:
     """The streams of all campaigns, by number, at no more cost where there are many sessions."""
-    return _names(session, LATER, ENTRY.c.stream.like("campaign/%"))
+    return streams(session, "campaign")
 
 
-def corrected(session: Session, family: str, *clauses: sa.ColumnElement[bool]) -> tuple[str, ...]:
+def corrected(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
     """The streams of a family with later entries than those that begin sessions, by number."""
-    return _names(session, LATER, ENTRY.c.stream.like(f"{family}/%"), *clauses)
+    return streams(session, family, LATER, *clauses)
 
 
 _CHAINED = ("seq", "previous_hash", "hash", "payload")
@@ -305,10 +328,6 @@ def link(
     return sealed(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
 
 
-_BY_NUMBER = (sa.func.length(ENTRY.c.stream), ENTRY.c.stream)
-"""Names of one family in the order of their numbers, which have no leading zeros."""
-
-
 def _last(session: Session, stream: str) -> tuple[int, str]:
     """Number and hash of the last entry of a stream; 0 and "" where it has none."""
     last = session.execute(
@@ -331,53 +350,11 @@ def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tu
     return {stream: (number, digest) for stream, number, digest in rows}
 
 
-def _last_number(session: Session, family: str) -> int:
-    """The number of the last stream of a family, 0 where there is none.
-
-    Numbers are given one after the other. So the last one begins with the largest digit for which
-    there is a stream with zeros after it, and so on: a few streams are looked up by their names,
-    whatever the number of all. A name counts as long as the entry or its link is there.
-    """
-    powers = [10**digit for digit in range(9)]
-    last = max(_there(session, family, powers), default=0)
-    for power in reversed(powers[: len(str(last))] if last else ()):
-        last = max(_there(session, family, [last + digit * power for digit in range(10)]))
-    return last
-
-
-def _there(session: Session, family: str, numbers: Iterable[int]) -> Iterator[int]:
-    """Those of some numbers that a stream of a family has."""
-    names = [f"{family}/{number}" for number in numbers]
-    some = sa.union(
-        *(
-            sa.select(table.c.stream).where(table.c.stream.in_(names), table.c.seq == 1)
-            for table in (ENTRY, chain.CHAIN)
-        )
-    )
-    return map(number_of, session.execute(some).scalars())
-
-
-def _names(session: Session, *clauses: Any) -> tuple[str, ...]:
-    """The streams of some entries, by number."""
-    query = sa.select(ENTRY.c.stream).where(*clauses).group_by(ENTRY.c.stream)
-    return tuple(session.execute(query.order_by(*_BY_NUMBER)).scalars())
-
-
-def _number(session: Session, family: str, after: int = 0) -> int:
-    """The number of the last stream of a family, or of the first one from a number on; else 0.
-
-    Looks at every name, so it finds also what is beyond a gap.
-    """
-    query = sa.select(ENTRY.c.stream).where(ENTRY.c.stream.like(f"{family}/%")).limit(1)
-    length, name = _BY_NUMBER
-    if after:
-        first = f"{family}/{after}"
-        later = sa.or_(length > len(first), sa.and_(length == len(first), name >= first))
-        query = query.where(later).order_by(length, name)
-    else:
-        query = query.order_by(length.desc(), name.desc())
-    stream = session.execute(query).scalar_one_or_none()
-    return number_of(stream) if stream else 0
+def _number(
+    which: Callable[[sa.ColumnElement[int]], sa.ColumnElement[int]], family: str
+) -> sa.Select[int]:
+    """The query for the first or last number of the streams of a family: NULL where it has none."""
+    return sa.select(which(ENTRY.c.stream_number)).where(ENTRY.c.family == family)
 
 
 def author_of(name: str) -> str:

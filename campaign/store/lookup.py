@@ -77,8 +77,8 @@ def sessions(place: Place, beginning: str) -> list[str]:
         for low, high in ranges
     ]
     corrected = (
-        "SELECT CAST(substr(stream, 9) AS INTEGER) FROM entry "
-        "WHERE kind <> 'session recorded' AND stream LIKE 'session/%'"
+        "SELECT stream_number FROM entry "
+        "WHERE kind <> 'session recorded' AND family = 'session' AND stream_number > 0"
     )
     return _column(place, f"{' UNION '.join([*parts, corrected])} ORDER BY 1")
 

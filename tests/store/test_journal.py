@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.services import sessions
 from campaign.store import journal, payloads, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
@@ -123,6 +124,52 @@ def test_a_new_stream_is_looked_up_by_the_names_of_a_few(sqlite: sa.Engine) -> N
         assert journal.new_stream(session, "campaign") == "campaign/1"
 
 
+def test_the_database_derives_the_number_of_a_stream(database: sa.Engine) -> None:
+    """A name that this program does not give has none, and belongs to no family that is read."""
+    good = {f"session/{number}": number for number in (1, 9, 10, 123456789)} | {"campaign/7": 7}
+    bad = (
+        "session/0",
+        "session/01",
+        "session//1",
+        "session/",
+        "session",
+        "session/1x",
+        "Session/1",
+    )
+    unguarded(
+        database,
+        *(
+            f"INSERT INTO entry VALUES ('{name}', 1, 'test', '{{}}', 'Anna', '', '', '')"
+            for name in (*good, *bad, "session/1234567890", "session/\u0661", "5", "")
+        ),
+    )
+    with reading(database) as session:
+        query = sa.select(journal.ENTRY.c.stream, journal.ENTRY.c.stream_number)
+        rows = session.execute(query.where(journal.ENTRY.c.stream_number.is_not(None)))
+        assert dict(map(tuple, rows)) == good
+        assert journal.streams(session, "session") == tuple(good)[:4]
+        assert journal.numbers_of(session, "campaign") == range(1, 8)
+
+
+def test_what_was_corrected_is_found_by_an_index_of_its_own(sqlite: sa.Engine) -> None:
+    """However many sessions there are: SQLite takes the last one made of two indexes alike."""
+    plans: list[str] = []
+    with reading(sqlite) as session:
+        connection = session.connection()
+
+        @sa.event.listens_for(connection, "before_cursor_execute")
+        def note(_1: Any, _2: Any, statement: str, parameters: Any, *_: Any) -> None:
+            if not statement.startswith("EXPLAIN"):
+                plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                plans.extend(row.detail for row in plan)
+
+        journal.corrected(session, "session")
+        sessions.streams_withdrawn(session)
+    assert [plan for plan in plans if "ix_entry" in plan] == [
+        "SEARCH entry USING INDEX ix_entry_later (family=? AND stream_number>?)"
+    ] * 2
+
+
 def test_the_number_of_a_removed_stream_is_not_given_again(
     database: sa.Engine, append: Append
 ) -> None:
@@ -215,7 +262,7 @@ def chain() -> list[Entry]:
     return entries
 
 
-COLUMNS = [column.name for column in journal.ENTRY.columns]
+COLUMNS = [column.name for column in journal.FIELDS]
 
 
 @pytest.mark.parametrize("column", COLUMNS)
