@@ -17,9 +17,10 @@ from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel import toml
 from engine.kernel.errors import PackError, Refused
+from engine.kernel.keys import FLAG, TEXT, Key
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.schema import FLAG, OWNER, TEXT, Key, Row
+from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.pack.tables import BOX, LISTS
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value

@@ -10,14 +10,15 @@ then the key. Here tables are held to their form; `checks` holds a new overlay t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from engine.dilluvia.components import ALWAYS, END, GAME, NOW, ROUND
 from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
+from engine.kernel.keys import FLAG, TEXT, Key, first_problem, one_of
 
 OWNER = "owner"
 PLACEHOLDER = "placeholder"
@@ -26,14 +27,6 @@ SOURCES = ("rulebook", "public", "inferred", PLACEHOLDER, OWNER)
 Row = Mapping[str, Any]
 Tables = Mapping[str, Mapping[str, Row]]
 """Table -> id -> row; a table without rows has one, under its own name."""
-
-
-class Key(NamedTuple):
-    """What a key holds, in words and as a test."""
-
-    wants: str
-    fits: Callable[[Any], bool]
-    optional: bool = False
 
 
 def _count(value: Any) -> bool:
@@ -49,12 +42,6 @@ def _gains(value: Any) -> bool:
     return isinstance(value, dict) and set(value) <= names and all(map(_count, value.values()))
 
 
-def _one_of(*values: Any) -> Key:
-    return Key(
-        f"one of {', '.join(map(str, values))}", lambda value: value in values and value is not True
-    )
-
-
 def _grid(value: Any) -> bool:
     return isinstance(value, list) and all(
         isinstance(line, list) and len(line) == 4 and all(type(name) is str for name in line)
@@ -62,40 +49,33 @@ def _grid(value: Any) -> bool:
     )
 
 
-TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
 COUNT = Key("a whole number from 0 to 1000", _count)
 COUNTS = Key("a list of whole numbers from 0", _counts)
 CUBES = Key("white, black, brown, purple: four numbers", lambda v: _counts(v) and len(v) == 4)
-FLAG = Key("true or false", lambda value: type(value) is bool)
 GAINS = Key("numbers for money, cubes, prestige, worker", _gains)
-WHEN = _one_of(NOW, GAME, ROUND, ALWAYS, END)
+WHEN = one_of(NOW, GAME, ROUND, ALWAYS, END)
 AMOUNTS = Key(
     "three whole numbers: alone in front, shared, beaten",
     lambda value: isinstance(value, list) and [type(n) for n in value] == [int] * 3,
 )
 
-
-def _maybe(key: Key) -> Key:
-    return key._replace(optional=True)
-
-
 _DOES = {
     "does": TEXT,
     "words": TEXT,
-    "amount": _maybe(COUNT),
-    "each": _maybe(COUNT),
-    "squares": _maybe(_one_of(1, 2, 4)),
-    "barred": _maybe(COUNT),
-    "least": _maybe(COUNT),
-    "of": _maybe(_one_of("propellers", "small", "medium", "large", "quarters", "workers")),
-    "gives": _maybe(CUBES),
-    "numbers": _maybe(COUNTS),
-    "amounts": _maybe(AMOUNTS),
+    "amount": COUNT.or_none,
+    "each": COUNT.or_none,
+    "squares": one_of(1, 2, 4).or_none,
+    "barred": COUNT.or_none,
+    "least": COUNT.or_none,
+    "of": one_of("propellers", "small", "medium", "large", "quarters", "workers").or_none,
+    "gives": CUBES.or_none,
+    "numbers": COUNTS.or_none,
+    "amounts": AMOUNTS.or_none,
 }
 
 KEYS: Mapping[str, Mapping[str, Key]] = {
     "game": {
-        "rounds": _one_of(*range(1, 8)),
+        "rounds": one_of(*range(1, 8)),
         "money": Key("four whole numbers", lambda value: _counts(value) and len(value) == 4),
         "workers": COUNT,
         "extra": COUNT,
@@ -105,10 +85,10 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
     "mat": {"cap": COUNT},
     "house": {"values": COUNTS},
     "area": {
-        "own": _maybe(FLAG),
-        "one": _maybe(FLAG),
-        "fee": _maybe(COUNT),
-        "bonus": _maybe(COUNT),
+        "own": FLAG.or_none,
+        "one": FLAG.or_none,
+        "fee": COUNT.or_none,
+        "bonus": COUNT.or_none,
     },
     "circle": {"price": COUNT, "players": COUNTS},
     "claim": {"workers": COUNT, "price": COUNT},
@@ -116,7 +96,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
     "city": {"squares": TEXT, "quarters": TEXT},
     "building": {
         "number": COUNT,
-        "squares": _one_of(1, 2, 4),
+        "squares": one_of(1, 2, 4),
         "count": COUNT,
         "cost": CUBES,
         "goods": GAINS,
@@ -126,10 +106,10 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
     "square": _DOES,
     "tile": {
         "effect": TEXT,
-        "back": _one_of("white", "grey"),
-        "players": _one_of(2, 3, 4),
-        "crown": _maybe(FLAG),
-        "price": _maybe(COUNT),
+        "back": one_of("white", "grey"),
+        "players": one_of(2, 3, 4),
+        "crown": FLAG.or_none,
+        "price": COUNT.or_none,
     },
     "last_round": {
         "squares": Key("four rows of four names of squares", lambda v: _grid(v) and len(v) == 4)
@@ -212,18 +192,10 @@ def overlaid(text: str) -> Tables:
 def check_row(where: str, name: str, row: Row) -> None:
     """Hold a row against the keys of its table; raises `PackError` for what cannot be."""
     path = (name, str(row.get("id", name)))
-    known = {**KEYS[name], "id": _maybe(TEXT), "note": _maybe(TEXT), "source": _one_of(*SOURCES)}
-    for key, value in row.items():
-        if key not in known:
-            why = f"{quoted(key)} is no key here: {', '.join(sorted(known))}"
-            raise PackError(f"{where}: {why}", path=(*path, key))
-        if not known[key].fits(value):
-            why = f"{key} is {known[key].wants}, not {quoted(repr(value))}"
-            raise PackError(f"{where}: {why}", path=(*path, key))
-    for key, definition in known.items():
-        if not definition.optional and key not in row:
-            raise PackError(f"{where}: {key} is missing", path=path)
-    why = ""
+    known = {**KEYS[name], "id": TEXT.or_none, "note": TEXT.or_none, "source": one_of(*SOURCES)}
+    key, why = first_problem(row, known)
+    if why:
+        raise PackError(f"{where}: {why}", path=(*path, key) if key else path)
     if name == "effect":
         why = _no_deed(row, *TIMES.get(row["does"], ((), ())))
     if name == "square":

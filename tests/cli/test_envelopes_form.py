@@ -11,7 +11,8 @@ import pytest
 from campaign.cli.entering import prompt
 from campaign.services.envelopes_form import read, shown
 from engine.kernel.errors import PackError
-from engine.my_city.pack.schema import COUNT, FLAG, PAIRS, SHAPE, TEXTS
+from engine.kernel.keys import FLAG
+from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
 from tests.cli.test_entering import Typist
 from tests.fixtures import Output, Refuses, Run, entries
 

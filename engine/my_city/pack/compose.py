@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engine.kernel.errors import PackError, quoted
+from engine.kernel.keys import FLAG, TEXT
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.kinds import KINDS
-from engine.my_city.pack.schema import FLAG, TEXT, Row, check
+from engine.my_city.pack.schema import Row, check
 from engine.my_city.play.ruleset import Rules
 
 

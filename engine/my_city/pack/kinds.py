@@ -10,23 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from engine.kernel.keys import FLAG, TEXT, Key, one_of
 from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
-from engine.my_city.pack.schema import (
-    BOUNDS,
-    CELLS,
-    COUNT,
-    FLAG,
-    NUMBER,
-    PAIRS,
-    POINTS,
-    SIZE,
-    TEXT,
-    TEXTS,
-    Key,
-    Row,
-    one_of,
-)
+from engine.my_city.pack.schema import BOUNDS, CELLS, COUNT, NUMBER, PAIRS, POINTS, SIZE, TEXTS, Row
 from engine.my_city.play import terms
 from engine.my_city.play.ruleset import Rules
 

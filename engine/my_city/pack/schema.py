@@ -6,29 +6,17 @@ names file, table and key. What a value means is for `compose` and `reading` to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.kernel.errors import PackError, quoted
+from engine.kernel.errors import PackError
+from engine.kernel.keys import TEXT, Key, first_problem, one_of
 from engine.kernel.phrases import phrase
 
 OWNER = "owner"
 SOURCES = ("rulebook", "public", "inferred", "placeholder", OWNER)
 """Where a value comes from: see docs/notation.md."""
-
-
-class Key(NamedTuple):
-    """What a key holds, in words and as a test."""
-
-    wants: str
-    fits: Callable[[Any], bool]
-    optional: bool = False
-
-    @property
-    def or_none(self) -> Key:
-        """The same, for a key that may be left out."""
-        return self._replace(optional=True)
 
 
 def _texts(value: Any) -> bool:
@@ -54,7 +42,6 @@ def _points(value: Any) -> bool:
 
 
 CELLS = Key('names of cells in a text, such as "G1 D2"', lambda value: type(value) is str)
-TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
 NUMBER = Key("a whole number", lambda value: type(value) is int)
 POINTS = Key("a whole number, or steps such as [[1, 2], [3, 5]]: a count and its points", _points)
 BOUNDS = Key(
@@ -67,20 +54,12 @@ BOUNDS = Key(
 )
 COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
 SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
-FLAG = Key("true or false", lambda value: type(value) is bool)
 TEXTS = Key("a list of texts", _texts)
 PAIRS = Key("a list of pairs of numbers from 1", _pairs)
 SHAPE = Key(
     'a drawing such as "###/..#"',
     lambda value: type(value) is str and "#" in value and not set(value) - set("#./"),
 )
-
-
-def one_of(*words: str) -> Key:
-    """One of these words."""
-    return Key(f"one of {', '.join(words)}", lambda value: value in words)
-
-
 SOURCE = one_of(*SOURCES)
 COMMON: Mapping[str, Key] = {"source": SOURCE, "note": TEXT.or_none}
 """Keys of every table."""
@@ -118,12 +97,6 @@ class Row:
 
 def check(row: Row, keys: Mapping[str, Key]) -> None:
     """Hold a table against its keys; raises `PackError` for the first that cannot be."""
-    known = {**keys, **COMMON}
-    for key, value in row.values.items():
-        if key not in known:
-            raise row.error(f"{quoted(key)} is no key here: {', '.join(sorted(known))}", key)
-        if not known[key].fits(value):
-            raise row.error(f"{key} is {known[key].wants}, not {quoted(repr(value))}", key)
-    for key, definition in known.items():
-        if not definition.optional and key not in row.values:
-            raise row.error(f"{key} is missing")
+    key, why = first_problem(row.values, {**keys, **COMMON})
+    if why:
+        raise row.error(why, key)

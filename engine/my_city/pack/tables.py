@@ -9,19 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.errors import PackError
-from engine.my_city.pack.schema import (
-    CELLS,
-    COMMON,
-    COUNT,
-    FLAG,
-    SHAPE,
-    SIZE,
-    TEXT,
-    Key,
-    Row,
-    check,
-    one_of,
-)
+from engine.kernel.keys import FLAG, TEXT, Key, one_of
+from engine.my_city.pack.schema import CELLS, COMMON, COUNT, SHAPE, SIZE, Row, check
 from engine.my_city.play.land import CELL, GROUNDS, PIECE
 
 BOX = "box.toml"

@@ -1,0 +1,48 @@
+"""What the keys of a table may hold, in words and as a test: for packs, boxes and overlays.
+
+What a value means is for whoever reads the table to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine.kernel.errors import quoted
+
+
+class Key(NamedTuple):
+    """What a key holds, in words and as a test."""
+
+    wants: str
+    fits: Callable[[Any], bool]
+    optional: bool = False
+
+    @property
+    def or_none(self) -> Key:
+        """The same, for a key that may be left out."""
+        return self._replace(optional=True)
+
+
+TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
+FLAG = Key("true or false", lambda value: type(value) is bool)
+
+
+def one_of(*values: str | int) -> Key:
+    """One of these words or numbers."""
+    words = ", ".join(map(str, values))
+    return Key(f"one of {words}", lambda value: value in values and type(value) is not bool)
+
+
+def first_problem(table: Mapping[str, Any], keys: Mapping[str, Key]) -> tuple[str, str]:
+    """The first key of a table that cannot be, and why; "" and why for one that is missing.
+
+    Gives two empty texts where nothing is wrong.
+    """
+    for key, value in table.items():
+        if key not in keys:
+            return key, f"{quoted(key)} is no key here: {', '.join(sorted(keys))}"
+        if not keys[key].fits(value):
+            return key, f"{key} is {keys[key].wants}, not {quoted(repr(value))}"
+    missing = (key for key, holds in keys.items() if not holds.optional and key not in table)
+    return "", next((f"{key} is missing" for key in missing), "")
