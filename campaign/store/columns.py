@@ -1,7 +1,15 @@
-"""Columns as the models declare them, and how their keys and constraints are named."""
+"""Columns as the models declare them, how their keys and constraints are named, streams in a query.
+
+    session.execute(sa.select(ENTRY).where(AMONG), named(["session/1", "session/2"]))
+
+However many streams there are, all their names are one parameter: both databases know `json_each`.
+A parameter for each name costs more than to read the rows.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,6 +23,14 @@ METADATA.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+AMONG = sa.text("stream IN (SELECT key FROM json_each(:streams))")
+"""True of the rows of the streams that `named` gives as the parameter of a query of one table."""
+
+
+def named(streams: Iterable[str]) -> dict[str, str]:
+    """The parameter of a query with `AMONG`."""
+    return {"streams": json.dumps(dict.fromkeys(streams))}
 
 
 def text_column(name: str, *, primary_key: bool = False) -> sa.Column[str]:

@@ -24,12 +24,11 @@ from sqlmodel import Session
 
 from campaign.store import chain
 from campaign.store.chain import sealed
-from campaign.store.columns import METADATA, text_column
+from campaign.store.columns import AMONG, METADATA, named, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
 from campaign.store.payloads import canonical, load
-from campaign.store.streams import AMONG, named
 from engine.kernel import texts
 
 DOMAIN = b"campaign journal 1"

@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel
 
-from campaign.store.columns import METADATA
+from campaign.store.columns import AMONG, METADATA, named
 from campaign.store.journal import ENTRY, one_line
-from campaign.store.streams import AMONG, named
 
 Model = type[SQLModel]
 Row = dict[str, Any]
