@@ -64,9 +64,9 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
     before = [n for n in sorted(campaign.pack.episodes) if n < number]
     rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
     try:
-        brought = take(rules, city.land, state.get("board", []), city.seat)
+        brought = take(rules, city.land, state.get("board", []), city.seat, "state: ")
     except SetupError as error:
-        raise Refused(str(error).replace("boards:", "state:", 1)) from None
+        raise Refused(str(error)) from None
     declared = Reason("declared", number - 1)
     for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")

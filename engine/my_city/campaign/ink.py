@@ -177,6 +177,6 @@ def _laid(campaign: Campaign, rules: Rules, city: City) -> City:
     pack = campaign.boards_pack
     printed = pack.printed.get(city.seat, pack.land)
     try:
-        return city._replace(land=take(rules, printed, city.board, city.seat).land)
+        return city._replace(land=take(rules, printed, city.board, city.seat, f"{INKED}: ").land)
     except SetupError as error:
-        raise Refused(str(error).replace("boards:", f"{INKED}:", 1)) from None
+        raise Refused(str(error)) from None

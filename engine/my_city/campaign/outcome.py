@@ -165,9 +165,9 @@ def _gained(
     """The campaign with what a record without moves says that a seat gained; raises `Refused`."""
     city = campaign.city(seat)
     try:
-        brought = take(rules, city.land, [w for w in words if w != NUGGET], seat)
+        brought = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
     except SetupError as error:
-        raise Refused(str(error).replace("boards:", "gained:", 1)) from None
+        raise Refused(str(error)) from None
     for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):

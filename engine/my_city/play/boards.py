@@ -21,6 +21,8 @@ from engine.my_city.play.placements import Piece, Placement, Placements
 from engine.my_city.play.ruleset import Rules
 
 SHAFT = "shaft"
+BOARDS = "boards: "
+"""What a message about the words of a board begins with, where a record states them."""
 MOST_BOXES = 99
 
 
@@ -74,14 +76,14 @@ def words_of(words: Any, seat: str) -> tuple[str, ...]:
     return tuple([same(" ".join(parts)) for parts in _split(words, seat)])
 
 
-def _split(words: Any, seat: str) -> list[tuple[str, ...]]:
+def _split(words: Any, seat: str, where: str = BOARDS) -> list[tuple[str, ...]]:
     """The words of a list, each in its parts; raises `SetupError`."""
     if isinstance(words, list | tuple):
         try:
             return list(map(_PARTS.__getitem__, words))
         except (AttributeError, TypeError):  # not a text
             pass
-    raise SetupError(f'boards: {seat} needs a list, such as ["well C5", "rock F2"]')
+    raise SetupError(f'{where}{seat} needs a list, such as ["well C5", "rock F2"]')
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -91,18 +93,21 @@ def _parts(text: str) -> tuple[str, ...]:
 _PARTS = Memo(_parts)
 
 
-def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
-    """The words put on a board, one after the other; raises `SetupError`."""
+def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -> Brought:
+    """The words put on a board, one after the other; raises `SetupError`.
+
+    `where` is what its message begins with: the key under which the words stand.
+    """
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
     shafts: dict[str, int] = {}
-    for parts in _split(words, seat):
+    for parts in _split(words, seat, where):
         match parts:
-            case (content, where) if (layer := rules.layer(content)) >= 0:
+            case (content, place) if (layer := rules.layer(content)) >= 0:
                 sticker = rules.contents[layer]
-                bit = rules.grid.bit(where)
-                if sticker.on == PIECE and where in rules.pieces:
-                    marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {where}
+                bit = rules.grid.bit(place)
+                if sticker.on == PIECE and place in rules.pieces:
+                    marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {place}
                     continue
                 takes = not bit & land.mountain or _covers_mountain(rules, sticker, bit, seat)
                 if sticker.on != PIECE and bit and takes:
@@ -116,7 +121,7 @@ def take(rules: Rules, land: Land, words: Any, seat: str) -> Brought:
                 continue
         kinds = ", ".join(content.id for content in rules.contents)
         raise SetupError(
-            f"boards: {seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
+            f"{where}{seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
         )
     return Brought(land, marked, variants, shafts)
 

@@ -142,9 +142,9 @@ def _within(rule: ByHand, given: Given) -> None:
 def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
     """Hold the stickers to the board: they can lie there, and do not yet; raises `IllegalMove`."""
     try:
-        take(of, town.land, given.stickers, seat)
+        take(of, town.land, given.stickers, seat, "")
     except SetupError as error:
-        raise IllegalMove(str(error).removeprefix("boards: ")) from None
+        raise IllegalMove(str(error)) from None
     for words in given.stickers:
         kind, where = words.split()
         layer = of.layer(kind)
