@@ -11,7 +11,7 @@ from pathlib import Path
 
 from typer.core import TyperGroup
 
-from campaign.cli.commands import COMMANDS, load
+from campaign.cli import commands as listed
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
 from campaign.display.svg import board as my_city_board
@@ -57,8 +57,8 @@ Every command takes these options, before its name or after it:
 
 def commands() -> Iterator[tuple[str, ...]]:
     """Every command as the words that call it, groups followed."""
-    for name in COMMANDS:
-        loaded = load(name)
+    for name in listed.commands():
+        loaded = listed.load(name)
         if isinstance(loaded, TyperGroup):
             yield from ((name, word) for word in loaded.commands)
         else:
@@ -178,6 +178,8 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 if __name__ == "__main__":
+    listed.INDEX.write_text(listed.index(), encoding="utf-8")
+    listed.commands.cache_clear()
     PAGE.write_text(page(), encoding="utf-8")
     KEYS.write_text(page_of_keys(), encoding="utf-8")
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")

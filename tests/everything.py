@@ -6,7 +6,7 @@ from importlib import import_module
 from campaign.cli import commands
 from engine import catalogue
 
-for name in commands.COMMANDS:
+for name in commands.commands():
     commands.load(name)
 for listed in catalogue.GAMES.values():
     import_module(listed.module)

@@ -175,3 +175,20 @@ Before = Annotated[
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="All of them.")]
+WhichPack = Annotated[
+    str,
+    typer.Argument(
+        metavar="PACK",
+        help="ours: the pack as you have it; the name of the pack you began with; a file of "
+        "corrections; the folder of a pack.",
+    ),
+]
+Again = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--again",
+        metavar="N",
+        help="Replay this episode under the corrected pack, too; may be given several times.",
+        show_default=False,
+    ),
+]

@@ -82,7 +82,13 @@ With = Annotated[
 app = group()
 
 
-@command(app, "audit", example="campaign audit --head 7QK2-9FMD")
+@command(
+    app,
+    "audit",
+    example="campaign audit --head 7QK2-9FMD",
+    menu=("History", 7, "prove all of it again"),
+    also="verify check prove proof validate",
+)
 def audit(
     env: Environment,
     what: Wanted = None,

@@ -26,7 +26,13 @@ OneSeat = Annotated[
 app = group()
 
 
-@command(app, "brief", example="campaign brief eagle")
+@command(
+    app,
+    "brief",
+    example="campaign brief eagle",
+    menu=("Evening", 3, "a page before you play"),
+    also="rules rule prepare briefing remind reminder",
+)
 def brief(env: Environment, seat: OneSeat = None) -> None:
     """Before an evening: the rules in short, what is new, what your board offers."""
     history = env.history()

@@ -15,7 +15,7 @@ from campaign.cli.files import read_text
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
-from campaign.extras.painting import commands as dialog
+from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase
@@ -74,7 +74,13 @@ PackFolder = Annotated[
 app = group()
 
 
-@command(app, "new", example='campaign new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben')
+@command(
+    app,
+    "new",
+    example='campaign new "The Tuesday Group" --seat eagle=Anna --seat bear=Ben',
+    menu=("Data", 1, "begin a campaign"),
+    also="create init begin start",
+)
 def new(
     env: Environment,
     name: Name = None,
@@ -116,11 +122,15 @@ def new(
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
     status.show(env, history)
-    if public and env.can_ask and env.agrees(phrase("Paint the board of your box now?")):
-        dialog.paint(env, [])
+    if not (public and env.can_ask and (paint_box := hook("paint_box"))):
+        return
+    if env.agrees(phrase("Paint the board of your box now?")):
+        paint_box(env)
 
 
-@command(app, "list", example="campaign list")
+@command(
+    app, "list", example="campaign list", menu=("Data", 2, "all campaigns"), also="campaigns ls"
+)
 def list_(env: Environment) -> None:
     """All campaigns in the database."""
     with env.reading() as session:
@@ -130,7 +140,13 @@ def list_(env: Environment) -> None:
     env.show(screens.campaign_list(rows, in_use, head), documents.campaign_list(rows, in_use, head))
 
 
-@command(app, "use", example='campaign use "The Tuesday Group"')
+@command(
+    app,
+    "use",
+    example='campaign use "The Tuesday Group"',
+    menu=("Data", 3, "choose a campaign"),
+    also="switch select choose",
+)
 def use(env: Environment, name: KnownName) -> None:
     """Choose the campaign that your commands mean from now on."""
     with env.writing() as session:

@@ -10,7 +10,13 @@ from campaign.services import cards as service
 app = group()
 
 
-@command(app, "cards", example="campaign cards")
+@command(
+    app,
+    "cards",
+    example="campaign cards",
+    menu=("Boards", 1, "the buildings drawn"),
+    also="buildings pieces shapes deck",
+)
 def cards(env: Environment) -> None:
     """All buildings with their names, and which cards are out in the open draft."""
     with env.reading() as session:

@@ -31,7 +31,13 @@ Differs = Annotated[
 app = group()
 
 
-@command(app, "checklist", example="campaign checklist eagle")
+@command(
+    app,
+    "checklist",
+    example="campaign checklist eagle",
+    menu=("Boards", 3, "what boards must show"),
+    also="tick compare",
+)
 def checklist(env: Environment, seat: Which = None) -> None:
     """What the real boards must show, as boxes to tick."""
     history = env.history()
@@ -41,7 +47,12 @@ def checklist(env: Environment, seat: Which = None) -> None:
     env.show(screens.checklists(history, boards), documents.checklists(history, boards))
 
 
-@command(app, "confirm", example="campaign confirm eagle --by Anna")
+@command(
+    app,
+    "confirm",
+    example="campaign confirm eagle --by Anna",
+    menu=("Boards", 4, "note that they agree"),
+)
 def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> None:
     """Note that a real board was compared with its checklist, and what differed."""
     history = env.history()

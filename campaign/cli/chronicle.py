@@ -40,7 +40,13 @@ Anonymous = Annotated[
 app = group()
 
 
-@command(app, "chronicle", example="campaign chronicle -o tuesday.html")
+@command(
+    app,
+    "chronicle",
+    example="campaign chronicle -o tuesday.html",
+    menu=("History", 8, "a page to keep"),
+    also="page html web print book story pictures",
+)
 def chronicle(
     env: Environment,
     output: Output,

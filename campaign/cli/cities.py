@@ -47,7 +47,7 @@ Board = Annotated[
 ]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is permanent.")]
 
-app = group("city", "The cities: their boards and names.")
+app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "boards and names"))
 
 
 @command(app, "list", example="campaign city list")
@@ -57,7 +57,9 @@ def list_(env: Environment) -> None:
     env.show(screens.city_list(history), documents.city_list(history))
 
 
-@command(app, "show", example="campaign city show eagle --at 2")
+@command(
+    app, "show", example="campaign city show eagle --at 2", also="show board boards map view cities"
+)
 def show(
     env: Environment,
     seat: Seat,
@@ -96,7 +98,7 @@ def diff(env: Environment, seat: Seat, first: First, last: Last, output: Drawing
     env.show(screens.difference(difference), documents.difference(difference))
 
 
-@command(app, "rename", example="campaign city rename eagle Rivers")
+@command(app, "rename", example="campaign city rename eagle Rivers", also="rename name")
 def rename(env: Environment, seat: Seat, name: CityName) -> None:
     """Give a city its name."""
     history = env.history()

@@ -1,160 +1,155 @@
-"""The commands of the program, each with its module, which is imported when it is called.
+"""The commands of the program: those of this folder, and those that extras and games bring.
 
-`campaign --help`, the completion of the first word and a mistyped name read this table alone.
-A test holds the table to the help that the modules give.
+What `campaign --help`, the completion of the first word and a mistyped name need of them is read
+from the text of their modules (`stated`). The module of a command is imported when it is called.
+
+`commands.json` is what is read from this folder, written by `make docs` and held to the modules by
+a test: to read them at every start would cost a tenth of the CPU of `campaign --help`.
 """
 
 from __future__ import annotations
 
-from functools import cache
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand
 
 from campaign.cli import help as menu
+from campaign.cli import stated
 from campaign.cli.deferred import deferred_imports
+from campaign.cli.stated import Stated
+from campaign.extras.extra import extras
+from campaign.games.kit import kits
+
+HERE = Path(__file__).parent
+INDEX = HERE / "commands.json"
 
 
 class Row(NamedTuple):
-    """The module of a command or of a group of commands, and what `--help` says of it."""
+    """A command or a group of commands: its module, the group in there, and what is said of it."""
 
     module: str
-    help: str
+    app: str
+    said: Stated
+
+    @property
+    def help(self) -> str:
+        """What `--help` says of it."""
+        return self.said.help
+
+    def load(self) -> Any:
+        """The command or group as Typer runs it; imports its module."""
+        with deferred_imports():
+            app = getattr(import_module(self.module), self.app)
+        built = typer.main.get_group(app)
+        return built if built.name == self.said.name else built.commands[self.said.name]
 
 
-COMMANDS = {
-    "new": Row(
-        "campaign.cli.campaigns",
-        "Begin a campaign of My City, or go on with one that was begun without this program.",
-    ),
-    "list": Row("campaign.cli.campaigns", "All campaigns in the database."),
-    "use": Row(
-        "campaign.cli.campaigns", "Choose the campaign that your commands mean from now on."
-    ),
-    "status": Row(
-        "campaign.cli.status", "Where we stopped: what is next, what is owed, who leads."
-    ),
-    "brief": Row(
-        "campaign.cli.brief",
-        "Before an evening: the rules in short, what is new, what your board offers.",
-    ),
-    "cards": Row(
-        "campaign.cli.cards",
-        "All buildings with their names, and which cards are out in the open draft.",
-    ),
-    "standings": Row("campaign.cli.standings", "Progress marks by city, with their reasons."),
-    "chronicle": Row(
-        "campaign.cli.chronicle",
-        "One page of the campaign: boards, replays, sheets, standings; it proves itself.",
-    ),
-    "stats": Row(
-        "campaign.cli.statistics",
-        "Statistics of My City: points by term, passes, who gains in which chapter, luck.",
-    ),
-    "history": Row(
-        "campaign.cli.history",
-        "Everything that has happened, entry by entry: the last entries, or those before one.",
-    ),
-    "undo": Row(
-        "campaign.cli.corrections",
-        "Take back the last entry, or an episode with all after it; the history still shows them.",
-    ),
-    "redo": Row("campaign.cli.corrections", "Take back the last undo."),
-    "checklist": Row(
-        "campaign.cli.checklists", "What the real boards must show, as boxes to tick."
-    ),
-    "confirm": Row(
-        "campaign.cli.checklists",
-        "Note that a real board was compared with its checklist, and what differed.",
-    ),
-    "simulate": Row(
-        "campaign.extras.simulate.commands",
-        "Play games with simple players: records that replay, kept as sessions or as files.",
-    ),
-    "audit": Row(
-        "campaign.cli.audit",
-        "Derive everything from the journal again and compare. Exit code 3 if anything differs.",
-    ),
-    "demo": Row(
-        "campaign.cli.demo", "A short campaign from beginning to end, on a temporary database."
-    ),
-    "meet": Row(
-        "campaign.cli.meet",
-        "An evening step by step: where you stopped, envelope, episode, stickers, next time.",
-    ),
-    "hindsight": Row(
-        "campaign.extras.hindsight.commands",
-        "What was possible with the same cards in the same order, for each seat on its own board.",
-    ),
-    "what-if": Row(
-        "campaign.cli.what_if",
-        "Try commands or another record on a temporary copy, and show what would be different.",
-    ),
-    "episode": Row("campaign.cli.episodes", "The episodes of a campaign: record, show, replay."),
-    "envelope": Row(
-        "campaign.cli.envelopes", "The envelopes of a campaign: what is open, what is sealed."
-    ),
-    "sticker": Row("campaign.cli.stickers", "Stickers: what is owed, and where they go."),
-    "city": Row("campaign.cli.cities", "The cities: their boards and names."),
-    "pack": Row(
-        "campaign.cli.packs", "The data of the campaign: its rules, and corrections from your box."
-    ),
-    "player": Row("campaign.cli.players", "The players: who holds which city, and since when."),
-    "handover": Row(
-        "campaign.cli.handover", "A history for somebody else: export, verify, import, accept."
-    ),
-    "export": Row(
-        "campaign.extras.plays.export_commands",
-        "What was played, for spreadsheets, analysis and other programs.",
-    ),
-    "session": Row(
-        "campaign.cli.sessions", "Games outside a campaign, such as My City's eternal mode."
-    ),
-    "import": Row(
-        "campaign.cli.imports",
-        "Many sessions at once, from files of records or of another program.",
-    ),
-    "draft": Row("campaign.cli.entering.drafts", "What is being entered and not yet kept."),
-    "quadropolis": Row(
-        "campaign.games.quadropolis.commands",
-        "Quadropolis without a log: the score of a city as it is drawn.",
-    ),
-    "db": Row("campaign.cli.db", "The database: where it is, its copies, its health."),
-    "fleet": Row(
-        "campaign.extras.fleet.commands", "Many databases at once, such as the groups of a league."
-    ),
-}
-"""By name; `campaign --help` shows them in the groups of `campaign/cli/help.py`."""
+@cache
+def commands() -> Mapping[str, Row]:
+    """The commands and groups that stand first on a command line, in the order of the help."""
+    rows: dict[str, Row] = {}
+    for row in (*_indexed(), *brought().values()):
+        if not row.said.group:
+            rows.setdefault(row.said.name, row)
+    order = [*dict.fromkeys((*menu.SECTIONS, *(row.said.section for row in rows.values())))]
+    return dict(
+        sorted(
+            rows.items(),
+            key=lambda item: (order.index(item[1].said.section), item[1].said.place, item[0]),
+        )
+    )
+
+
+@cache
+def brought() -> Mapping[str, Row]:
+    """What extras and games bring, by the words that call it; of the same words the first."""
+    rows: dict[str, Row] = {}
+    for places in (*(extra.commands for extra in extras()), *(kit.commands for kit in kits())):
+        for words, place in places.items():
+            module, _, app = place.partition(":")
+            *group, name = words.split()
+            for one in stated.stated(_source(module), only=f'"{name}"'):
+                if (one.app, one.name) == (app, name) and words not in rows:
+                    rows[words] = Row(module, app, one._replace(group=" ".join(group)))
+    return rows
+
+
+def every() -> Iterator[Stated]:
+    """What is said of every command, also of those in groups."""
+    yield from (row.said for row in _core())
+    yield from (row.said for row in brought().values())
+    for row in brought().values():
+        yield from (one for one in stated.stated(_source(row.module)) if one.group == row.said.name)
+
+
+def _indexed() -> Iterator[Row]:
+    """The commands of this folder that stand first."""
+    for module, app, said in json.loads(INDEX.read_text(encoding="utf-8")):
+        yield Row(module, app, Stated(*said))
+
+
+def index() -> str:
+    """The text of `commands.json`: a line for each command of this folder that stands first."""
+    rows = (json.dumps(row, ensure_ascii=False) for row in _core() if not row.said.group)
+    return "[\n" + ",\n".join(rows) + "\n]\n"
+
+
+def _core() -> Iterator[Row]:
+    """The commands of this folder."""
+    for path in sorted(HERE.rglob("*.py")):
+        module = ".".join(("campaign.cli", *path.relative_to(HERE).with_suffix("").parts))
+        for one in stated.stated(path.read_text(encoding="utf-8")):
+            yield Row(module, one.app, one)
+
+
+@cache
+def _source(module: str) -> str:
+    """The text of a module that is not imported; its package is."""
+    spec = find_spec(module)
+    return Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
 
 
 @cache
 def load(name: str) -> Any:
-    """The command or group of this name as Typer runs it; imports its module.
+    """The command or group of this name as Typer runs it, with what is brought into the group.
 
     Once a process: `demo` and `meet` call dozens of commands, and Typer is slow to build one.
     """
-    with deferred_imports():
-        app = import_module(COMMANDS[name].module).app
-    built = typer.main.get_group(app)
-    return built if built.name == name else built.commands[name]
+    built = commands()[name].load()
+    for words, row in brought().items():
+        if words.startswith(f"{name} "):
+            built.add_lazy(row.said.name, row.help, row.load)
+    return built
 
 
-class LazyGroup(menu.SuggestingGroup):
-    """The program: what it lists comes from the table, what it runs from the module."""
+class Program(menu.LazyGroup):
+    """The program: what it lists is read, what it runs is loaded."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        for name, row in COMMANDS.items():
-            self.add_command(TyperCommand(name, help=row.help))
+        for name, row in commands().items():
+            self.add_lazy(name, row.help, partial(load, name))
+
+    def meanings(self) -> Mapping[str, str]:
+        """By command, the words that somebody types who means it."""
+        return {one.words: one.also for one in every()}
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """One screen: the commands in their groups, each with a few words."""
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
         formatter.write_paragraph()
-        formatter.write(menu.overview(formatter.width + 2) + "\n")
+        short = {
+            title: {row.said.name: row.said.short for row in rows}
+            for title, rows in sections().items()
+        }
+        formatter.write(menu.overview(short, formatter.width + 2) + "\n")
         self.format_epilog(ctx, formatter)
 
     def whole_help(self, ctx: Any) -> str:
@@ -165,11 +160,14 @@ class LazyGroup(menu.SuggestingGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands in their groups, each with its sentence."""
-        for title, names in menu.GROUPS.items():
+        for title, rows in sections().items():
             with formatter.section(title):
-                formatter.write_dl([(name, COMMANDS[name].help) for name in names])
+                formatter.write_dl([(row.said.name, row.help) for row in rows])
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names; an unknown one is answered from the table."""
-        name, _, rest = super().resolve_command(ctx, args)
-        return name, name and load(name), rest
+
+def sections() -> Mapping[str, list[Row]]:
+    """The commands by the sections of the help, both in its order."""
+    rows: dict[str, list[Row]] = {}
+    for row in commands().values():
+        rows.setdefault(row.said.section, []).append(row)
+    return rows

@@ -84,7 +84,13 @@ New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 app = group()
 
 
-@command(app, "undo", example="campaign undo --episode 3")
+@command(
+    app,
+    "undo",
+    example="campaign undo --episode 3",
+    menu=("History", 4, "take back an entry"),
+    also="undo delete remove erase cancel revert back rollback withdraw rm mistake oops wrong",
+)
 def undo(
     env: Environment,
     episode: Evening = None,
@@ -104,7 +110,7 @@ def undo(
     _correct(env, preview, dry_run=dry_run)
 
 
-@command(app, "redo", example="campaign redo")
+@command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
 def redo(env: Environment, dry_run: DryRun = False) -> None:
     """Take back the last undo."""
     _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)

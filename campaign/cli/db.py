@@ -31,10 +31,14 @@ Target = Annotated[
     ),
 ]
 
-app = group("db", "The database: where it is, its copies, its health.")
+app = group(
+    "db",
+    "The database: where it is, its copies, its health.",
+    menu=("Data", 7, "copies and repair"),
+)
 
 
-@command(app, "path", example="campaign db path")
+@command(app, "path", example="campaign db path", also="where path location database")
 def path(env: Environment) -> None:
     """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
@@ -57,14 +61,21 @@ def upgrade(env: Environment) -> None:
     env.say(f"The database is at schema {revision.HEAD}.")
 
 
-@command(app, "backup", example="campaign db backup -o /media/stick/campaign.db")
+@command(
+    app, "backup", example="campaign db backup -o /media/stick/campaign.db", also="backup copy dump"
+)
 def backup(env: Environment, output: Target = None) -> None:
     """A verified copy of the database."""
     copy = str(copies.backup(env.database(), output))
     env.show(copy, documents.backup(copy))
 
 
-@command(app, "restore", example="campaign db restore backups/campaign-20261121.db")
+@command(
+    app,
+    "restore",
+    example="campaign db restore backups/campaign-20261121.db",
+    also="restore recover",
+)
 def restore_(env: Environment, file: Copy) -> None:
     """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))

@@ -146,7 +146,13 @@ Whole = Annotated[
 app = group()
 
 
-@command(app, "demo", example="campaign demo")
+@command(
+    app,
+    "demo",
+    example="campaign demo",
+    menu=("Data", 6, "see a short campaign"),
+    also="example examples tour tutorial",
+)
 def demo(env: Environment, whole: Whole = False) -> None:
     """A short campaign from beginning to end, on a temporary database."""
     if whole:

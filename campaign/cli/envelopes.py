@@ -37,7 +37,11 @@ Every = Annotated[
     bool, typer.Option("--all", help="Every value, not only those that were made up.")
 ]
 
-app = group("envelope", "The envelopes of a campaign: what is open, what is sealed.")
+app = group(
+    "envelope",
+    "The envelopes of a campaign: what is open, what is sealed.",
+    menu=("Evening", 5, "open it, read it"),
+)
 
 
 @command(app, "list", example="campaign envelope list")
@@ -55,7 +59,7 @@ def show(env: Environment, number: Number) -> None:
     env.show(screens.envelope(history, number), documents.envelope(history, number))
 
 
-@command(app, "open", example="campaign envelope open 1")
+@command(app, "open", example="campaign envelope open 1", also="open unseal envelopes")
 def open_(env: Environment, number: Number) -> None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:

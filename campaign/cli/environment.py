@@ -25,7 +25,7 @@ import typer
 
 from campaign.cli import languages, options, pager, questions
 from campaign.cli.errors import NeedsYes, OutputLost
-from campaign.cli.help import SuggestingGroup
+from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
 from campaign.display.terminal import console, parts
@@ -49,6 +49,10 @@ if TYPE_CHECKING:
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 """Why an output cannot be written."""
+Menu = tuple[str, int, str]
+"""A section of `campaign --help`, a place in it, and a few words: at most 22 characters."""
+NO_MENU: Menu = ("", 0, "")
+
 DECLINED = 1
 """Exit code of a question that was not answered with yes; where it was interrupted, another."""
 FOUND_SOMETHING = 3
@@ -282,11 +286,14 @@ class Environment:
         return False if self.options.no_color else None
 
 
-def group(name: str = "", help: str = "") -> typer.Typer:
-    """A group of commands; without a name those of a module that stand for themselves."""
+def group(name: str = "", help: str = "", *, menu: Menu = NO_MENU, also: str = "") -> typer.Typer:
+    """A group of commands; without a name those of a module that stand for themselves.
+
+    `menu` and `also` as in `command`.
+    """
     return typer.Typer(
         name=name,
-        cls=SuggestingGroup,
+        cls=LazyGroup,
         help=help,
         no_args_is_help=True,
         rich_markup_mode=None,
@@ -294,12 +301,14 @@ def group(name: str = "", help: str = "") -> typer.Typer:
 
 
 def command(
-    app: typer.Typer, name: str, *, example: str = ""
+    app: typer.Typer, name: str, *, example: str = "", menu: Menu = NO_MENU, also: str = ""
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command of `app` with the shared options and one example in its help.
 
     Its first parameter is the environment, which ends with it. Another parameter takes the
-    place of a shared option of the same name.
+    place of a shared option of the same name. `menu` is where it stands in `campaign --help`,
+    `also` are words of other programs and of the table that somebody types who means it: both
+    are read from the text, before anything is imported (`campaign.cli.stated`).
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:

@@ -70,7 +70,11 @@ Ranks = Annotated[
     ),
 ]
 
-app = group("episode", "The episodes of a campaign: record, show, replay.")
+app = group(
+    "episode",
+    "The episodes of a campaign: record, show, replay.",
+    menu=("Evening", 4, "record, enter, show"),
+)
 
 
 @command(app, "template", example="campaign episode template > evening.toml")
@@ -92,7 +96,9 @@ def template(
         print_line(text)
 
 
-@command(app, "record", example="campaign episode record evening.toml")
+@command(
+    app, "record", example="campaign episode record evening.toml", also="record add save log file"
+)
 def record(
     env: Environment,
     file: RecordFile,
@@ -142,17 +148,24 @@ def result(
     keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
 
 
-command(app, "enter", example="campaign episode enter")(enter)
+command(
+    app,
+    "enter",
+    example="campaign episode enter",
+    also="enter play type input add absent missing substitute",
+)(enter)
 
 
-@command(app, "list", example="campaign episode list")
+@command(app, "list", example="campaign episode list", also="episodes evenings")
 def list_(env: Environment) -> None:
     """The recorded episodes."""
     history = env.history()
     env.show(screens.episode_list(history), documents.episode_list(history))
 
 
-@command(app, "show", example="campaign episode show 2")
+@command(
+    app, "show", example="campaign episode show 2", also="show sheet score scores result results"
+)
 def show(
     env: Environment, number: Episode, version: Version = None, output: Drawing = None
 ) -> None:
@@ -171,7 +184,7 @@ def show(
         env.show(screens.episode(history, number, cards), documents.episode(history, number, cards))
 
 
-@command(app, "replay", example="campaign episode replay 2 --step")
+@command(app, "replay", example="campaign episode replay 2 --step", also="replay watch moves")
 def replay(env: Environment, number: Episode, step: Step = False, moves: Moves = None) -> None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
@@ -187,10 +200,18 @@ def replay(env: Environment, number: Episode, step: Step = False, moves: Moves =
     )
 
 
-command(app, "amend", example='campaign episode amend 2 evening.toml --reason "a slip of the pen"')(
-    corrections.amend
-)
-command(app, "edit", example="campaign episode edit 2")(corrections.edit)
+command(
+    app,
+    "amend",
+    example='campaign episode amend 2 evening.toml --reason "a slip of the pen"',
+    also="amend replace",
+)(corrections.amend)
+command(
+    app,
+    "edit",
+    example="campaign episode edit 2",
+    also="edit correct fix change repair mend mistake wrong",
+)(corrections.edit)
 command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 

@@ -61,10 +61,19 @@ Key = Annotated[
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
-app = group("handover", "A history for somebody else: export, verify, import, accept.")
+app = group(
+    "handover",
+    "A history for somebody else: export, verify, import, accept.",
+    menu=("Sharing", 2, "a history in one file"),
+)
 
 
-@command(app, "export", example="campaign handover export eagle -o for-emil.zip")
+@command(
+    app,
+    "export",
+    example="campaign handover export eagle -o for-emil.zip",
+    also="share send bundle",
+)
 def export(env: Environment, output: Output, seat: Seats = None, everything: All = False) -> None:
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
@@ -103,7 +112,7 @@ def verify(env: Environment, file: BundleOrPage) -> None:
     env.say("", screens.letter(handed))
 
 
-@command(app, "import", example="campaign handover import for-emil.zip")
+@command(app, "import", example="campaign handover import for-emil.zip", also="import receive take")
 def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> None:
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):

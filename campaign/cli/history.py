@@ -12,7 +12,13 @@ from campaign.display.terminal import history as screens
 app = group()
 
 
-@command(app, "history", example="campaign history --last 20")
+@command(
+    app,
+    "history",
+    example="campaign history --last 20",
+    menu=("History", 3, "every entry so far"),
+    also="log journal entries events",
+)
 def history(
     env: Environment, last: Last = None, before: Before = None, everything: All = False
 ) -> None:

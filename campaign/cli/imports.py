@@ -1,4 +1,4 @@
-"""campaign import records | bgstats | csv: many sessions in one transaction."""
+"""campaign import records: many sessions in one transaction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
-from campaign.extras.plays import import_commands as imports_plays
 from campaign.services import record_files, record_tables
 from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import keeping
@@ -51,10 +50,14 @@ Tables = Annotated[
     ),
 ]
 
-app = group("import", "Many sessions at once, from files of records or of another program.")
+app = group(
+    "import",
+    "Many sessions at once, from files of records or of another program.",
+    menu=("Sharing", 3, "many sessions at once"),
+)
 
 
-@command(app, "records", example="campaign import records games")
+@command(app, "records", example="campaign import records games", also="load folder bulk batch")
 def records(
     env: Environment,
     folder: Folder,
@@ -87,10 +90,6 @@ def records(
             env.show_many(documents.imported_records(numbers), "records", records)
     if counts.bad:
         raise typer.Exit(SOME_BAD)
-
-
-command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")(imports_plays.bgstats)
-command(app, "csv", example="campaign import csv plays.csv")(imports_plays.csv)
 
 
 def _look(

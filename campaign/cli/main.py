@@ -23,13 +23,13 @@ import typer
 from typer.exceptions import TyperException
 
 from campaign.cli import interrupts
-from campaign.cli.commands import LazyGroup
+from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
 
 app = typer.Typer(
     name="campaign",
-    cls=LazyGroup,
+    cls=Program,
     help="Keeps, replays and proves the records of a campaign of city-building games.",
     epilog="More: campaign --more, campaign COMMAND --help. First time: campaign demo.",
     no_args_is_help=True,

@@ -178,7 +178,13 @@ class Evening:
         return self.env.history()
 
 
-@command(app, "meet", example="campaign meet")
+@command(
+    app,
+    "meet",
+    example="campaign meet",
+    menu=("Evening", 1, "the evening in steps"),
+    also="start evening tonight begin go",
+)
 def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD)

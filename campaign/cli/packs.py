@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, packs_apply, packs_folder, records
-from campaign.cli.arguments import Drawing, DryRun, LaterEvenings, Squares, Why
+from campaign.cli.arguments import Again, DryRun, LaterEvenings, Squares, WhichPack, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
 from campaign.cli.environment import Environment, command, group, print_line
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
-from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
-from campaign.extras.painting import commands as dialog
-from campaign.extras.simulate import pack_commands as packs_simulate
 from campaign.services import packs, packs_checking, packs_sharing
 
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
     from campaign.services.values import History
-    from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
     int | None,
@@ -60,29 +56,14 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The overlay; - for st
 FileOrFolder = Annotated[
     str, typer.Argument(metavar="FILE", help="An overlay, or the folder of a whole pack.")
 ]
-Which = Annotated[
-    str,
-    typer.Argument(
-        metavar="PACK",
-        help="ours: the pack as you have it; the name of the pack you began with; a file of "
-        "corrections; the folder of a pack.",
-    ),
-]
-OURS = "ours"
-Again = Annotated[
-    list[int] | None,
-    typer.Option(
-        "--again",
-        metavar="N",
-        help="Replay this episode under the corrected pack, too; may be given several times.",
-        show_default=False,
-    ),
-]
-
-app = group("pack", "The data of the campaign: its rules, and corrections from your box.")
+app = group(
+    "pack",
+    "The data of the campaign: its rules, and corrections from your box.",
+    menu=("Data", 4, "rules and corrections"),
+)
 
 
-@command(app, "show", example="campaign pack show --episode 2")
+@command(app, "show", example="campaign pack show --episode 2", also="rules rule explain")
 def show(env: Environment, episode: Episode = None) -> None:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
@@ -107,12 +88,6 @@ def template(env: Environment, chapter: Chapter = None) -> None:
     env.show(text, documents.overlay(text))
 
 
-@command(app, "paint", example="campaign pack paint")
-def paint(env: Environment, again: Again = None) -> None:
-    """Paint board and outlines of your box on the screen, in about ten minutes (extra tui)."""
-    dialog.paint(env, again or [])
-
-
 @command(app, "export", example="campaign pack export > corrections.toml")
 def export(env: Environment) -> None:
     """All your corrections in one file, for another owner; what is in an envelope is sealed."""
@@ -121,40 +96,12 @@ def export(env: Environment) -> None:
 
 
 @command(app, "diff", example="campaign pack diff ours corrections.toml")
-def diff(env: Environment, first: Which, second: Which) -> None:
+def diff(env: Environment, first: WhichPack, second: WhichPack) -> None:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
-    chosen = [_pack_named(env, history, name) for name in (first, second)]
+    chosen = [packs_folder.named(env, history, name) for name in (first, second)]
     difference = packs_sharing.difference(history, *chosen)
     env.show(screens.difference(difference, (first, second)), documents.difference(difference))
-
-
-@command(app, "simulate", example="campaign pack simulate our-box.toml --episode 3 -n 500")
-def simulate(
-    env: Environment,
-    overlay: Which,
-    episode: packs_simulate.Episode = None,
-    seats: packs_simulate.Seats = None,
-    count: packs_simulate.Count = 200,
-    seed: packs_simulate.Seed = 1,
-    output: Drawing = None,
-    jobs: Jobs = None,
-    cluster: Cluster = None,
-) -> None:
-    """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
-
-    Simple players play the episode on fresh boards, with the same seeds under both packs.
-    """
-    packs_simulate.show(
-        env,
-        _pack_named(env, env.history(), overlay),
-        episode=episode,
-        seats=seats,
-        count=count,
-        seed=seed,
-        workers=Workers(env, jobs, cluster),
-        output=output,
-    )
 
 
 @command(app, "check", example="campaign pack check our-box.toml")
@@ -208,16 +155,3 @@ def apply(
         packs_apply.keep(env, correction, preview)
     if env.options.json:
         env.show("", documents.correction(correction, kept=not dry_run))
-
-
-def _pack_named(env: Environment, history: History, name: str) -> Pack:
-    """The pack that a word, a file of corrections or a folder means."""
-    if name == OURS:
-        return history.campaign.pack
-    if name == (base := packs_sharing.base_of(history)).name:
-        return base
-    if Path(name).is_dir():
-        return packs_folder.read(env, Path(name)).pack
-    text = read_text(name)
-    with records.where_of(name, text):
-        return packs_sharing.with_file(history, text)

@@ -1,4 +1,4 @@
-"""A whole pack in a folder: box.toml and its envelopes, checked; errors with file and line."""
+"""Packs that a command names; a whole one in a folder is checked: errors with file and line."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from campaign.cli import records
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.terminal import errors as screens
-from campaign.services import packs
+from campaign.services import packs, packs_sharing
 from campaign.services.founding import Own
 from engine.kernel.errors import PackError
 from engine.my_city.pack.tables import BOX
 
 if TYPE_CHECKING:
+    from campaign.services.values import History
+    from engine.my_city.pack.model import Pack
+
     Problem = Callable[[PackError], RecordProblem]
+
+OURS = "ours"
 
 
 def read(env: Environment, folder: Path) -> Own:
@@ -50,3 +56,16 @@ def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> No
         env.say(screens.error(str(one), where=one.where, nothing_written=False))
     if wrong:
         raise problem(wrong[-1])
+
+
+def named(env: Environment, history: History, name: str) -> Pack:
+    """The pack that a word, a file of corrections or a folder means."""
+    if name == OURS:
+        return history.campaign.pack
+    if name == (base := packs_sharing.base_of(history)).name:
+        return base
+    if Path(name).is_dir():
+        return read(env, Path(name)).pack
+    text = read_text(name)
+    with records.where_of(name, text):
+        return packs_sharing.with_file(history, text)

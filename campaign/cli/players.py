@@ -26,17 +26,21 @@ Present = Annotated[
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
 
-app = group("player", "The players: who holds which city, and since when.")
+app = group(
+    "player",
+    "The players: who holds which city, and since when.",
+    menu=("Sharing", 1, "who plays which city"),
+)
 
 
-@command(app, "list", example="campaign player list")
+@command(app, "list", example="campaign player list", also="players who")
 def list_(env: Environment) -> None:
     """Everybody who plays or has played, and what each city got in that time."""
     rows = players.held(env.history())
     env.show(screens.player_list(rows), documents.player_list(rows))
 
 
-@command(app, "show", example="campaign player show Anna")
+@command(app, "show", example="campaign player show Anna", also="profile page person")
 def show(env: Environment, player: Present) -> None:
     """A player's page: all games of this database, the cities, the last games."""
     with env.reading() as session:
@@ -53,7 +57,7 @@ def rename(env: Environment, player: Present, name: Name) -> None:
     _changed(env, history, phrase("{player} is called {name}.", player=player, name=name))
 
 
-@command(app, "leave", example="campaign player leave wolf")
+@command(app, "leave", example="campaign player leave wolf", also="leave quit")
 def leave(env: Environment, seat: Seat) -> None:
     """The player of a seat leaves; the city waits as it is, and the others play on."""
     history = env.history()
@@ -67,7 +71,7 @@ def leave(env: Environment, seat: Seat) -> None:
     )
 
 
-@command(app, "join", example="campaign player join wolf Emil")
+@command(app, "join", example="campaign player join wolf Emil", also="join takeover handover")
 def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()

@@ -1,4 +1,4 @@
-"""campaign session record | enter | list | show | amend | withdraw | replay | hindsight ..."""
+"""campaign session record | enter | list | show | amend | withdraw | replay | stats ..."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
-from campaign.extras.hindsight import commands as hindsight
 from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
@@ -52,10 +51,14 @@ Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
 ]
 
-app = group("session", "Games outside a campaign, such as My City's eternal mode.")
+app = group(
+    "session",
+    "Games outside a campaign, such as My City's eternal mode.",
+    menu=("Evening", 7, "games beside My City"),
+)
 
 
-@command(app, "record", example="campaign session record evening.toml")
+@command(app, "record", example="campaign session record evening.toml", also="record")
 def record(
     env: Environment,
     file: RecordFile,
@@ -83,10 +86,12 @@ def record(
         env.show("", documents.session(outside))
 
 
-command(app, "enter", example="campaign session enter GAME --seat Anna --seat Ben")(enter)
+command(
+    app, "enter", example="campaign session enter GAME --seat Anna --seat Ben", also="enter play"
+)(enter)
 
 
-@command(app, "list", example="campaign session list --last 20")
+@command(app, "list", example="campaign session list --last 20", also="games sessions")
 def list_(
     env: Environment,
     last: Last = None,
@@ -228,8 +233,9 @@ def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) ->
     )
 
 
-command(app, "hindsight", example="campaign session hindsight 12")(hindsight.of_session)
-command(app, "stats", example="campaign session stats GAME 12")(statistics.stats)
+command(app, "stats", example="campaign session stats GAME 12", also="statistics dice")(
+    statistics.stats
+)
 command(app, "chronicle", example="campaign session chronicle 12 -o session.html")(
     chronicle.of_sessions
 )

@@ -21,7 +21,13 @@ All = Annotated[
 app = group()
 
 
-@command(app, "standings", example="campaign standings --all")
+@command(
+    app,
+    "standings",
+    example="campaign standings --all",
+    menu=("History", 1, "marks and reasons"),
+    also="marks ranking rank leaderboard table winner",
+)
 def standings(env: Environment, everything: All = False, output: Drawing = None) -> None:
     """Progress marks by city, with their reasons."""
     if everything and output:

@@ -31,7 +31,13 @@ Luck = Annotated[
 app = group()
 
 
-@command(app, "stats", example="campaign stats --luck")
+@command(
+    app,
+    "stats",
+    example="campaign stats --luck",
+    menu=("History", 2, "points, passes, luck"),
+    also="statistics luck points passes",
+)
 def of_campaign(
     env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
 ) -> None:

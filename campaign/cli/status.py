@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 app = group()
 
 
-@command(app, "status", example="campaign status")
+@command(
+    app,
+    "status",
+    example="campaign status",
+    menu=("Evening", 2, "what is next and owed"),
+    also="next where now info state what",
+)
 def status(env: Environment) -> None:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:

@@ -36,17 +36,21 @@ Square = Annotated[
     str, typer.Argument(metavar="[SQUARE]", help="The cell, such as F2.", show_default=False)
 ]
 
-app = group("sticker", "Stickers: what is owed, and where they go.")
+app = group(
+    "sticker",
+    "Stickers: what is owed, and where they go.",
+    menu=("Evening", 6, "place what is owed"),
+)
 
 
-@command(app, "owed", example="campaign sticker owed")
+@command(app, "owed", example="campaign sticker owed", also="owed owe todo")
 def owed(env: Environment) -> None:
     """The stickers that are still to be placed, each with its free squares."""
     history = env.history()
     env.show(screens.owed(history), documents.owed(history))
 
 
-@command(app, "place", example="campaign sticker place bear rock F2")
+@command(app, "place", example="campaign sticker place bear rock F2", also="place stick stickers")
 def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "") -> None:
     """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()

@@ -49,7 +49,13 @@ COMMANDS = (
 app = group()
 
 
-@command(app, "what-if", example="campaign what-if ideas.txt")
+@command(
+    app,
+    "what-if",
+    example="campaign what-if ideas.txt",
+    menu=("History", 6, "try it, write nothing"),
+    also="try whatif suppose dry-run",
+)
 def what_if(env: Environment, file: File) -> None:
     """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)

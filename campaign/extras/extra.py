@@ -37,14 +37,25 @@ class Extra(NamedTuple):
 @cache
 def extras() -> tuple[Extra, ...]:
     """The extras that there are, those of this program first."""
-    there = []
-    for point in registry.found(registry.EXTRAS).values():
+    return tuple(extra for extra in _by_name().values() if extra)
+
+
+def absent() -> list[str]:
+    """The names of the extras whose folders are gone."""
+    return [name for name, extra in _by_name().items() if not extra]
+
+
+@cache
+def _by_name() -> Mapping[str, Extra | None]:
+    there: dict[str, Extra | None] = {}
+    for name, point in registry.found(registry.EXTRAS).items():
         try:
-            there.append(point.load())
+            there[name] = point.load()
         except ImportError as error:
             if not registry.is_absent(point, error):
                 raise
-    return tuple(there)
+            there[name] = None
+    return there
 
 
 def hooks(name: str) -> Iterator[Any]:

@@ -9,9 +9,13 @@ stand in. Who uses a part of a kit says what the part must have, as a `Protocol`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import NamedTuple
+
+from campaign import registry
 
 
 class GameKit(NamedTuple):
@@ -27,8 +31,26 @@ class GameKit(NamedTuple):
     phone: str = ""
     prompt: str = ""
     statistics: str = ""
+    commands: Mapping[str, str] = MappingProxyType({})
+    """By their words, `package.module:attribute` of a Typer app that has them, as an extra's."""
 
     def part(self, name: str) -> ModuleType | None:
         """The module of a part; None where the game has none."""
         module: str = getattr(self, name)
         return import_module(module) if module else None
+
+
+@cache
+def kits() -> tuple[GameKit, ...]:
+    """The kits that there are, ours first; a game from outside may be rules alone, and has none."""
+    there = []
+    for point in registry.found(registry.GAMES).values():
+        try:
+            kit = point.load() if point.attribute else None
+        except ImportError as error:
+            if not registry.is_absent(point, error):
+                raise
+            kit = None
+        if isinstance(kit, GameKit):
+            there.append(kit)
+    return tuple(there)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli import commands as listed
 from campaign.cli import help as menu
-from campaign.cli.commands import COMMANDS, load
+from campaign.cli.commands import commands, every, load
 from engine import catalogue
 from engine.my_city import SEATS
 from tests.cli.test_entering_terminal import terminal
@@ -63,9 +64,7 @@ def test_a_status_loads_what_it_shows_and_nothing_else(chapter: Run, db: Path) -
         *("alembic", "textual", "prompt_toolkit", "cryptography"),
         *others,
         *writing,
-        *sorted(
-            {f"campaign.cli.{row.module}" for row in COMMANDS.values()} - {"campaign.cli.status"}
-        ),
+        *sorted({row.module for row in commands().values()} - {"campaign.cli.status"}),
         "engine.my_city.rebuild",
         "engine.my_city.campaign.recount",
         "engine.my_city.pack.words",
@@ -81,14 +80,23 @@ def test_help_of_a_command_imports_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["statsu"]])
 def test_what_the_table_answers_imports_no_command(words: list[str]) -> None:
-    commands = {f"campaign.cli.{row.module}" for row in COMMANDS.values()}
-    names = (*HEAVY, *sorted(commands), "campaign.services", "campaign.display", "engine")
+    modules = {row.module for row in commands().values()}
+    names = (*HEAVY, *sorted(modules), "campaign.services", "campaign.display", "engine")
     assert process(look(names), *words).stderr.splitlines()[-1] == "[]"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_table_says_of_a_command_what_its_module_says(name: str) -> None:
-    assert COMMANDS[name].help == load(name).help
+def test_the_index_is_what_the_modules_say() -> None:
+    assert listed.INDEX.read_text(encoding="utf-8") == listed.index(), "run: make docs"
+
+
+@pytest.mark.parametrize("name", commands())
+def test_what_is_read_of_a_command_is_what_its_module_says(name: str) -> None:
+    assert commands()[name].help == load(name).help
+
+
+@pytest.mark.parametrize("words", listed.brought())
+def test_what_is_read_of_a_brought_command_is_what_its_module_says(words: str) -> None:
+    assert listed.brought()[words].help == listed.brought()[words].load().help
 
 
 @pytest.mark.parametrize(
@@ -120,17 +128,16 @@ def test_the_help_is_one_screen_and_has_every_command_in_one_group(run: Run) -> 
     shown = run("--help").out
     assert len(shown.splitlines()) <= 23, "the prompt needs the last of 24 lines"
     assert max(map(len, shown.splitlines())) <= 80
-    grouped = [name for names in menu.GROUPS.values() for name in names]
-    assert sorted(grouped) == sorted(COMMANDS)
-    assert max(len(words) for names in menu.GROUPS.values() for words in names.values()) <= 22
-    assert all(row.help.split()[-1] in run("--more").out for row in COMMANDS.values())
+    assert all(row.said.section in menu.SECTIONS for row in commands().values())
+    assert all(0 < len(row.said.short) <= 22 for row in commands().values())
+    assert all(row.help.split()[-1] in run("--more").out for row in commands().values())
 
 
 def test_every_command_that_is_suggested_by_meaning_exists() -> None:
-    for command in menu.MEANINGS:
-        first, *rest = command.split()
-        known = load(first).commands if rest else COMMANDS if first in COMMANDS else [command]
-        assert (rest or [first])[0] in known, command
+    for one in every():
+        first, *rest = one.words.split()
+        assert first in commands(), one.words
+        assert not rest or rest[0] in load(first).commands, one.words
 
 
 @pytest.mark.parametrize("words", ["session enter", "session stats", "simulate"])

@@ -19,10 +19,12 @@ Number = Annotated[
     typer.Argument(metavar="N", help="The number of the draft.", autocompletion=completion.drafts),
 ]
 
-app = group("draft", "What is being entered and not yet kept.")
+app = group(
+    "draft", "What is being entered and not yet kept.", menu=("Evening", 8, "what is being entered")
+)
 
 
-@command(app, "list", example="campaign draft list")
+@command(app, "list", example="campaign draft list", also="drafts unfinished resume continue")
 def list_(env: Environment) -> None:
     """The drafts."""
     with env.reading() as session:

@@ -2,4 +2,9 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("fleet")
+EXTRA = Extra(
+    "fleet",
+    commands={
+        "fleet": f"{__name__}.commands:app",
+    },
+)

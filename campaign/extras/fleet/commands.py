@@ -58,7 +58,11 @@ Folder = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
 ]
 
-app = group("fleet", "Many databases at once, such as the groups of a league.")
+app = group(
+    "fleet",
+    "Many databases at once, such as the groups of a league.",
+    menu=("Data", 8, "many databases"),
+)
 
 
 @command(app, "audit", example="campaign fleet audit league/")

@@ -2,4 +2,10 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("hindsight")
+EXTRA = Extra(
+    "hindsight",
+    commands={
+        "hindsight": f"{__name__}.commands:app",
+        "session hindsight": f"{__name__}.commands:session",
+    },
+)

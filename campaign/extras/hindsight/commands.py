@@ -60,8 +60,16 @@ SECONDS = 60.0
 
 app = group()
 
+session = group()
 
-@command(app, "hindsight", example="campaign hindsight 5")
+
+@command(
+    app,
+    "hindsight",
+    example="campaign hindsight 5",
+    menu=("Boards", 5, "what the cards allowed"),
+    also="best optimum possible better solve solver ghost benchmark",
+)
 def hindsight(
     env: Environment,
     number: Episode,
@@ -80,6 +88,7 @@ def hindsight(
     _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
+@command(session, "hindsight", example="campaign session hindsight 12")
 def of_session(
     env: Environment,
     id: Id,

@@ -2,4 +2,10 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("painting")
+EXTRA = Extra(
+    "painting",
+    hooks={"paint_box": f"{__name__}.commands:paint_box"},
+    commands={
+        "pack paint": f"{__name__}.commands:app",
+    },
+)

@@ -1,4 +1,4 @@
-"""The way of a painting from the screen into the campaign: paint, look at it, keep it."""
+"""campaign pack paint: the way of a painting from the screen into the campaign."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import packs_apply, questions
+from campaign.cli.arguments import Again
 from campaign.cli.entering import later, prompt, start
+from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
 from campaign.extras.painting.ground import kinds_of, painting_of
@@ -23,7 +25,6 @@ from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
-    from campaign.cli.environment import Environment
     from campaign.extras.painting.ground import Painting
     from campaign.services.packs import Correction
     from campaign.services.values import History
@@ -34,7 +35,16 @@ OUR_BOX = "our-box.toml"
 KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
 
 
-def paint(env: Environment, again: Sequence[int]) -> None:
+app = group()
+
+
+@command(app, "paint", example="campaign pack paint")
+def paint(env: Environment, again: Again = None) -> None:
+    """Paint board and outlines of your box on the screen, in about ten minutes (extra tui)."""
+    paint_box(env, again or ())
+
+
+def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     """Paint until it is kept, written into a file or dropped."""
     ask = prompt.editor(INSTEAD)
     prompt.with_board(f"without it: {INSTEAD}")

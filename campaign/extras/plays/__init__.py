@@ -2,4 +2,11 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("plays")
+EXTRA = Extra(
+    "plays",
+    commands={
+        "export": f"{__name__}.export_commands:app",
+        "import bgstats": f"{__name__}.import_commands:app",
+        "import csv": f"{__name__}.import_commands:app",
+    },
+)

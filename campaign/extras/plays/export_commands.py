@@ -108,10 +108,16 @@ Anonymous = Annotated[
     bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
 ]
 
-app = group("export", "What was played, for spreadsheets, analysis and other programs.")
+app = group(
+    "export",
+    "What was played, for spreadsheets, analysis and other programs.",
+    menu=("Sharing", 4, "tables of all plays"),
+)
 
 
-@command(app, "csv", example="campaign export csv -o plays.csv")
+@command(
+    app, "csv", example="campaign export csv -o plays.csv", also="excel spreadsheet table tables"
+)
 def csv(
     env: Environment,
     table: OneTable = None,
@@ -200,7 +206,9 @@ def records(
         env.show("", documents.records(str(output), len(campaigns), count))
 
 
-@command(app, "bgstats", example="campaign export bgstats -o plays.bgsplay")
+@command(
+    app, "bgstats", example="campaign export bgstats -o plays.bgsplay", also="bgg boardgamegeek"
+)
 def bgstats(
     env: Environment,
     output: PlaysFile = None,

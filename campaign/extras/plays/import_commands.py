@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment
+from campaign.cli.environment import Environment, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.records import where_of
@@ -78,7 +78,10 @@ Doubles = Annotated[
 IN_FILES, OURS = texts.line(1_000), texts.name(60)
 """What a name in a file is, and what one of ours."""
 
+app = group()
 
+
+@command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")
 def bgstats(
     env: Environment,
     file: PlaysFile,
@@ -101,6 +104,7 @@ def bgstats(
     )
 
 
+@command(app, "csv", example="campaign import csv plays.csv")
 def csv(
     env: Environment,
     file: SpreadsheetFile,

@@ -2,4 +2,10 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("simulate")
+EXTRA = Extra(
+    "simulate",
+    commands={
+        "simulate": f"{__name__}.commands:app",
+        "pack simulate": f"{__name__}.pack_commands:app",
+    },
+)

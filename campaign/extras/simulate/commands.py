@@ -73,7 +73,13 @@ Records = Annotated[
 app = group()
 
 
-@command(app, "simulate", example="campaign simulate my-city --seats 3 --seed 7 -n 20 -o games")
+@command(
+    app,
+    "simulate",
+    example="campaign simulate my-city --seats 3 --seed 7 -n 20 -o games",
+    menu=("Data", 5, "let programs play"),
+    also="random bots bot generate",
+)
 def simulate(
     env: Environment,
     game: Game,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from campaign.cli import pictures
-from campaign.cli.environment import Environment
+from campaign.cli import packs_folder, pictures
+from campaign.cli.arguments import Drawing, WhichPack
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
 from campaign.extras.simulate import packs as packs_simulate
-
-if TYPE_CHECKING:
-    from campaign.cli.spreading import Workers
-    from engine.my_city.pack.model import Pack
 
 Episode = Annotated[
     int | None,
@@ -41,25 +38,34 @@ Count = Annotated[int, typer.Option("-n", "--count", min=1, help="How many games
 Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
 
 
-def show(
+app = group()
+
+
+@command(app, "simulate", example="campaign pack simulate our-box.toml --episode 3 -n 500")
+def simulate(
     env: Environment,
-    after: Pack,
-    *,
-    episode: int | None,
-    seats: int | None,
-    count: int,
-    seed: int,
-    workers: Workers,
-    output: Path | None,
+    overlay: WhichPack,
+    episode: Episode = None,
+    seats: Seats = None,
+    count: Count = 200,
+    seed: Seed = 1,
+    output: Drawing = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
 ) -> None:
-    """Play the episode under the pack of the campaign and under another one, and compare."""
+    """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
+
+    Simple players play the episode on fresh boards, with the same seeds under both packs.
+    """
     history = env.history()
+    after = packs_folder.named(env, history, overlay)
     number = packs_simulate.episode_of(history, episode)
     places = seats or len(history.campaign.seats)
     seeds = range(seed, seed + count)
     before, later = (
         packs_simulate.trial(pack, number, places, seeds) for pack in (history.campaign.pack, after)
     )
+    workers = Workers(env, jobs, cluster)
     with workers.working("playing", "games", 2 * count) as (spread, progress):
         figures = packs_simulate.compared(before, later, spread, progress)
     if output:

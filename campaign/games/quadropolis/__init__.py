@@ -11,4 +11,5 @@ KIT = GameKit(
     picture=f"{__name__}.picture",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    commands={"quadropolis": f"{__name__}.commands:app"},
 )

@@ -34,7 +34,11 @@ NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
 LEFT = ("inhabitants", "energy")
 """What a city has besides its buildings."""
 
-app = group("quadropolis", "Quadropolis without a log: the score of a city as it is drawn.")
+app = group(
+    "quadropolis",
+    "Quadropolis without a log: the score of a city as it is drawn.",
+    menu=("Boards", 6, "score cities"),
+)
 
 
 @command(app, "score", example="campaign quadropolis score city.toml")
