@@ -127,8 +127,8 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
             )
         )
     handed = packing.unpack(data)
-    audit = histories.audit(handed)
-    if not audit.ok:
+    audit, theirs = histories.audit(handed)
+    if theirs is None or not audit.ok:
         env.say(audit_screens.audits([audit]))
         raise typer.Exit(FOUND_SOMETHING)
     env.database(create=True)
@@ -136,14 +136,14 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
         signed = handed.uid, handed.giver, handed.fingerprint
         known_keys.check(session, *signed, key)
         known = known_keys.in_words(session, *signed)
-        compared = histories.compare(session, handed)
+        compared = histories.compare(session, handed, theirs)
     env.say(screens.bundle(handed, compared, known))
     taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
     if taken:
         env.confirm(phrase("Add it?"))
         with env.writing() as session:
             known_keys.check(session, *signed, key)
-            history = histories.take(session, handed, env.by(), follow=follow)
+            history = histories.take(session, handed, compared, env.by(), follow=follow)
         env.say(
             phrase(
                 "Added as {campaign}: {command}",

@@ -86,15 +86,20 @@ class Answers(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a line has answered: moves in sequence, and the state after them.
+    """What a line has answered: moves in sequence, the state before them and after each.
 
     `typed` are the words of each move; `refused` says why the rest of the line was not taken.
     """
 
     moves: tuple[tuple[Seat, Action], ...]
-    state: State
+    states: tuple[State, ...]
     typed: tuple[str, ...] = ()
     refused: str = ""
+
+    @property
+    def state(self) -> State:
+        """The state after all of them."""
+        return self.states[-1]
 
 
 def tell(
@@ -112,18 +117,21 @@ def tell(
     """
     words = line.replace(",", " ").split()
     moves: list[tuple[Seat, Action]] = []
+    states: list[State] = [state]
     typed: list[str] = []
     while words:
         try:
-            seat, action, after, spoken, words = _next(game, answers, state, words, players or {})
+            seat, action, after, spoken, words = _next(
+                game, answers, states[-1], words, players or {}
+            )
         except (NotationError, IllegalMove) as error:
             if not moves:
                 raise
-            return Answered(tuple(moves), state, tuple(typed), str(error))
+            return Answered(tuple(moves), tuple(states), tuple(typed), str(error))
         moves.append((seat, action))
+        states.append(after)
         typed.append(spoken)
-        state = after
-    return Answered(tuple(moves), state, tuple(typed))
+    return Answered(tuple(moves), tuple(states), tuple(typed))
 
 
 def forced(game: Game, state: State) -> tuple[Seat, Action] | None:

@@ -400,7 +400,7 @@ def test_places_stay_on_the_board() -> None:
     assert Cursor(9, 9) == corner
     assert corner == places.moved(state, "eagle", corner, 1, 0)
     assert "hangs over the board's edge" == places.refusal(
-        begin(EPISODE)._replace(state=state), "eagle", Cursor(10, 10)
+        begin(EPISODE)._replace(start=state), "eagle", Cursor(10, 10)
     )
     assert "E5/0" == places.words(Cursor())
 

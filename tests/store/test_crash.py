@@ -79,7 +79,9 @@ def with_a_beginning(folder: Path) -> Table:
     with writing(database) as session:
         for _ in range(3):
             sessions.keep(session, sessions.preview(table.file.read_text("utf-8")), works.by())
-        histories.take(session, packing.unpack(first.read_bytes()), works.by())
+        handed = packing.unpack(first.read_bytes())
+        compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+        histories.take(session, handed, compared, works.by())
     database.dispose()
     return table
 

@@ -68,7 +68,8 @@ def importing(send: Send, path: Path, _file: Path) -> None:
     for bundle in sorted(path.parent.glob("bundle-*.zip")):
         handed = packing.unpack(bundle.read_bytes())
         with writing(database) as session:
-            history = histories.take(session, handed, by())
+            compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+            history = histories.take(session, handed, compared, by())
         send(len(history.entries))
 
 

@@ -31,6 +31,7 @@ from campaign.services.values import Audit, By, Check, History
 from campaign.store.errors import BadBundle
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
+from engine.my_city.campaign.model import Campaign
 
 BEGINS = b"<!doctype html>"
 _PROOF = re.compile(
@@ -95,11 +96,11 @@ def audit(data: bytes) -> tuple[Handed, Audit]:
     """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`."""
     if not is_page(data):
         handed = packing.unpack(data)
-        return handed, histories.audit(handed)
+        return handed, histories.audit(handed)[0]
     page = read(data)
     handed = packing.unpack(page.bundle)
-    whole = histories.audit(handed, without_secret=True)
-    return handed, whole._replace(checks=(*whole.checks, *_checks(page, handed)))
+    whole, campaign = histories.audit(handed, without_secret=True)
+    return handed, whole._replace(checks=(*whole.checks, *_checks(page, handed, campaign)))
 
 
 def signed(session: Session, history: History, choices: Choices, by: By) -> str:
@@ -114,13 +115,13 @@ def signed(session: Session, history: History, choices: Choices, by: By) -> str:
     return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
 
 
-def history_of(handed: Handed) -> History:
-    """The history that a bundle holds; raises `Refused`."""
-    campaign = campaigns.campaign_of(handed.entries)
+def history_of(handed: Handed, campaign: Campaign | None = None) -> History:
+    """The history that a bundle holds, its `campaign` if it is known; raises `Refused`."""
+    campaign = campaign or campaigns.campaign_of(handed.entries)
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
 
-def _checks(page: Page, handed: Handed) -> Iterator[Check]:
+def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[Check]:
     """Whether the page shows what its history says, and whether its best lines are such lines."""
     if page.program != __version__:
         yield Check(
@@ -135,7 +136,7 @@ def _checks(page: Page, handed: Handed) -> Iterator[Check]:
         )
         return
     try:
-        history = history_of(handed)
+        history = history_of(handed, campaign)
     except EngineError as error:
         yield Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
         return

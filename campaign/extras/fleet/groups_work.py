@@ -169,7 +169,7 @@ def _of_bundle(path: Path) -> Audited:
     """All that can be proved of a bundle."""
     handed = packing.unpack(path.read_bytes())
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
-    return Audited(1, 0, head, _problems([histories.audit(handed)]))
+    return Audited(1, 0, head, _problems([histories.audit(handed)[0]]))
 
 
 def _of_records(part: Part) -> Audited:

@@ -116,10 +116,13 @@ def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Pag
 def _of_bundle(choices: Choices, path: str) -> Group:
     """The page of the campaign in a bundle; raises `BadBundle` where anything in it is wrong."""
     handed = packing.unpack(Path(path).read_bytes())
-    for check in histories.audit(handed).checks:
+    audit, campaign = histories.audit(handed)
+    for check in audit.checks:
         for problem in check.problems:
             raise BadBundle(f"{check.name}: {problem}")
-    return Group(handed.name, _drawn(proof.history_of(handed), choices._replace(proof=False)))
+    return Group(
+        handed.name, _drawn(proof.history_of(handed, campaign), choices._replace(proof=False))
+    )
 
 
 def _drawn(

@@ -298,8 +298,8 @@ class Table:
         if not now.stored.saved:
             return
         with self._store.reading() as session:
-            draft = drafts.read(session, now.stored.number)
-        if draft.stored.saved != now.stored.saved:
+            draft = drafts.changed(session, now.stored)
+        if draft is not None:
             entering = drafts.entry_of(draft, setup=now.entering.setup)
             self._set(now._replace(entering=entering, stored=draft.stored))
 

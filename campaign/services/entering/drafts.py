@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from campaign import __version__
 from campaign.services.entering.game import Entering, Line, begun, resumed
-from campaign.services.entering.mending import entered, refitted
+from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import NotFound
 from campaign.services.records import read_record
 from campaign.services.values import By, History
@@ -73,24 +73,25 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> S
 
 def of_played(session: Session, history: History, played: Played, by: By) -> Draft:
     """A draft of an episode with moves that counts no more; one that holds the same stays."""
-    same = entered(played.record, played.setup)
-    for draft in _same(session, history, same):
+    for draft in _same(session, history, played):
         return draft
-    return _draft(store.save(session, new(same, by, history)))
+    again = entered(played.record, played.setup)
+    stored = store.save(session, new(again, by, history))
+    return Draft(stored, again.head, again.lines, overlay=again.setup.overlay, rest=again.rest)
 
 
 def settle(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
     """Discard the drafts that hold an episode that counts again; gives its other drafts."""
     if played.record.moves and not played.verdict.without_rules:
-        for draft in _same(session, history, entered(played.record, played.setup)):
+        for draft in _same(session, history, played):
             store.discard(session, draft.stored.number)
     return of(every(session), history.stream, played.record.game, played.number)
 
 
-def _same(session: Session, history: History, entering: Entering) -> tuple[Draft, ...]:
-    """The drafts that hold the same as an entry of an episode."""
-    head, moves = entering.head, entering.moves
-    drafts = of(every(session), history.stream, head.game, head.header["episode"])
+def _same(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
+    """The drafts that hold what was entered of an episode."""
+    head, moves = head_of(played.record), tuple(played.record.moves or ())
+    drafts = of(every(session), history.stream, head.game, played.number)
     return tuple(d for d in drafts if (d.head, d.moves, d.rest) == (head, moves, ()))
 
 
@@ -102,6 +103,12 @@ def every(session: Session) -> tuple[Draft, ...]:
 def read(session: Session, number: int) -> Draft:
     """A draft; raises `NotFound`."""
     return _draft(_stored(session, number))
+
+
+def changed(session: Session, known: StoredDraft) -> Draft | None:
+    """A draft that was saved since, None where it is as it is known; raises `NotFound`."""
+    stored = _stored(session, known.number)
+    return None if stored.saved == known.saved else _draft(stored)
 
 
 def discard(session: Session, number: int) -> None:

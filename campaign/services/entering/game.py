@@ -1,16 +1,18 @@
-"""A game that is being entered: a head, lines that were accepted, and the state after them.
+"""A game that is being entered: a head, and lines that were accepted, with the states after them.
 
     Entering ── read(entry, line) ──> Answer      the answers of a line, up to what cannot be
              ── take(entry, answer) ──> Taken     with the answers to which there is no other
              <── taken_back(entry, lines)
              ── record_of(entry, scores) ──> Record  when the game is over
 
-Nothing here asks or prints, and no rule is stated: the engine says what is awaited and legal.
+A move is read and applied once, when its line is taken; whoever shows the game, takes a line back
+or goes on from one looks at the steps that the line has kept. Nothing here asks or prints, and no
+rule is stated: the engine says what is awaited and legal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services import games
@@ -29,10 +31,14 @@ RECAP = 8
 
 
 class Line(NamedTuple):
-    """A line as it was typed, and the moves that it said."""
+    """A line as it was typed, and the moves that it said.
+
+    `steps` are its moves with the states before and after each; none where it is not taken.
+    """
 
     typed: str
     moves: tuple[Move, ...]
+    steps: tuple[Step, ...] = ()
 
 
 class Entering(NamedTuple):
@@ -41,8 +47,8 @@ class Entering(NamedTuple):
     game: Game
     head: Record
     setup: Setup
-    lines: tuple[Line, ...]
-    state: State
+    start: State
+    lines: tuple[Line, ...] = ()
     rest: tuple[Line, ...] = ()
     """Lines of before that do not fit any more, and those after them: see `mending`."""
 
@@ -50,6 +56,16 @@ class Entering(NamedTuple):
     def moves(self) -> tuple[Move, ...]:
         """All moves so far."""
         return tuple(move for line in self.lines for move in line.moves)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All moves so far, each with the state before and after it."""
+        return tuple(step for line in self.lines for step in line.steps)
+
+    @property
+    def state(self) -> State:
+        """The state after the last line."""
+        return self.lines[-1].steps[-1].after if self.lines else self.start
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
@@ -61,7 +77,7 @@ def begun(head: Record, setup: Setup | None = None) -> Entering:
     """The entry of a game before its first line; raises `SetupError`."""
     game = games.of(head)
     setup = setup or head.setup
-    return Entering(game, head, setup, (), game.start(setup))
+    return Entering(game, head, setup, game.start(setup))
 
 
 class Answer(NamedTuple):
@@ -94,35 +110,42 @@ class Choice(NamedTuple):
 
 def read(entering: Entering, line: str) -> Answer:
     """What a line says, nothing kept yet; raises `NotationError` or `IllegalMove`."""
-    game, state = entering.game, entering.state
-    answers = answers_of(game)
-    result = tell(game, answers, state, line, entering.head.names)
+    head, answers = entering.head, answers_of(entering.game)
+    result = tell(entering.game, answers, entering.state, line, head.names)
     lasting = []
-    for seat, action in result.moves:
+    for (seat, action), state in zip(result.moves, result.states, strict=False):
         words = answers.lasting(state, seat, action)
-        lasting.append(
-            phrase("{who} {does}", who=in_full(entering.head, seat), does=words) if words else ""
-        )
-        state = game.apply(state, seat, action)
+        lasting.append(phrase("{who} {does}", who=in_full(head, seat), does=words) if words else "")
     return Answer(line, result, tuple(lasting))
 
 
 def take(entering: Entering, answer: Answer, count: int | None = None) -> Taken:
     """Take the moves of a line, or its first ones; then what has no alternative."""
-    game = entering.game
-    moves = answer.result.moves[:count]
-    whole = len(moves) == len(answer.result.moves) and not answer.result.refused
-    typed = answer.line if whole else " ".join(filter(None, answer.result.typed[: len(moves)]))
+    game, result = entering.game, answer.result
+    moves = result.moves[:count]
     if not moves:
         return Taken(entering)
-    steps = list(_steps(entering, moves))
-    by_themselves = 0
+    whole = len(moves) == len(result.moves) and not result.refused
+    typed = answer.line if whole else " ".join(filter(None, result.typed[: len(moves)]))
+    first, steps = _number(entering), list[Step]()
+    for number, (seat, action) in enumerate(moves):
+        before, after = result.states[number : number + 2]
+        move = Move(seat, game.format(action))
+        steps.append(Step(first + number, move, action, before, after))
     while (only := _only(game, steps[-1].after)) is not None:
-        steps += _steps(entering, [only], steps)
-        by_themselves += 1
-    line = Line(typed, tuple(step.move for step in steps))
-    after = entering._replace(lines=(*entering.lines, line), state=steps[-1].after)
-    return Taken(after, tuple(steps), by_themselves)
+        steps = applied(entering, [(Move(only[0], game.format(only[1])), only[1])], steps)
+    return Taken(with_line(entering, typed, steps), tuple(steps), len(steps) - len(moves))
+
+
+def _number(entering: Entering) -> int:
+    """The number of the next move."""
+    return entering.lines[-1].steps[-1].number + 1 if entering.lines else 1
+
+
+def with_line(entering: Entering, typed: str, steps: Sequence[Step]) -> Entering:
+    """The entry with one line more, whose moves were applied after those of before."""
+    line = Line(typed, tuple(step.move for step in steps), tuple(steps))
+    return entering._replace(lines=(*entering.lines, line))
 
 
 def answered(entering: Entering, line: str) -> Entering:
@@ -136,54 +159,43 @@ def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
     return None if only and answers_of(game).lasting(state, *only) else only
 
 
-def _steps(
-    entering: Entering, moves: Iterable[tuple[Seat, Action]], before: Iterable[Step] = ()
-) -> Iterable[Step]:
-    """Moves one by one, each with the state before and after it."""
-    game, earlier = entering.game, list(before)
-    state = earlier[-1].after if earlier else entering.state
-    for number, (seat, action) in enumerate(moves, len(entering.moves) + len(earlier) + 1):
-        after = game.apply(state, seat, action)
-        yield Step(number, Move(seat, game.format(action)), action, state, after)
+def applied(
+    entering: Entering, moves: Iterable[tuple[Move, Action]], before: Sequence[Step] = ()
+) -> list[Step]:
+    """The steps of a line: those `before`, and moves after them; raises `IllegalMove`."""
+    steps = list(before)
+    state = steps[-1].after if steps else entering.state
+    for number, (move, action) in enumerate(moves, _number(entering) + len(steps)):
+        after = entering.game.apply(state, move.seat, action)
+        steps.append(Step(number, move, action, state, after))
         state = after
+    return steps
 
 
 def since(before: Entering, after: Entering) -> Taken:
     """What was entered after a moment of before; no steps where something of it is gone."""
     count = len(before.moves)
-    if after.moves[:count] != before.moves:
-        return Taken(after)
-    game = after.game
-    return Taken(
-        after,
-        tuple(_steps(before, [(seat, game.parse(words)) for seat, words in after.moves[count:]])),
-    )
+    return Taken(after, after.steps[count:] if after.moves[:count] == before.moves else ())
 
 
 def recap(entering: Entering) -> tuple[Step, ...]:
     """The last round: the moves since the draw before the last one, not too many of them."""
-    moves = entering.moves
-    draws = [i for i, move in enumerate(moves) if move.seat == CHANCE]
-    return last_steps(entering, min(RECAP, len(moves) - (draws[-2] if len(draws) > 1 else 0)))
+    steps = entering.steps
+    draws = [i for i, step in enumerate(steps) if step.move.seat == CHANCE]
+    return steps[draws[-2] if len(draws) > 1 else 0 :][-RECAP:]
 
 
 def last_steps(entering: Entering, count: int) -> tuple[Step, ...]:
     """The last moves, at most so many, each with the state before and after it."""
-    game, moves = entering.game, entering.moves
-    first = max(0, len(moves) - count)
-    parsed = [(move.seat, game.parse(move.text)) for move in moves]
-    begun_so = entering._replace(
-        lines=(Line("", moves[:first]),),
-        state=game.play(game.start(entering.setup), parsed[:first]),
-    )
-    return tuple(_steps(begun_so, parsed[first:]))
+    return entering.steps[-count:]
 
 
-def resumed(entering: Entering, lines: tuple[Line, ...]) -> Entering:
+def resumed(entering: Entering, lines: Iterable[Line]) -> Entering:
     """The entry with lines that were accepted before; raises when they are no longer legal."""
-    game, state = entering.game, entering.state
-    moves = ((seat, game.parse(words)) for line in lines for seat, words in line.moves)
-    return entering._replace(lines=(*entering.lines, *lines), state=game.play(state, moves))
+    for line in lines:
+        read_moves = ((move, entering.game.parse(move.text)) for move in line.moves)
+        entering = with_line(entering, line.typed, applied(entering, read_moves))
+    return entering
 
 
 def taken_back(entering: Entering, count: int) -> Entering:
@@ -197,20 +209,22 @@ def taken_back(entering: Entering, count: int) -> Entering:
                 wanted=count,
             )
         )
-    kept = entering.lines[: len(entering.lines) - count]
-    return resumed(begun(entering.head, entering.setup), kept)._replace(rest=entering.rest)
+    return entering._replace(lines=entering.lines[: len(entering.lines) - count])
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
     """By seat that may answer, every legal answer."""
-    game, state, answers = entering.game, entering.state, answers_of(entering.game)
-    return {
-        seat: tuple(
-            Choice(answers.short(state, seat, action), answers.words(state, seat, action))
-            for action in game.legal(state, seat)
-        )
-        for seat in entering.awaited
-    }
+    state = entering.state
+    return {seat: _choices(entering.game, state, seat) for seat in entering.awaited}
+
+
+def _choices(game: Game, state: State, seat: Seat) -> tuple[Choice, ...]:
+    """Every legal answer of a seat."""
+    answers = answers_of(game)
+    return tuple(
+        Choice(answers.short(state, seat, action), answers.words(state, seat, action))
+        for action in game.legal(state, seat)
+    )
 
 
 def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]]:
@@ -218,16 +232,17 @@ def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]
 
     Whole answers may stand before the last one: they are taken to be given.
     """
-    words = typed.split()
+    game, words = entering.game, typed.split()
     for count in range(len(words) + 1):
-        after = _supposing(entering, " ".join(words[:count])) if count else entering
-        if after is None or not after.awaited:
+        state = _supposing(entering, " ".join(words[:count])) if count else entering.state
+        awaited = game.awaiting(state) if state is not None else ()
+        if not awaited:
             continue
         rest = " ".join(words[count:]) + " " * (typed.endswith(" ") and count < len(words))
         beginning = plain(rest)
         legal = tuple(
             choice
-            for choice in choices(after)[after.awaited[0]]
+            for choice in _choices(game, state, awaited[0])
             if choice.short.lower().startswith(rest.lower())
             or (beginning and plain(choice.words).startswith(beginning))
         )
@@ -236,13 +251,13 @@ def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]
     return 0, ()
 
 
-def _supposing(entering: Entering, line: str) -> Entering | None:
-    """The entry as it would stand after a whole line; None where it is not legal."""
+def _supposing(entering: Entering, line: str) -> State | None:
+    """The state after a whole line; None where it is not legal."""
     try:
         result = read(entering, line).result
     except EngineError:
         return None
-    return None if result.refused else entering._replace(state=result.state)
+    return None if result.refused else result.state
 
 
 def awaited_now(entering: Entering) -> Awaited:

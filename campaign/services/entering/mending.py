@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering, Line
 from engine.kernel.errors import EngineError, IllegalMove, Refused
-from engine.kernel.game import CHANCE, Seat, Setup, State
+from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
+from engine.kernel.replay import Step
 
 
 def entered(record: Record, setup: Setup) -> Entering:
@@ -33,9 +34,13 @@ def entered(record: Record, setup: Setup) -> Entering:
         if move.seat == CHANCE or not lines:
             lines.append([])
         lines[-1].append(move)
-    head = record._replace(moves=None, result={})
     rest = tuple(Line("", tuple(line)) for line in lines)
-    return _with_rest(game.begun(head, setup)._replace(rest=rest))
+    return _with_rest(game.begun(head_of(record), setup)._replace(rest=rest))
+
+
+def head_of(record: Record) -> Record:
+    """What is known of a record before its first line."""
+    return record._replace(moves=None, result={})
 
 
 def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
@@ -86,8 +91,9 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     if not (seat and answer):
         return words
     spoken = dict[Seat, str]()
-    by_table = _by_table(line, entering.head.seats)
-    for mover, word in _spoken(_up_to(entering, number), by_table)[0]:
+    before = _up_to(entering, number)
+    by_table = _applied(before, _by_table(line, entering.head.seats))
+    for mover, word in _spoken(before, by_table):
         spoken[mover] = f"{spoken[mover]} {word}" if mover in spoken else word
     first = f"{seat}: " if spoken[seat].startswith(f"{seat}: ") else ""
     return " ".join({**spoken, seat: f"{first}{answer}"}.values())
@@ -145,29 +151,34 @@ def _with_rest(entering: Entering) -> Entering:
 def _taken(entering: Entering, line: Line) -> Entering:
     """The entry with the first line of its rest; raises where it is not legal."""
     moves = line.moves if line.typed else _by_table(line, entering.head.seats)
-    words, state = _spoken(entering, moves)
-    made = Line(line.typed or " ".join(word for _, word in words), line.moves)
-    return entering._replace(lines=(*entering.lines, made), state=state, rest=entering.rest[1:])
+    steps = _applied(entering, moves)
+    typed = line.typed or " ".join(word for _, word in _spoken(entering, steps))
+    if moves != line.moves:
+        steps = _applied(entering, line.moves)
+    return game.with_line(entering, typed, steps)._replace(rest=entering.rest[1:])
 
 
-def _spoken(entering: Entering, moves: Sequence[Move]) -> tuple[list[tuple[Seat, str]], State]:
-    """Some moves as they would be typed, by seat, and the state after them.
-
-    Raises `IllegalMove` where one is not legal.
-    """
-    played, state = entering.game, entering.state
-    short = answers_of(played).short
-    words = []
+def _applied(entering: Entering, moves: Sequence[Move]) -> list[Step]:
+    """The steps of moves; raises `NotationError`, and `IllegalMove` with whose move it is."""
+    steps = list[Step]()
     for move in moves:
-        action, awaited = played.parse(move.text), played.awaiting(state)
+        action = entering.game.parse(move.text)
         try:
-            after = played.apply(state, move.seat, action)
+            steps = game.applied(entering, [(move, action)], steps)
         except IllegalMove as error:
             raise _of_seat(error, move) from None
+    return steps
+
+
+def _spoken(entering: Entering, steps: Sequence[Step]) -> list[tuple[Seat, str]]:
+    """The moves of a line as they would be typed, by seat."""
+    rules, short = entering.game, answers_of(entering.game).short
+    words = []
+    for _, move, action, state, _ in steps:
         word = short(state, move.seat, action)
-        words.append((move.seat, word if move.seat == awaited[0] else f"{move.seat}: {word}"))
-        state = after
-    return words, state
+        first = rules.awaiting(state)[0]
+        words.append((move.seat, word if move.seat == first else f"{move.seat}: {word}"))
+    return words
 
 
 def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
@@ -179,10 +190,10 @@ def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
     )
 
 
-def _by_table(line: Line, seats: Sequence[str]) -> list[Move]:
+def _by_table(line: Line, seats: Sequence[str]) -> tuple[Move, ...]:
     """The moves of a line, what came first, then the answers in the order of the table."""
     places = [CHANCE, *seats]
-    return sorted(line.moves, key=lambda move: places.index(move.seat))
+    return tuple(sorted(line.moves, key=lambda move: places.index(move.seat)))
 
 
 def _short(words: str) -> str:

@@ -10,6 +10,7 @@ Answers to the same question are simultaneous: they may come in any order.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services.entering import game, mending
@@ -18,6 +19,7 @@ from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.phrases import phrase
+from engine.kernel.replay import Step
 
 
 class Withdrawal(NamedTuple):
@@ -74,10 +76,8 @@ def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
     )
     if any(move.seat in (seat, CHANCE) for move in (*before[same:], *after[same:])):
         return False
-    rules = now.game
-    moves = [(move.seat, rules.parse(move.text)) for move in after[:same]]
-    asked = rules.awaiting(rules.play(rules.start(now.setup), moves))
-    return seat in asked and seat in now.awaited
+    state = now.steps[same - 1].after if same else now.start
+    return seat in now.game.awaiting(state) and seat in now.awaited
 
 
 def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
@@ -109,22 +109,35 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
     )
     if at < 0:
         return None
-    moves = lines[at].moves
-    own = next(i for i in reversed(range(len(moves))) if moves[i].seat == seat)
-    after = [*moves[own:], *(move for line in lines[at + 1 :] for move in line.moves)]
-    if any(move.seat == CHANCE for move in after):
+    steps, later = lines[at].steps, lines[at + 1 :]
+    own = next(i for i in reversed(range(len(steps))) if steps[i].move.seat == seat)
+    if any(move.seat == CHANCE for line in later for move in line.moves):
         return None
-    last = at == len(lines) - 1
-    for rest in ((*moves[:own], *moves[own + 1 :]), *([moves[:own]] * last)):
-        changed = (Line(mending.typed(Line("", rest)), rest),) if rest else ()
-        kept = (*lines[:at], *changed, *lines[at + 1 :])
+    if any(step.move.seat == CHANCE for step in steps[own:]):
+        return None
+    before = game.taken_back(entering, len(lines) - at)
+    for kept in (steps[own + 1 :], *([()] * (not later))):
         try:
-            begun = game.begun(entering.head, entering.setup)
-            shorter = game.resumed(begun, kept)._replace(rest=entering.rest)
+            shorter = _with_steps(before, [*steps[:own], *kept], own)
+            for line in later:
+                shorter = _with_steps(shorter, line.steps, 0, line.typed)
         except EngineError:
             continue
-        return Withdrawal(shorter, (moves[own],))
+        return Withdrawal(shorter, (steps[own].move,))
     return None
+
+
+def _with_steps(entering: Entering, steps: Sequence[Step], same: int, typed: str = "") -> Entering:
+    """The entry with the moves of a line, the first of which are the `same` as before; or as it is.
+
+    Raises `IllegalMove`.
+    """
+    if not steps:
+        return entering
+    moves = [(step.move, step.action) for step in steps[same:]]
+    applied = game.applied(entering, moves, steps[:same])
+    line = Line("", tuple(step.move for step in applied))
+    return game.with_line(entering, typed or mending.typed(line), applied)
 
 
 def _without_line(entering: Entering, seat: Seat) -> Withdrawal | None:

@@ -36,6 +36,7 @@ from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
+from engine.my_city.campaign.model import Campaign
 
 PACKED_FOR = "seats of the bundle"
 """A setting under a campaign's uid: the seats that the last bundle taken in was packed for."""
@@ -54,18 +55,19 @@ class How(StrEnum):
 class Compared(NamedTuple):
     """A history from elsewhere beside the one that is here.
 
-    `shared` entries are the same; `changes` are what differs in the campaign.
-    `behind` is what is here being shorter, `ahead` longer.
+    `theirs` is the campaign that it gives. `shared` entries are the same; `changes` are what
+    differs in the campaign. `behind` is what is here being shorter, `ahead` longer.
     """
 
     how: How
     here: History | None
+    theirs: Campaign
     shared: int
     changes: tuple[CampaignDifference, ...]
 
 
-def audit(handed: Handed, *, without_secret: bool = False) -> Audit:
-    """Everything that can be proved of a bundle without a database.
+def audit(handed: Handed, *, without_secret: bool = False) -> tuple[Audit, Campaign | None]:
+    """Everything that can be proved of a bundle without a database, and the campaign it gives.
 
     `without_secret`: it comes without the secret of the seals on purpose.
     """
@@ -101,7 +103,7 @@ def audit(handed: Handed, *, without_secret: bool = False) -> Audit:
     results.append(
         Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))
     )
-    return Audit(handed.name, tuple(results))
+    return Audit(handed.name, tuple(results)), campaign
 
 
 def _unvouched(handed: Handed, given: Mapping[str, bytes]) -> Iterator[str]:
@@ -115,12 +117,17 @@ def _unvouched(handed: Handed, given: Mapping[str, bytes]) -> Iterator[str]:
             yield f"{name} is nothing that the journal gives: it does not belong to this history"
 
 
-def compare(session: Session, handed: Handed) -> Compared:
-    """The history of a bundle beside the one of the same campaign that is followed here."""
-    here = followed(session, handed.uid)
-    theirs = campaigns.campaign_of(handed.entries)
+def compare(session: Session, handed: Handed, theirs: Campaign) -> Compared:
+    """The history of a bundle beside the one of the same campaign that is followed here.
+
+    `theirs` is the campaign that `audit` gives.
+    """
+    return _compared(handed, theirs, followed(session, handed.uid))
+
+
+def _compared(handed: Handed, theirs: Campaign, here: History | None) -> Compared:
     if here is None:
-        return Compared(How.NEW, None, 0, ())
+        return Compared(How.NEW, None, theirs, 0, ())
     pairs = zip(here.entries, handed.entries, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
     how = {
@@ -130,15 +137,20 @@ def compare(session: Session, handed: Handed) -> Compared:
         (False, False): How.DIVERGED,
     }[shared == len(here.entries), shared == len(handed.entries)]
     changes = () if how is How.IDENTICAL else differences(here.campaign, theirs)
-    return Compared(how, here, shared, tuple(changes))
+    return Compared(how, here, theirs, shared, tuple(changes))
 
 
-def take(session: Session, handed: Handed, by: By, *, follow: str | None = None) -> History:
+def take(
+    session: Session, handed: Handed, compared: Compared, by: By, *, follow: str | None = None
+) -> History:
     """Take a history in, in the caller's transaction; raises `Refused`.
 
-    `follow` is "theirs" or "ours" if the two diverge; the other is set aside and stays readable.
+    Where somebody has written since it was compared, it is compared again. `follow` is "theirs" or
+    "ours" if the two diverge; the other is set aside and stays readable.
     """
-    compared = compare(session, handed)
+    here = followed(session, handed.uid, compared.here)
+    if here is not compared.here:
+        compared = _compared(handed, compared.theirs, here)
     _room_for(session, handed, compared)
     known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
@@ -146,9 +158,7 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
         return compared.here
     if compared.here and compared.how is How.BEHIND:
         origins.adopt(session, compared.here.stream, handed.entries, handed.sealed_as)
-        history = campaigns.read(session, compared.here.stream)
-        update_campaign(session, history)
-        return history
+        return _taken(session, compared.here.stream, compared.theirs)
     if compared.here and follow not in ("theirs", "ours"):
         raise Refused(
             phrase(
@@ -160,8 +170,9 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     when = journal.stamp(by.now)[:10]
     if compared.here and follow == "theirs":
         why = f"diverged after entry {compared.shared}, set aside by {by.author} on {when}"
-        origins.mark(session, compared.here.stream, compared.here.origin._replace(aside=why))
-        update_campaign(session, campaigns.read(session, compared.here.stream))
+        left = compared.here._replace(origin=compared.here.origin._replace(aside=why))
+        origins.mark(session, left.stream, left.origin)
+        update_campaign(session, left)
     aside = (
         f"from {handed.giver}, diverged after entry {compared.shared}, not followed since {when}"
         if follow == "ours" and compared.here
@@ -172,14 +183,25 @@ def take(session: Session, handed: Handed, by: By, *, follow: str | None = None)
     origins.adopt(session, stream, handed.entries, handed.sealed_as)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
-    history = campaigns.read(session, stream)
+    return _taken(session, stream, compared.theirs)
+
+
+def _taken(session: Session, stream: str, theirs: Campaign) -> History:
+    """A history that has just been added to a stream, with its projections."""
+    origin = origins.origin_of(session, stream)
+    history = History(stream, journal.read(session, stream), theirs, origin)
     update_campaign(session, history)
     return history
 
 
-def followed(session: Session, uid: str) -> History | None:
-    """The history of a campaign that is followed here, if there is one."""
+def followed(session: Session, uid: str, known: History | None = None) -> History | None:
+    """The history of a campaign that is followed here, if there is one.
+
+    It is the one that is `known` as long as nobody has written to it since.
+    """
     stream = session.exec(select(models.Campaign.stream).where(models.Campaign.uid == uid)).first()
+    if known and stream == known.stream:
+        return campaigns.current(session, known)
     return campaigns.read(session, stream) if stream else None
 
 

@@ -53,12 +53,9 @@ def states(record: str) -> Iterator[Entering]:
     """A recorded game before each of its moves."""
     read = read_record((ROOT / record).read_text("utf-8"))
     entering = game.begun(read._replace(moves=None, result={}))
-    rules = entering.game
     for move in read.moves or ():
         yield entering
-        after = rules.apply(entering.state, move.seat, rules.parse(move.text))
-        lines = (*entering.lines, Line(move.text, (move,)))
-        entering = entering._replace(lines=lines, state=after)
+        entering = game.resumed(entering, [Line(move.text, (move,))])
 
 
 def tappable(play: dict[str, Any]) -> Iterator[str]:

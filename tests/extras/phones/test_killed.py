@@ -101,9 +101,7 @@ def begun(record: Record) -> Entering:
 
 def after(entering: Entering, move: Move) -> Entering:
     """The game after a move."""
-    rules = entering.game
-    state = rules.apply(entering.state, move.seat, rules.parse(move.text))
-    return entering._replace(lines=(*entering.lines, Line(move.text, (move,))), state=state)
+    return game.resumed(entering, [Line(move.text, (move,))])
 
 
 def url_of(terminal: Terminal) -> str:
