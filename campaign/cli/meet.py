@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import main, questions
-from campaign.cli.entering import attendance, deciding, finish, prompt
+from campaign.cli.entering import attendance, deciding, finish, prompt, table_beside
 from campaign.cli.entering.start import OnPhones
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import parts
-from campaign.extras.phones import evening as on_phones
 from campaign.services import attendance as service
 from campaign.services.entering import drafts
 from engine.kernel.phrases import joined, phrase
@@ -81,8 +80,8 @@ class Evening:
         """The stickers that are owed; False when some are left for later."""
         self.asked = True
         self.env.say("", "$ campaign sticker place")
-        phones = self.env.options.phones
-        return not finish.place_stickers(self.env, self.ask, history, phones).campaign.owed
+        beside = self.env.options.beside
+        return not finish.place_stickers(self.env, self.ask, history, beside).campaign.owed
 
     def record(self, history: History, *, draft_shown: bool) -> bool:
         """The episode, in the way that the group chooses; False for another time."""
@@ -189,10 +188,10 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD)
     try:
-        with on_phones.served(env, phones) as there:
+        with table_beside.opened(env, phones) as there:
             if there:
-                on_phones.invite(env, there)
-                env.options = env.options._replace(phones=there)
+                there.invite()
+                env.options = env.options._replace(beside=there)
             Evening(env, ask).go()
     except (EOFError, KeyboardInterrupt) as left:
         env.say(

@@ -18,7 +18,7 @@ from campaign.cli import languages
 if TYPE_CHECKING:
     import sqlalchemy as sa
 
-    from campaign.extras.phones.serving import Phones
+    from campaign.cli.beside import TableBeside
 
 
 class Options(NamedTuple):
@@ -35,8 +35,8 @@ class Options(NamedTuple):
     debug: bool = False
     opened: sa.Engine | None = None
     """A database that is open already and stays so: commands then know no other."""
-    phones: Phones | None = None
-    """The phones at the table, where they are there for the whole evening."""
+    beside: TableBeside | None = None
+    """A table beside the prompt, where one is there for the whole evening."""
     draft_shown: bool = False
     """Whether the draft that comes next is on the screen already."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.counting import counted
-from campaign.cli.entering import prompt
+from campaign.cli.entering import prompt, table_beside
 from campaign.cli.entering.prompt import Offers, nothing
 from engine import catalogue
 from engine.kernel.answers import forced
@@ -381,3 +381,14 @@ def test_options_of_a_game(run: Run, enter: Enter) -> None:
     (draft,) = json.loads(run("draft list --json").out)["drafts"]
     assert "machi-koro" == draft["game"]
     assert re.search(r"\*: deal ranch", run("draft show 1").out)
+
+
+def test_without_the_extra_that_has_phones_it_says_what_is_missing(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_beside, "hook", lambda _: None)
+    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    for command in ("episode enter --phones", "meet --phones", "session enter --phones"):
+        output = begun(command)
+        assert output.code == 2
+        assert "phones need the extra phones of this program, which is not installed" in output.err

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, questions
-from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
@@ -152,7 +151,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
             )
             env.say(words)
             continue
-        if line in dialogs.LEAVES:
+        if line in prompt.LEAVES:
             raise EOFError
         try:
             present = attendance.of_names(campaign, line)

@@ -8,45 +8,37 @@ ask ──> a word for the program (see `services/entering/keys.py`) ──> don
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
 
 from campaign.cli import questions
-from campaign.cli.entering.prompt import Offer, without_default
+from campaign.cli.entering import choosing, fixing
+from campaign.cli.entering.prompt import LEAVES, QUITS, Disturbed, Left, Offer, without_default
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.text.translation import say
 from campaign.services.entering import drafts, game, mending
 from campaign.services.entering.drafts import Continued
 from engine.kernel.errors import IllegalMove, NotationError, Refused
-from engine.kernel.game import CHANCE
+from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from datetime import date
 
     from rich.console import RenderableType
-    from rich.text import Text
 
-    from campaign.cli.entering.prompt import Ask
+    from campaign.cli.beside import TableBeside
+    from campaign.cli.entering.prompt import Ask, Editor
     from campaign.cli.environment import Environment
-    from campaign.extras.plays.plays import Play
     from campaign.services.entering.game import Answer, Entering, Taken
-    from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
     from engine.kernel.score import Sheet
 
-LEAVES = ("save", "exit")
-"""Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
-QUITS = ("q", "quit")
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """What is said before the first question."""
-NUMBER = re.compile(r"\d{1,4}", re.ASCII)
-"""The number of a line, as it is typed."""
-
-
-class Left(Exception):
-    """Whoever typed has left; the draft is safe."""
+Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
+"""Puts what was entered where it is safe, and gives the draft as it is then; raises `Continued`."""
 
 
 class Others(Exception):
@@ -57,14 +49,48 @@ class Dialog:
     """A game that is being entered; `entering` is what was accepted so far."""
 
     def __init__(
-        self, env: Environment, ask: Ask, entering: Entering, stored: StoredDraft, language: str
+        self,
+        env: Environment,
+        ask: Ask,
+        entering: Entering,
+        stored: StoredDraft,
+        language: str,
+        *,
+        keep: Keep | None = None,
+        board: Callable[[Dialog], bool] | None = None,
+        beside: TableBeside | None = None,
     ) -> None:
+        """Enter a game whose lines go into a draft.
+
+        `keep` puts them elsewhere. `board` shows the game until it is over, and gives False where
+        it is asked line by line. `beside` is a table at which others answer, too.
+        """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
-        self.language = language
-        self.ahead = ""
+        self.language, self.beside = language, beside
+        self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
+        self._ahead = self._unfinished = ""
+        self._is_invited = False
+        self._here = frozenset[Seat]()
 
     def play(self) -> None:
         """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
+        if self._board is not None and self._board(self):
+            return
+        if self.beside is None:
+            self._ask_until_over()
+            return
+        if not self._is_invited:
+            self.beside.invite()
+            self._is_invited = True
+        self.beside.goes_on()
+        with self.beside.heard(self._editor.disturb):
+            while True:
+                self._ask_until_over()
+                if self.beside.is_over(self.stored):
+                    return
+                self._take_over(self.beside)
+
+    def _ask_until_over(self) -> None:
         self._show_where()
         while self.entering.awaited:
             line = self._line().strip()
@@ -79,6 +105,8 @@ class Dialog:
     def does(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""
         word, _, rest = line.partition(" ")
+        if self.beside is not None and self.beside.does(self.entering, line):
+            return True
         if word in LEAVES and not rest:
             raise Left
         if line in QUITS and not self.final(line):
@@ -93,7 +121,7 @@ class Dialog:
         elif word == "lines" and not rest:
             self.env.say(screens.lines(self.entering))
         elif word.startswith("?") and self.entering.awaited:
-            self._show_choices(line[1:].strip())
+            choosing.show_choices(self.env, self.ask, self.entering, line[1:].strip())
         elif word == "help" and not rest:
             self._show_pages(screens.help_lines(self.entering))
         elif word == "score" and not rest:
@@ -107,36 +135,14 @@ class Dialog:
     def fix(self, words: str = "") -> bool:
         """Change a line and take those after it again; without words ask. Whether one is changed.
 
-        Words are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. With "insert 5" in
-        place of the number there is one more line before it.
+        Words are as `fixing.fix` has them.
         """
-        if not words:
-            self.env.say(screens.lines(self.entering))
-            words = self.ask(phrase("which line, or insert 5 for one more before it> ")).strip()
-        if words.partition(" ")[0] == "insert":
-            return self.insert(words.removeprefix("insert").strip())
-        number, _, line = words.partition(" ")
-        if not NUMBER.fullmatch(number):
-            self.env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
+        fix = fixing.fix(self.env, self.ask, self.entering, words)
+        if fix is None:
             return False
-        lines = self.entering.lines
-        if 1 <= int(number) <= len(lines):
-            was = mending.typed(lines[int(number) - 1])
-            if not line:
-                line = self.ask(phrase("line {number}> ", number=number), default=was).strip()
-            if line in ("", was):
-                return False
-            line = mending.with_answer(self.entering, int(number), line)
-        return self._mend(mending.fixed, number, line)
-
-    def insert(self, words: str) -> bool:
-        """One more line before another, "5" or "5 Y4 E5", and take those after it again."""
-        number, _, line = words.partition(" ")
-        if not NUMBER.fullmatch(number):
-            self.env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
-            return False
-        line = line or self.ask(phrase("new line {number}> ", number=number)).strip()
-        return bool(line) and self._mend(mending.inserted, number, line)
+        self._keep(fix.entering)
+        self.env.say(phrase("  Line {number} is {line} now.", number=fix.number, line=fix.line))
+        return True
 
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
@@ -193,30 +199,12 @@ class Dialog:
         except (NotationError, IllegalMove):
             return ""
 
-    def announce(self, *words: str) -> None:
-        """Tell whoever plays elsewhere what the end gives."""
-
-    def is_kept(self, words: str, play: Play, history: History | None = None) -> None:
-        """Tell whoever plays elsewhere that it is kept."""
-
     def leave(self) -> None:
         """Raise `Left`, if it is meant so."""
         question = phrase("Leave? All that was entered is kept.")
         other = dict.fromkeys(LEAVES, "y").get
         if questions.letter(self.ask, self.env.say, question, "Yn", other) == "y":
             raise Left
-
-    def _mend(
-        self, mended: Callable[[Entering, int, str], Entering], number: str, line: str
-    ) -> bool:
-        """Take a line in another place or one more, and those after it again; whether it is."""
-        try:
-            self._keep(mended(self.entering, int(number), line))
-        except (NotationError, IllegalMove, Refused) as error:
-            self.env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
-            return False
-        self.env.say(phrase("  Line {number} is {line} now.", number=number, line=line))
-        return True
 
     def _ask_who(self) -> None:
         """Raise `Others`, as long as nothing has been entered by those who play."""
@@ -277,34 +265,14 @@ class Dialog:
         seat = None if every else game.seat_named(head, head.seats, name) or first
         self._show_pages(screens.boards(self.entering, seat, self.language))
 
-    def _show_choices(self, words: str) -> None:
-        """What can be answered: of the seat that is named first, and what has the words in it."""
-        entering = self.entering
-        choices = game.choices(entering)
-        name, _, rest = words.partition(" ")
-        seat = game.seat_named(entering.head, choices, name) if len(choices) > 1 else ""
-        words = rest if seat else words
-        seat = seat or next(iter(choices))
-        if not words and (drawn := screens.places(entering, seat, choices[seat])):
-            self.env.say(drawn)
-            return
-        while True:
-            matching = screens.matching(choices[seat], words)
-            if not matching:
-                self.env.say(
-                    phrase("  Nothing that can be answered has '{words}' in it.", words=words)
-                )
-                return
-            listed = self.env.lines(screens.listed(matching, self.env.window()[0]))
-            words = self._page(listed, phrase("Enter: more, a word: looks it up, q: back"))
-            if not words:
-                return
-
     def _caught_up(self) -> str:
         """Take over what was entered elsewhere meanwhile; gives what to say of it.
 
         Raises `NotFound` where the draft is gone.
         """
+        if self.beside is not None:
+            self._take_over(self.beside)
+            return phrase("The phones were quicker; your line was not taken.")
         with self.env.reading() as session:
             draft = drafts.read(session, self.stored.number)
         self.entering = drafts.entry_of(draft, setup=self.entering.setup)
@@ -315,32 +283,26 @@ class Dialog:
             place=draft.stored.place,
         )
 
+    def _take_over(self, beside: TableBeside) -> None:
+        """Show what was answered at the table beside, and who has come."""
+        before, (entering, stored) = self.entering, beside.entered()
+        if stored.saved != self.stored.saved:
+            self.entering, self.stored = entering, stored
+            taken = game.since(before, entering)
+            self.env.say(*screens.outcomes(taken, self.language))
+            if not taken.steps:
+                self.env.say(phrase("  At a phone an answer was taken back."))
+            if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
+                self._show_where()
+        here = beside.here()
+        for seat in sorted(here - self._here):
+            who = game.in_full(self.entering.head, seat)
+            self.env.say(phrase("  {who} has a phone now.", who=who))
+        self._here = here
+
     def _show_pages(self, screen: RenderableType) -> None:
         """A screen one window at a time; what is typed instead of Enter is the next line."""
-        self.ahead = self._page(self.env.lines(screen), phrase("Enter: more, q: back"))
-
-    def _page(self, lines: Sequence[Text], keys: str) -> str:
-        """Lines one window at a time; gives the words that somebody typed instead of Enter."""
-        room = max(4, self.env.window()[1] - 2)
-        rest = list(lines)
-        while rest:
-            # A screen that ends with a question has one line less for the rest.
-            count = len(rest) if len(rest) <= room else room - 1
-            self.env.say(*rest[:count])
-            rest = rest[count:]
-            if rest:
-                question = phrase(
-                    "{shown} of {all}: {keys}> ",
-                    shown=len(lines) - len(rest),
-                    all=len(lines),
-                    keys=keys,
-                )
-                answer = self.ask(question).strip()
-                if answer.lower() in LEAVES:
-                    raise Left
-                if answer:
-                    return "" if answer.lower() in QUITS else answer.lstrip("? ")
-        return ""
+        self._ahead = choosing.show_pages(self.env, self.ask, screen)
 
     def _show_where(self) -> None:
         """Which line of before does not fit any more, then what stands above the question."""
@@ -353,9 +315,17 @@ class Dialog:
             self.env.say("", heading)
 
     def _line(self) -> str:
-        """What is typed; a line of before that does not fit stands there to be changed."""
-        if self.ahead:
-            line, self.ahead = self.ahead, ""
+        """What is typed; nothing where somebody has answered at the table beside meanwhile.
+
+        A line of before that does not fit stands there to be changed.
+        """
+        if self.beside is not None:
+            self._editor.calm()
+            self._take_over(self.beside)
+            if not self.entering.awaited:
+                return ""
+        if self._ahead:
+            line, self._ahead = self._ahead, ""
             return line
         prompt, entering = screens.prompt(self.entering), self.entering
         default = mending.typed(entering.rest[0]) if mending.misfit(entering) else ""
@@ -364,8 +334,20 @@ class Dialog:
         return without_default(self._answer(prompt, default), default, words)
 
     def _answer(self, prompt: str, default: str) -> str:
-        """What is typed at a prompt where `default` stands to be changed."""
-        return self.ask(prompt, self._offers, default)
+        """What is typed at a prompt where `default` stands to be changed, or what stood there."""
+        if self.beside is None:
+            return self.ask(prompt, self._offers, default)
+        default, self._unfinished = self._unfinished or default, ""
+        try:
+            return self._editor.until_disturbed(prompt, self._offers, default)
+        except Disturbed as disturbed:
+            self._unfinished = disturbed.typed
+            return ""
+
+    @property
+    def _editor(self) -> Editor:
+        """The prompt whose question can be taken away, which a table beside needs."""
+        return cast("Editor", self.ask)
 
     def _offers(self, typed: str) -> list[Offer]:
         """What can be answered now, for Tab."""
@@ -383,6 +365,9 @@ class Dialog:
 
     def _keep(self, entering: Entering) -> None:
         """The draft first: what is shown as taken is safe."""
-        with self.env.writing() as session:
-            self.stored = drafts.save(session, self.stored, entering, self.env.by())
+        self.stored = self._put(self.stored, entering)
         self.entering = entering
+
+    def _into_draft(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+        with self.env.writing() as session:
+            return drafts.save(session, stored, entering, self.env.by())

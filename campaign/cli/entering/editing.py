@@ -15,7 +15,8 @@ import typer
 
 from campaign.cli import files
 from campaign.cli.entering import finish, start
-from campaign.cli.entering.dialog import Dialog, Left
+from campaign.cli.entering.dialog import Dialog
+from campaign.cli.entering.prompt import Left
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import RecordProblem
 from campaign.display.terminal import episodes as screens
@@ -44,25 +45,25 @@ WRITTEN = "what you wrote"
 """What is edited in an editor, where a message says what is wrong in it."""
 
 
-class Editing(Dialog):
-    """A dialog that saves no draft, as the boards it is on are not kept yet."""
-
-    def _keep(self, entering: Entering) -> None:
-        self.entering = entering
-
-
 def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
     """The record as it was edited, and whether its scores are as noted; None for no change.
 
     Raises `EOFError` or `KeyboardInterrupt` where somebody leaves otherwise than with `save`.
     """
     nothing = StoredDraft(game=record.game, episode=0)
-    dialog = Editing(env, ask, mending.entered(record, setup), nothing, env.language)
+    dialog = Dialog(
+        env, ask, mending.entered(record, setup), nothing, env.language, keep=_into_no_draft
+    )
     try:
         after, noted = finish.finished(dialog)
     except Left:
         return None
     return None if after == record else (after, noted)
+
+
+def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
+    """Save nothing, as the boards on which it is entered are not kept yet."""
+    return stored
 
 
 def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Dialog:

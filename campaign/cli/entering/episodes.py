@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli.entering import attendance, finish, prompt, start
+from campaign.cli.entering import attendance, finish, prompt, start, table_beside
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
-from campaign.extras.phones import evening as on_phones
-from campaign.services.entering import drafts, episodes
+from campaign.services.entering import drafts, headers
 from engine.kernel.phrases import phrase
 
 Board = Annotated[
@@ -40,20 +39,20 @@ def enter(
     with env.reading() as session:
         history, stored = env.campaign(session), drafts.every(session)
     stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
-    number = episodes.begun(history, day or today(), stated).head.header["episode"]
+    number = headers.next_episode(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with on_phones.served(env, phones) as at_table:
+    with table_beside.opened(env, phones) as at_table:
         there = None if board else at_table
         with start.leaving(env, "campaign episode enter"):
-            dialog = start.resumed(env, ask, mine, history, board=board, phones=there, day=day)
+            dialog = start.resumed(env, ask, mine, history, board=board, beside=there, day=day)
             who = stated
             if dialog is None and not board and not stated:
                 who = attendance.expected(env, history.campaign)
             while True:
                 if dialog is None:
                     present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
-                    entering = episodes.begun(history, day or today(), present)
-                    dialog = start.begun(env, ask, entering, history, board=board, phones=there)
+                    entering = headers.next_episode(history, day or today(), present)
+                    dialog = start.begun(env, ask, entering, history, board=board, beside=there)
                 if not board:
                     name = history.campaign.name
                     title = phrase("{campaign}, episode {number}.", campaign=name, number=number)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from campaign.cli import questions
 from campaign.cli.entering import deciding, prompt
 from campaign.cli.entering.prompt import Disturbed
+from campaign.cli.entering.table_beside import StickerPrompt
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import what_follows
-from campaign.extras.phones.evening import Beside
-from campaign.extras.plays import plays
+from campaign.extras.extra import hook
 from campaign.services import episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
@@ -25,10 +25,10 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from campaign.cli.beside import TableBeside
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.extras.phones.serving import Phones
     from campaign.services.values import History
     from campaign.services.versions import Stream
     from engine.kernel.record import Record
@@ -48,7 +48,8 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         after = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(after.sheets), "", follows)
-        dialog.announce(*what_follows(history.campaign, preview.after))
+        if dialog.beside:
+            dialog.beside.note(*what_follows(history.campaign, preview.after))
         answer = deciding.decision(dialog, phrase("episode {number}", number=number), inked=True)
         if answer in deciding.AGAIN:
             continue
@@ -74,7 +75,8 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
         env.say(kept)
-        dialog.is_kept(kept, plays.of_episode(history, number), history)
+        if dialog.beside:
+            dialog.beside.kept(kept, _link("episode_link", history, number), history)
         env.say_head()
         return history
 
@@ -144,10 +146,17 @@ def finish_session(dialog: Dialog) -> None:
         command = f"campaign session show {outside.number}"
         kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
         env.say(kept)
-        on_phones = phrase("It is kept as session {number}.", number=outside.number)
-        dialog.is_kept(on_phones, plays.of_session(outside))
+        if dialog.beside:
+            words = phrase("It is kept as session {number}.", number=outside.number)
+            dialog.beside.kept(words, _link("session_link", outside), None)
         env.say_head()
         return
+
+
+def _link(name: str, *kept: object) -> str:
+    """The address that gives to another program what was kept; "" where no extra has one."""
+    link = hook(name)
+    return link(*kept) if link else ""
 
 
 def kept_once(env: Environment, ask: Ask, preview: sessions.Preview) -> bool:
@@ -173,11 +182,11 @@ WORDS = ("save", "exit", "q", "quit", "later", "?", "board", "help", "u")
 
 
 def place_stickers(
-    env: Environment, ask: Ask, history: History, phones: Phones | None = None
+    env: Environment, ask: Ask, history: History, beside: TableBeside | None = None
 ) -> History:
     """Ask for the stickers that are owed, one after the other, with their squares drawn."""
-    at_table = Beside(env, ask, phones)
-    at_table.begin(history)
+    at_table = StickerPrompt(env, ask, beside)
+    at_table.shared(history)
     placed = skipped = 0
     shown = None
     while skipped < len(history.campaign.owed):

@@ -39,6 +39,15 @@ class Ask(Protocol):
         """The line that was typed; `default` stands there to be changed."""
 
 
+LEAVES = ("save", "exit")
+"""Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
+QUITS = ("q", "quit")
+
+
+class Left(Exception):
+    """Whoever typed has left; the draft is safe."""
+
+
 class Disturbed(Exception):
     """A question was taken away, as something has changed; `typed` is what stood there."""
 

@@ -9,10 +9,9 @@ import typer
 from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
-from campaign.cli.entering import finish, prompt, start
+from campaign.cli.entering import finish, prompt, start, table_beside
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
-from campaign.extras.phones import evening as on_phones
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from engine.kernel.names import Ambiguous, one_of
@@ -60,13 +59,13 @@ def enter(
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (
-        on_phones.served(env, phones) as there,
+        table_beside.opened(env, phones) as there,
         start.leaving(env, f"campaign session enter {known}".rstrip()),
     ):
         dialog = None
         if any_game and not new:
             mine = drafts.of_sessions(stored)
-            dialog = start.resumed(env, ask, mine, phones=there, day=day)
+            dialog = start.resumed(env, ask, mine, beside=there, day=day)
             new = True  # none of them was wanted
         if dialog is None:
             if not known:
@@ -80,13 +79,13 @@ def enter(
                 head = None
                 mine = drafts.of(stored, "", known)
                 mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-            dialog = None if new else start.resumed(env, ask, mine, phones=there, day=day)
+            dialog = None if new else start.resumed(env, ask, mine, beside=there, day=day)
         if dialog is None:
             head = head or headers.head_of(
                 known, _players(env, ask), settings or (), day or today(), overlay
             )
             setup = head.setup._replace(overlay=overlay)
-            dialog = start.begun(env, ask, game.begun(head, setup), phones=there)
+            dialog = start.begun(env, ask, game.begun(head, setup), beside=there)
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
         finish.finish_session(dialog)
@@ -98,7 +97,7 @@ def _game(env: Environment, ask: Ask) -> str:
     while True:
         question = phrase("which game: {games}> ", games=", ".join(known))
         typed = ask(question, prompt.words(known)).strip()
-        if typed.lower() in (*dialogs.LEAVES, *dialogs.QUITS):
+        if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
         if name := _meant(typed):
             return name
@@ -121,8 +120,8 @@ def _players(env: Environment, ask: Ask) -> list[str]:
     """Who plays, asked for where no option says it; names of several words need commas."""
     while True:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
-        if typed.lower() in (*dialogs.LEAVES, *dialogs.QUITS):
-            raise dialogs.Left
+        if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
+            raise prompt.Left
         names = [name.strip() for name in typed.split("," if "," in typed else None)]
         names = [name for name in names if name]
         if len(names) > 1:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from campaign.cli import questions
-from campaign.cli.entering import dialog
+from campaign.cli.entering import dialog as dialogs
+from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, Environment
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
-from campaign.extras.phones import evening as on_phones
 from campaign.services.entering import drafts as service
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from campaign.cli.beside import TableBeside
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
-    from campaign.extras.phones.serving import Phones
     from campaign.services.entering.drafts import Draft
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
+    from campaign.store.drafts import StoredDraft
     from engine.kernel.game import Setup
 
 Day = Annotated[
@@ -56,7 +56,7 @@ def resumed(
     history: History | None = None,
     *,
     board: bool = False,
-    phones: Phones | None = None,
+    beside: TableBeside | None = None,
     day: date | None = None,
     setup: Setup | None = None,
 ) -> Dialog | None:
@@ -67,12 +67,14 @@ def resumed(
     """
     for place, draft in enumerate(drafts):
         question = phrase("Go on with draft {number}?", number=draft.stored.number)
+        entering = None
         if place or not env.options.draft_shown:
-            env.say(screens.progress(draft, service.going_on(draft, history, setup)))
+            entering = service.going_on(draft, history, setup)
+            env.say(screens.progress(draft, entering))
             question = phrase("Go on with it?")
         if questions.letter(ask, env.say, question, "Yn") == "y":
-            entering = service.entry_of(draft, history, setup)
-            resumed = _kind(board, phones, history)(env, ask, entering, draft.stored, env.language)
+            entering = entering or service.entry_of(draft, history, setup)
+            resumed = _dialog(env, ask, entering, draft.stored, history, board, beside)
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:
@@ -88,11 +90,11 @@ def begun(
     history: History | None = None,
     *,
     board: bool = False,
-    phones: Phones | None = None,
+    beside: TableBeside | None = None,
 ) -> Dialog:
     """A game from its beginning; there is no draft before the first line."""
     stored = service.new(entering, env.by(), history)
-    return _kind(board, phones, history)(env, ask, entering, stored, env.language)
+    return _dialog(env, ask, entering, stored, history, board, beside)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
@@ -102,15 +104,24 @@ def dropped(env: Environment, dialog: Dialog) -> None:
             service.discard(session, dialog.stored.number)
 
 
-def _kind(board: bool, phones: Phones | None, history: History | None) -> Callable[..., Dialog]:
-    """How answers are given: typed, with the cursor, or also at phones."""
-    if phones is not None:
-        return partial(on_phones.PhoneDialog, phones, history)
-    if not board:
-        return dialog.Dialog
-    from campaign.cli.entering.boards.episodes import BoardDialog  # noqa: PLC0415  textual is an extra
+def _dialog(
+    env: Environment,
+    ask: Ask,
+    entering: Entering,
+    stored: StoredDraft,
+    history: History | None,
+    board: bool,
+    beside: TableBeside | None,
+) -> Dialog:
+    """A dialog whose answers are typed, given with the cursor, or also at a table beside."""
+    shown = None
+    if board:
+        from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual is an extra
 
-    return BoardDialog
+        shown = episodes.shown
+    if beside is not None:
+        beside.begin(entering, stored, history)
+    return dialogs.Dialog(env, ask, entering, stored, env.language, board=shown, beside=beside)
 
 
 @contextmanager
@@ -118,7 +129,7 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
     """Leaving at any prompt ends the command with a word on how to go on."""
     try:
         yield
-    except (dialog.Left, EOFError, KeyboardInterrupt) as left:
+    except (prompt.Left, EOFError, KeyboardInterrupt) as left:
         env.say(
             phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
         )

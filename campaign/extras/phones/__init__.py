@@ -2,4 +2,8 @@
 
 from campaign.extras.extra import Extra
 
-EXTRA = Extra("phones")
+EXTRA = Extra(
+    "phones",
+    hooks={"table_beside": f"{__name__}.evening:served"},
+    needs=("segno", "starlette", "uvicorn"),
+)

@@ -9,4 +9,8 @@ EXTRA = Extra(
         "import bgstats": f"{__name__}.import_commands:app",
         "import csv": f"{__name__}.import_commands:app",
     },
+    hooks={
+        "episode_link": f"{__name__}.bgstats:episode_link",
+        "session_link": f"{__name__}.bgstats:session_link",
+    },
 )

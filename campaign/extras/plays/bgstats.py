@@ -17,8 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from campaign.extras.plays import plays
 from campaign.extras.plays.plays import Play, id_of
 from campaign.extras.plays.tables import MY_CITY
+from campaign.services.values import History, Outside
 from campaign.services.words import many
 from engine.kernel.replay import Kind
 
@@ -126,6 +128,16 @@ def link(play: Play, choices: Choices) -> str:
         ],
     }
     return ADDRESS + quote(_text(data), safe="")
+
+
+def episode_link(history: History, number: int) -> str:
+    """The address that creates an episode of a campaign in the app."""
+    return link(plays.of_episode(history, number), Choices())
+
+
+def session_link(outside: Outside) -> str:
+    """The address that creates a session in the app."""
+    return link(plays.of_session(outside), Choices())
 
 
 class Seated(NamedTuple):

@@ -1,4 +1,7 @@
-"""The head of a record from a few words at the command line: who sits where, which options."""
+"""How entering a game begins: the head of a record from a few words, the next episode.
+
+The words are those of the command line: who sits where, which options.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from campaign.services import games
+from campaign.services import episodes, games
+from campaign.services.attendance import Attendance
+from campaign.services.entering.game import Entering, begun
 from campaign.services.records import read_record
 from campaign.services.sessions import naming
+from campaign.services.values import History
 from engine.kernel import toml
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
+from engine.my_city.campaign.episodes import setup_of
 
 
 def head_of(
@@ -36,6 +43,15 @@ def head_of(
         names=names,
     )
     return games.with_provider(naming(read_record(format_record(record)), overlay))
+
+
+def next_episode(history: History, day: date, present: Attendance | None = None) -> Entering:
+    """The entry of the next episode of a campaign; raises `Refused`, `SetupError`.
+
+    Without `present` everybody plays who holds a city.
+    """
+    head = episodes.head(history, day, present)
+    return begun(head, setup_of(history.campaign, head))
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:

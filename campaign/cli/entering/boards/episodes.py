@@ -9,7 +9,8 @@ from rich.text import Text
 from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, Screen
-from campaign.cli.entering.dialog import GREETING, Dialog, Left
+from campaign.cli.entering.dialog import GREETING, Dialog
+from campaign.cli.entering.prompt import Left
 from campaign.display.terminal.board import cell_at
 from campaign.display.terminal.entering import cursor as screens
 from campaign.services.entering import cursor as places
@@ -172,14 +173,15 @@ class EpisodeBoard(Screen):
         self.draw()
 
 
-class BoardDialog(Dialog):
-    """A dialog whose answers are given with the cursor, where the window has room for a board."""
+def shown(dialog: Dialog) -> bool:
+    """Show the board until the game is over; False where the window has no room for it.
 
-    def play(self) -> None:
-        """Show the board until the game is over, or ask line by line; raises `Left`."""
-        if too_small := screens.no_room(self.entering.state.rules, self.env.window()):
-            self.env.say(too_small, GREETING)
-            self.recap()
-            super().play()
-        elif EpisodeBoard(self).run() != "over":
-            raise Left
+    Raises `Left`.
+    """
+    if too_small := screens.no_room(dialog.entering.state.rules, dialog.env.window()):
+        dialog.env.say(too_small, GREETING)
+        dialog.recap()
+        return False
+    if EpisodeBoard(dialog).run() != "over":
+        raise Left
+    return True

@@ -1,0 +1,98 @@
+"""A table beside the prompt: it is opened, and stickers are placed at both.
+
+An extra brings it, under the hook `table_beside`: a function of an environment that gives a
+`TableBeside`, which is open within a `with`.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
+
+from campaign.cli.entering.prompt import Disturbed
+from campaign.cli.errors import NotServed
+from campaign.extras.extra import hook
+from engine.kernel.phrases import phrase
+from engine.my_city.campaign.entries import StickerPlaced, entry_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.cli.beside import TableBeside
+    from campaign.cli.entering.prompt import Ask, Editor, Offers
+    from campaign.cli.environment import Environment
+    from campaign.services.values import History
+
+HOOK = "table_beside"
+
+
+@contextmanager
+def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
+    """The table of this command, where one is wanted; that of the evening, where it has one.
+
+    Raises `NotServed`.
+    """
+    if env.options.beside is not None or not wanted:
+        yield env.options.beside
+        return
+    serve = hook(HOOK)
+    if serve is None:
+        raise NotServed(
+            phrase("phones need the extra phones of this program, which is not installed")
+        )
+    with serve(env) as beside:
+        yield beside
+
+
+class StickerPrompt:
+    """The prompt at which stickers are placed; beside it a table, where there is one."""
+
+    def __init__(self, env: Environment, ask: Ask, beside: TableBeside | None) -> None:
+        self._env, self._ask, self._beside = env, ask, beside
+        self._head = ""
+
+    def ask(self, prompt: str, offers: Offers, default: str) -> str:
+        """What is typed; raises `Disturbed` when somebody has placed a sticker at the table."""
+        if not self._beside:
+            return self._ask(prompt, offers, default)
+        editor = cast("Editor", self._ask)
+        editor.calm()
+        with self._beside.heard(editor.disturb):
+            now = self._beside.campaign()
+            if now and now.head != self._head:
+                raise Disturbed("")
+            return editor.until_disturbed(prompt, offers, default)
+
+    def news(self, history: History) -> History:
+        """The history with what was placed at the table, which is said."""
+        now = self._beside.campaign() if self._beside else None
+        if now is None or now.head == history.head:
+            return history
+        owed = len(history.campaign.owed) - len(now.campaign.owed)
+        self._head = now.head
+        if owed <= 0:
+            self._env.say(phrase("  At a phone a sticker was taken back."))
+        for entry in now.entries[len(history.entries) :]:
+            match entry_of(entry.kind, entry.payload):
+                case StickerPlaced(seat, kind, square):
+                    self._env.say(
+                        phrase(
+                            "  {seat} has a {kind} on {square}.",
+                            seat=seat,
+                            kind=phrase(kind),
+                            square=square,
+                        )
+                    )
+        return now
+
+    def shared(self, history: History) -> History:
+        """The history as it is at the prompt, for the table, too."""
+        self._head = history.head
+        if self._beside:
+            self._beside.place(history)
+        return history
+
+    def end(self, history: History) -> None:
+        """No more stickers are placed now."""
+        if self._beside:
+            self._beside.placed(history)
