@@ -31,6 +31,8 @@ class GameKit(NamedTuple):
     phone: str = ""
     prompt: str = ""
     statistics: str = ""
+    static: str = ""
+    """A folder of files for the page of a phone, served under `/static/<name>/`."""
     commands: Mapping[str, str] = MappingProxyType({})
     """By their words, `package.module:attribute` of a Typer app that has them, as an extra's."""
 

@@ -14,13 +14,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.display.html.page import drawn
-from campaign.display.svg.picture import Box, Picture
+from markupsafe import Markup
+
+from campaign.display.html.page import drawn, markup
+from campaign.display.svg.picture import Box, Picture, definitions, element
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Action, Seat
 from engine.kernel.parts import answers_of
+from engine.kernel.record import Record
 
 Document = dict[str, Any]
+
+
+def who(head: Record, seat: Seat) -> str:
+    """The player on a seat, or the seat."""
+    return head.names.get(seat) or seat
+
+
+def pictures(*some: Picture) -> Markup:
+    """The shapes that pictures use, once for all of them."""
+    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(some)])
+    return markup(shapes)
 
 
 class Option(NamedTuple):

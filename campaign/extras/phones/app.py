@@ -1,6 +1,6 @@
 """The pages and answers of the server: no rule, and no use case.
 
-GET  /  /static/*         one page for every device
+GET  /  /static/*         one page for every device; /static/<game>/* is from the kit of a game
 GET  /bgstats             the same page; it shows the link to BG Stats, once the game is kept
 GET  /bgstats.svg         the code of that address
 POST /seat                a code for a token, or a token for a seat
@@ -34,6 +34,7 @@ from campaign.extras.phones import guard, page, scanning
 from campaign.extras.phones.guard import COOKIE, Device, Devices, Rates
 from campaign.extras.phones.now import Stale
 from campaign.extras.phones.table import Table
+from campaign.games.kit import kits
 from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError, Refused
@@ -225,6 +226,11 @@ def app_of(served: Served, host: str) -> ASGIApp:
         Route("/answer", seated(answer), methods=["POST"]),
         Route("/look", seated(look), methods=["POST"]),
         Route("/back", seated(back), methods=["POST"]),
+        *(
+            Mount(f"/static/{kit.name}", StaticFiles(directory=kit.static))
+            for kit in kits()
+            if kit.static
+        ),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     handlers = {

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from campaign.display.html.page import drawn
+from campaign.display.html.steps import pictures, who
 from campaign.display.svg.board import LEFT, TOP, board, building, in_words, shape_name
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
 from campaign.display.svg.style import paint_of
-from campaign.extras.phones.views.words import picture, pictures, who
 from campaign.games.my_city.words import step_in_words
 from campaign.services.entering.game import Entering, Taken
 from campaign.services.words import many
@@ -44,13 +45,13 @@ def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]
         "shapes": pictures(
             *(one for _, one in boards), *(one for _, one in cards), *([card] if card else [])
         ),
-        "card": {"name": state.card, "picture": picture(card)} if card else None,
+        "card": {"name": state.card, "picture": drawn(card)} if card else None,
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
         "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},
-        "boards": [{"seat": one, "picture": picture(drawn)} for one, drawn in boards],
+        "boards": [{"seat": one, "picture": drawn(picture)} for one, picture in boards],
         "cards": [
-            {"line": name, "picture": picture(drawn) if drawn.elements else ""}
-            for name, drawn in cards
+            {"line": name, "picture": drawn(picture) if picture.elements else ""}
+            for name, picture in cards
         ],
         "place": place_of(state, seat) if seat in entering.awaited and state.waiting else None,
         "stated": _stated(state, seat) if seat is not None else None,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from importlib import util
+from pathlib import Path
 
 import pytest
 
 from campaign.cli.entering import prompt as prompts
-from campaign.extras.phones import serving
+from campaign.extras.phones import app, serving
+from campaign.games.kit import GameKit
 from campaign.services.records import read_record
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Typist
@@ -118,3 +120,16 @@ def test_what_no_server_can_be_at_is_said_in_one_line(
     refuses("episode enter --phones", 2, "'here:x' is no address")
     monkeypatch.setattr(util, "find_spec", lambda name: None)
     refuses("episode enter --phones", 2, "segno", "pip install 'campaign[web]'")
+
+
+def test_files_of_the_kit_of_a_game_are_served_under_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    (tmp_path / "phone.js").write_text("export const stones = 3;")
+    pebbles = GameKit("pebbles", "Pebbles", rules="pebbles.rules", static=str(tmp_path))
+    monkeypatch.setattr(app, "kits", lambda: (pebbles,))
+    with serving.Phones([serving.Address("127.0.0.1", 0)], "en") as phones:
+        phone = device(phones.url)
+        assert phone.ask("GET", "/static/pebbles/phone.js").body == b"export const stones = 3;"
+        assert phone.ask("GET", "/static/pebbles/other.js").code == 404
+        assert phone.ask("GET", "/static/table.js").code == 200

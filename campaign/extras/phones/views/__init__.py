@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from campaign.display.html.steps import who
 from campaign.display.text.sentences import sentence
-from campaign.extras.phones.views.words import sheets_table, who
+from campaign.extras.phones.views.words import sheets_table
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import CHANCE, Seat

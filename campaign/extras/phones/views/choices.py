@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from campaign.display.html.steps import Document, board, group, of_option, options, step
+from campaign.display.html.steps import Document, board, group, of_option, options, pictures, step
 from campaign.display.svg.picture import Picture
 from campaign.display.svg.renderers import painter_of
-from campaign.extras.phones.views.words import pictures
 from campaign.services.entering import seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import Seat

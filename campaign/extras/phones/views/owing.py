@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaign.display.html.page import drawn
+from campaign.display.html.steps import pictures
 from campaign.display.svg.board import LEFT, TOP, board, in_words
 from campaign.display.svg.outlines import CELL
 from campaign.display.text.stickers import sticker_in_words
-from campaign.extras.phones.views.words import picture, pictures
 from campaign.services import stickers
 from campaign.services.changes import Change
 from campaign.services.values import History
@@ -34,10 +35,10 @@ def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
     if not owed:
         return shown
     city, rules = campaign.city(seat), campaign.rules
-    drawn = board(seat, in_words(rules, city.land, ()), rules, city.land, heading=False)
+    picture = board(seat, in_words(rules, city.land, ()), rules, city.land, heading=False)
     play = {
-        "shapes": pictures(drawn),
-        "board": picture(drawn),
+        "shapes": pictures(picture),
+        "board": drawn(picture),
         "left": LEFT,
         "top": TOP,
         "cell": CELL,

@@ -1,4 +1,4 @@
-"""What a view is made of: names and pictures, and every sentence in the table's language."""
+"""What a view is made of: score sheets, and every sentence in the table's language."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from campaign.display.html.page import drawn, markup
 from campaign.display.html.sheets import notes
-from campaign.display.svg.picture import Picture, definitions, element
 from campaign.display.text.records import known, points_of
 from campaign.display.text.translation import say
 from engine.kernel.game import Seat
-from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
 
@@ -30,22 +27,6 @@ def spoken(value: Any) -> Any:
         case list() | tuple():
             return [spoken(one) for one in value]
     return value
-
-
-def who(head: Record, seat: Seat) -> str:
-    """The player on a seat, or the seat."""
-    return head.names.get(seat) or seat
-
-
-def pictures(*some: Picture) -> Markup:
-    """The shapes that pictures use, once for all of them."""
-    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(some)])
-    return markup(shapes)
-
-
-def picture(one: Picture) -> Markup:
-    """A picture; its shapes are those of `pictures`."""
-    return drawn(one)
 
 
 def sheets_table(sheets: Sequence[Sheet], names: Mapping[Seat, str]) -> dict[str, Any]:
