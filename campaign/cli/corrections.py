@@ -236,14 +236,28 @@ def move(
     old: Old,
     new: New,
     later: LaterEvenings = None,
+    sticker: Squares = None,
     dry_run: DryRun = False,
 ) -> None:
     """Move a sticker that was placed by choice, from when it was placed on."""
-    decide = later_evenings.decider(env, later, None, dry_run=dry_run)
+    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
         city = names.seat_of(history.campaign, seat)
-        return amending.move_sticker(history, city, kind, old.upper(), new.upper(), decide)
+        cascade = amending.move_sticker(
+            history, city, kind.lower(), old.upper(), new.upper(), decide
+        )
+        if other := amending.came_later(cascade, city, new.upper()):
+            env.say(
+                phrase(
+                    "A {other} was put on {square} later: it comes off and is owed again; "
+                    "--sticker '{seat} {other} SQUARE' says where it goes.",
+                    other=phrase(other),
+                    square=new.upper(),
+                    seat=city,
+                )
+            )
+        return cascade
 
     _correct(env, preview, dry_run=dry_run, decide=decide)
 
@@ -252,6 +266,16 @@ def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[B
     """Show what a correction does, and to which evenings; raises `Refused` for one undecided."""
     later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
+    for seat, kind, square in decide.unused(shown) if decide else ():
+        raise Refused(
+            phrase(
+                "--sticker '{seat} {kind} {square}': no such sticker is owed before a later "
+                "evening",
+                seat=seat,
+                kind=kind,
+                square=square,
+            )
+        )
     if later:
         env.say("", screens.later(later), "")
     if decide and decide.decided and not decide.agreed:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
+from heapq import nlargest
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from campaign.services.corrections.amending import NotKept
 from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused
+from engine.kernel.parts import answers_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import Step as MadeMove
@@ -111,16 +113,28 @@ def refused(
     )
 
 
+LOOKED_AT = 1_000
+"""Legal actions that are looked at for a suggestion; there may be more."""
+COMPARED = 40
+"""Those of them that are compared letter by letter: the ones that share most words."""
+
+
 def legal_instead(verdict: Verdict, record: Record) -> str:
     """What the seat could have done instead, the nearest in words first."""
     game = games.of(record)
     seat, _, words = verdict.words.partition(": ")
-    actions = [game.format(action) for action in game.legal(verdict.state, seat)]
+    if bounds := answers_of(game).described(verdict.state, seat):
+        return phrase("legal would be {actions}", actions=bounds)
+    legal = islice(game.legal(verdict.state, seat), LOOKED_AT + 1)
+    actions = [game.format(action) for action in legal]
     if not actions:
         awaited = ", ".join(game.awaiting(verdict.state)) or "nobody"
         return f"the game waits for {awaited}"
-    near = get_close_matches(words, actions, n=3, cutoff=0.5) or actions[:3]
-    more = f", one of {len(actions)}" if len(actions) > len(near) else ""
+    typed = set(words.split())
+    alike = nlargest(COMPARED, actions, key=lambda action: len(typed & set(action.split())))
+    near = get_close_matches(words, alike, n=3, cutoff=0.5) or actions[:3]
+    count = str(len(actions)) if len(actions) <= LOOKED_AT else f"more than {LOOKED_AT}"
+    more = f", one of {count}" if len(actions) > len(near) else ""
     return f"legal would be {' or '.join(near)}{more}"
 
 

@@ -21,7 +21,7 @@ from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.episodes import Judged, judge_record, setup_of
+from engine.my_city.campaign.episodes import Judged, check_stated, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.start import check_header
@@ -90,6 +90,7 @@ def preview_record(
     )
     judged = judge_record(history.campaign, entry, record)
     try:
+        check_stated(judged)
         after = fold.apply(history.campaign, judged)
     except Refused as refusal:
         return Preview(judged, None, refusal)

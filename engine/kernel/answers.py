@@ -62,6 +62,11 @@ def _nothing(state: State, seat: Seat, action: Action) -> str:
     return ""
 
 
+def _listable(state: State, seat: Seat) -> str:
+    """Answers that are few enough to be listed."""
+    return ""
+
+
 def _no_names(state: State, seat: Seat) -> Names:
     """Answers without names."""
     return ()
@@ -74,6 +79,8 @@ class Answers(NamedTuple):
     `NotationError`. `short` gives the words of a legal action, so that `read` finds it again.
     `words` says what a legal action is: its name, price and effect. `names` are those that may
     be typed for ids. `lasting` says what is final about an action, so that it is asked about.
+    `described` says in words what may be answered where that are more actions than anybody lists;
+    "" where they can be listed.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -82,6 +89,7 @@ class Answers(NamedTuple):
     words: Callable[[State, Seat, Action], str] = _nothing
     names: Callable[[State, Seat], Names] = _no_names
     lasting: Callable[[State, Seat, Action], str] = _nothing
+    described: Callable[[State, Seat], str] = _listable
     forms: tuple[Form, ...] = ()
 
 

@@ -7,6 +7,7 @@ forgery itself is left to be found.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -169,6 +170,17 @@ def a_sticker_twice(stage: Stage) -> None:
     stage.forge(1, twice)
 
 
+def a_score_that_cannot_be(stage: Stage) -> None:
+    """In a record without moves: `episode record` refuses it, an old program did not."""
+
+    def stated(payload: Values) -> Values:
+        record = payload["record"].replace("wolf = 22", "wolf = 60")
+        return {**payload, "record": MOVES.sub("", record)}
+
+    stage.forge(stage.last("episode recorded"), stated)
+    stage.do("db rebuild --yes")
+
+
 def another_history_was_accepted(stage: Stage) -> None:
     stage.do("handover accept wolf --as Emil -o receipt.json")
     stage.forge(stage.last("city accepted"), with_values(head="0" * 64))
@@ -194,6 +206,7 @@ def another_score_in_the_projection_of_a_session(stage: Stage) -> None:
     tamper(stage.db, "UPDATE result SET score = 99 WHERE stream = 'session/1' AND seat = 'bear'")
 
 
+MOVES = re.compile(r'(?s)^moves = """.*?^"""\n', re.MULTILINE)
 FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
     (DATABASE, "file and schema"): a_trigger_is_gone,
     (DATABASE, "database chain"): a_link_is_gone,
@@ -204,6 +217,7 @@ FOUND_BY: dict[tuple[str, str], Callable[[Stage], None]] = {
     ("campaign/1", "campaign"): a_sticker_on_a_mountain,
     ("campaign/1", "replay"): another_score,
     (TUESDAY, "rights and marks"): a_sticker_twice,
+    (TUESDAY, "corrections"): a_score_that_cannot_be,
     (TUESDAY, "tenures"): another_history_was_accepted,
     (TUESDAY, "stored views"): another_mark_in_a_projection,
     (SESSIONS, "hash chain"): another_author_of_a_session,

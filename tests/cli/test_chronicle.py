@@ -39,7 +39,7 @@ def test_a_page_proves_itself_without_a_database(emil: Table, page: Path) -> Non
     for line in (f"handover verify '{page}'", f"audit --file '{page}'"):
         printed = emil.does(line)
         assert "shows what the history says" in printed
-        assert "All 12 checks passed" in printed
+        assert "All 13 checks passed" in printed
     assert not emil.db.exists()
 
 
@@ -75,7 +75,7 @@ def test_what_the_cards_allowed_stands_beside_the_history(
     assert "No part of the signed history." in text
     printed = emil.does(f"handover verify '{path}'")
     assert "played again, bounds not proved" in printed
-    assert "All 13 checks passed" in printed
+    assert "All 14 checks passed" in printed
     for number, why in (
         (r'"best":(\d+)', "the line does not make"),
         (r'"bound":(\d+)', "page: line"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.my_city.campaign import stated
 from tests.cli.test_corrections import EPISODE
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, answers
@@ -118,7 +119,14 @@ def test_no_campaign_follows_the_ink_of_a_session(
     refuses(f"session record '{file}' --yes", code=6)
 
 
-def test_nobody_need_be_first_as_inked(played: Run, tmp_path: Path) -> None:
+def test_somebody_is_first_as_inked(
+    played: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Older releases kept an evening without a first; it is shown as it is."""
+    output = played(["episode", "edit", "1", "--inked", "deer rank 2", "--yes"])
+    assert output.code == 6
+    assert "inked: nobody is first: eagle 4, bear 2, deer 2, wolf 3" in output.err
+    monkeypatch.setattr(stated, "check", lambda *_, **__: None)
     assert played(["episode", "edit", "1", "--inked", "deer rank 2", "--yes"]).code == 0
     assert "won by nobody as inked" in played("status").out
     assert "nobody" in played("episode list").out

@@ -398,7 +398,9 @@ def test_results_can_be_recorded_without_the_boxs_values(begun: Run, tmp_path: P
     result = rest[rest.index("[result]") :]
     gains = '[ranks]\neagle = 4\nbear = 2\ndeer = 1\nwolf = 3\n[gained]\ndeer = ["nugget"]\n'
     path = overlay(tmp_path, head + gains + result)
-    output = begun(["episode", "record", str(path), "--yes"])
+    refused = begun(["episode", "record", str(path), "--yes"])
+    assert refused.code == 6  # no rule of this episode gives nuggets
+    output = begun(["episode", "record", str(path), "--yes", "--as-played"])
     assert output.code == 0, output.err
     assert "unverifiable" in output.err
     assert "deer (Chen): 2 progress marks, 1 nugget" in output.err

@@ -7,7 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import CHAPTER, ETERNAL, LATER_STICKERS, Output, Refuses, Run, one_clear_error
+from campaign.cli import records as cli_records
+from campaign.cli.records import legal_instead
+from campaign.services import games
+from campaign.services.records import read_record
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict, steps
+from engine.my_city.play import by_hand
+from tests.engine.my_city.board import on_small, play
+from tests.fixtures import (
+    CHAPTER,
+    ETERNAL,
+    LATER_STICKERS,
+    ROOT,
+    Output,
+    Refuses,
+    Run,
+    one_clear_error,
+)
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 SECOND = (CHAPTER / "episode-2.toml").read_text(encoding="utf-8")
@@ -255,3 +272,54 @@ def test_a_file_may_begin_with_the_mark_that_some_editors_write(begun: Run) -> N
 def test_without_a_terminal_nothing_is_asked(begun: Run, refuses: Refuses) -> None:
     output = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--quiet"])
     one_clear_error(output, 2, "there is no terminal to ask at: add --yes", "Nothing was written.")
+
+
+FESTIVAL = """
+[[rule]]
+name = "festival"
+does = "by hand"
+words = "whoever sings gets what the song says"
+points = [0, 99]
+marks = [0, 9]
+stickers = ["tree", "rock"]
+most = 3
+order = 3
+source = "owner"
+"""
+
+
+def test_what_a_rule_by_hand_may_give_is_described_and_not_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three stickers on any cells, with 100 scores: nobody could read them."""
+    ground = "\n".join([". . . . ."] * 5)
+    state = play(
+        on_small(ground, "W W W E E\n" * 5, {"1": "##"}, FESTIVAL),
+        *("*: reveal Y1", "eagle: quit", "bear: quit"),
+    )
+    monkeypatch.setattr(by_hand, "_statements", lambda *_: pytest.fail("all are made"))
+    verdict = Verdict(Kind.ILLEGAL, state, (), "too much", 4, "eagle: by hand festival: 100 points")
+    record = Record("my-city", "1", ("eagle", "bear"))
+    said = legal_instead(verdict, record)
+    bounds = "0 to 99 points, 0 to 9 marks, up to 3 tree or rock, or nothing"
+    assert said == f"legal would be by hand festival: {bounds}"
+
+
+@pytest.mark.parametrize(
+    "name", ["dilluvia_verified_three_seats", "quadropolis_verified_four_seats"]
+)
+def test_few_of_many_legal_moves_are_compared_with_a_wrong_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[int] = []
+
+    def counted(words: str, actions: list[str], **_: float) -> list[str]:
+        compared.append(len(actions))
+        return []
+
+    monkeypatch.setattr(cli_records, "get_close_matches", counted)
+    record = read_record((ROOT / "tests" / "records" / f"{name}.toml").read_text("utf-8"))
+    for step in steps(games.of(record), record):
+        verdict = Verdict(Kind.ILLEGAL, step.before, (), "", step.number, str(step.move))
+        assert legal_instead(verdict, record).startswith("legal would be ")
+    assert max(compared) <= cli_records.COMPARED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
@@ -20,7 +20,7 @@ from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
-    from campaign.services.corrections.later import Evening, Owed
+    from campaign.services.corrections.later import Evening, Named, Owed
 
 EDIT = "edit"
 
@@ -29,12 +29,12 @@ def decider(
     env: Environment, later: Later | None, squares: list[str] | None, *, dry_run: bool
 ) -> Beforehand:
     """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
-    named = {}
+    named: list[Named] = []
     campaign = env.history().campaign if squares else None
     for words in squares or ():
         match words.split():
             case [seat, kind, square] if campaign:
-                named[names.seat_of(campaign, seat), kind.lower()] = square.upper()
+                named.append((names.seat_of(campaign, seat), kind.lower(), square.upper()))
             case _:
                 raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
     if later is None and env.can_ask and not dry_run:
@@ -45,7 +45,7 @@ def decider(
 class AtTheTerminal(Beforehand):
     """Asks what becomes of each later evening."""
 
-    def __init__(self, env: Environment, named: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, env: Environment, named: Sequence[Named]) -> None:
         super().__init__(KEEP, named, agreed=True)
         self.env, self.ask = (
             env,
@@ -68,8 +68,8 @@ class AtTheTerminal(Beforehand):
     def sticker(self, owed: Owed) -> tuple[str, str] | None:
         """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
         right = owed.right
-        if named := self.named(right):
-            return self.place(owed, named if named[1] in owed.squares else None)
+        if named := self.named(owed):
+            return self.place(owed, named)
         self.env.say("", screens.owed(owed))
         while True:
             asked = phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right))

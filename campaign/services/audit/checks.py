@@ -7,6 +7,7 @@
     campaign          every entry follows from those before it, by the rules of the campaign
     replay            every record is proved by its replay, or kept as it was played
     rights and marks  the campaign adds up when it is counted from the sheets and the boards
+    corrections       each left the campaign that would have been recorded right
     tenures           one player a city at a time; whoever took one over had seen this history
     stored views      the projections are those that the journal gives
 
@@ -40,6 +41,7 @@ from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import Unsound
 from engine.my_city.campaign.entries import KINDS, entry_of
 from engine.my_city.campaign.fold import campaign_of
+from engine.my_city.campaign.leftovers import leftovers
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import CannotStand
 from engine.my_city.pack import carried
@@ -153,6 +155,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
         checked(f"{many(len(campaign.played), 'episode')}, {many(len(campaign.cities), 'city')}"),
         timed("replay", lambda: ((), proved(campaign))),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
+        _corrections(history.entries, campaign),
         timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
     )
 
@@ -169,6 +172,19 @@ def of_projections(session: Session, history: History) -> Check:
         return map(str, differing), f"as derived{not_stored(left)}"
 
     return timed("stored views", compared, REBUILD)
+
+
+def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> Check:
+    """What corrections of earlier releases left behind, with the command that mends it first."""
+    began = perf_counter()
+    entries = [entry_of(entry.kind, entry.payload) for entry in stored]
+    try:
+        found = tuple(leftovers(entries, campaign))
+    except Exception as error:  # a damaged entry may hold anything
+        return Check("corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO)
+    remedy = found[0].remedy if found else ""
+    problems = tuple(one.words for one in found)
+    return Check("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
 
 
 def _folded(entries: Sequence[journal.Entry]) -> Campaign:

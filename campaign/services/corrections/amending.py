@@ -123,7 +123,16 @@ def _as_written(words: str) -> str:
 def move_sticker(
     history: History, seat: str, kind: str, old: str, new: str, decide: Decide
 ) -> Cascade:
-    """Put a sticker that was placed by choice on another square, from when it was placed on."""
+    """Put a sticker that was placed by choice on another square, from when it was placed on.
+
+    Raises `NotFound`, and `Refused` where it lies there already or cannot go there.
+    """
+    if old == new:
+        raise Refused(
+            phrase(
+                "the {kind} of {seat} lies on {square}", kind=phrase(kind), seat=seat, square=new
+            )
+        )
     for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
             withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
@@ -134,6 +143,16 @@ def move_sticker(
         phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
         "campaign sticker list",
     )
+
+
+def came_later(cascade: Cascade, seat: str, square: str) -> str:
+    """The kind of a sticker that comes off because an earlier one goes on its square; else ""."""
+    entries = campaigns.entries_of(cascade.before.entries)
+    for number in cascade.withdrawn:
+        entry = entries[number - 1]
+        if isinstance(entry, StickerPlaced) and (entry.seat, entry.square) == (seat, square):
+            return entry.kind
+    return ""
 
 
 def versions(history: History, number: int) -> tuple[Version, ...]:

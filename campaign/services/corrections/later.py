@@ -24,7 +24,7 @@ from engine.kernel.phrases import article, joined, phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, effective
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, effective, place_of
 from engine.my_city.campaign.entries import (
     Amended,
     EpisodeRecorded,
@@ -33,8 +33,16 @@ from engine.my_city.campaign.entries import (
     Withdrawn,
 )
 from engine.my_city.campaign.entries import Entry as CampaignEntry
-from engine.my_city.campaign.episodes import judge_record
+from engine.my_city.campaign.episodes import (
+    Judge,
+    Judged,
+    check_stated,
+    judge_record,
+    judge_with,
+)
+from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.campaign.outcome import scores_differ
 from engine.my_city.campaign.stickers import targets
 
 
@@ -95,6 +103,8 @@ class Owed(NamedTuple):
     right: Right
     squares: tuple[str, ...]
     before: Campaign
+    decided: tuple[StickerPlaced, ...]
+    """The stickers of this correction that have their squares already."""
 
 
 class Again(NamedTuple):
@@ -102,6 +112,15 @@ class Again(NamedTuple):
 
     record: Record
     as_played: bool = False
+
+
+Named = tuple[str, str, str]
+"""A sticker for which somebody named a square: seat, kind, square."""
+
+
+def _is_for(right: Right, named: Named) -> bool:
+    """Whether a square was named for a sticker of this seat, and of one of its kinds."""
+    return named[0] == right.seat and named[1] in right.kinds
 
 
 class Decide(Protocol):
@@ -120,8 +139,9 @@ Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
 
 
 class Beforehand:
-    """Decides by one word for all evenings, and by squares by seat and kind for their stickers.
+    """Decides by one word for all evenings, and by named squares for their stickers.
 
+    `stickers` are (seat, kind, square): two of one seat and kind are two stickers, in this order.
     "keep": with the scores that follow. "as-played": with the scores as noted. "draft": as a draft,
     which becomes of everything whose moves do not hold. `decided` has by an evening's number why,
     in words, and what becomes of it; `agreed` says whether anybody chose the word.
@@ -130,7 +150,7 @@ class Beforehand:
     def __init__(
         self,
         word: str,
-        stickers: Mapping[tuple[str, str], str] = MappingProxyType({}),
+        stickers: Sequence[Named] = (),
         *,
         agreed: bool = True,
     ) -> None:
@@ -143,14 +163,41 @@ class Beforehand:
         return self.decide(evening, word)
 
     def sticker(self, owed: Owed) -> tuple[str, str] | None:
-        """The square that was named for it, with its kind."""
-        named = self.named(owed.right)
-        return self.place(owed, named if named and named[1] in owed.squares else None)
+        """The kind and the square that were named for it."""
+        return self.place(owed, self.named(owed))
 
-    def named(self, right: Right) -> tuple[str, str] | None:
-        """The square that was named for a sticker of one of its kinds."""
-        named = ((kind, self.stickers.get((right.seat, kind))) for kind in right.kinds)
-        return next(((kind, square) for kind, square in named if square), None)
+    def named(self, owed: Owed) -> tuple[str, str] | None:
+        """What was named for a sticker that is owed, and stands for no other one yet.
+
+        Raises `Refused` where it cannot go on any of the squares.
+        """
+        left = [one for one in self.stickers if _is_for(owed.right, one)]
+        for placed in owed.decided:
+            if placed[:3] in left:
+                left.remove(placed[:3])
+        fitting = next((one[1:] for one in left if one[2] in owed.squares), None)
+        if left and fitting is None:
+            seat, kind, square = left[0]
+            raise Refused(
+                phrase(
+                    "--sticker '{seat} {kind} {square}': it cannot go there before episode "
+                    "{number}",
+                    seat=seat,
+                    kind=kind,
+                    square=square,
+                    number=owed.number,
+                ),
+                phrase("it may go on: {places}", places=" ".join(owed.squares)),
+            )
+        return fitting
+
+    def unused(self, cascade: Cascade) -> tuple[Named, ...]:
+        """What was named and stands for no sticker of a correction."""
+        left = list(self.stickers)
+        for entry in cascade.entries:
+            if isinstance(entry, StickerPlaced) and entry[:3] in left:
+                left.remove(entry[:3])
+        return tuple(left)
 
     def decide(self, evening: Evening, word: str) -> Again | None:
         """What an evening is kept as, by a word."""
@@ -159,7 +206,8 @@ class Beforehand:
         if word == KEEP and evening.verdict:
             scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
             becomes = "kept with scores"
-            again = Again(evening.record._replace(result=scores))
+            inked = INKED in evening.record.header
+            again = Again(evening.record._replace(result=scores), as_played=inked)
         elif word == AS_PLAYED:
             becomes, again = "kept as played", Again(evening.record, as_played=True)
         self.decided[evening.number] = evening.words, becomes
@@ -227,11 +275,13 @@ def rebased(
     gone: list[int] = []
     more: list[CampaignEntry] = []
     drafts = False
+    known = judge_with(history.campaign.played, read)
     while True:
         withdrawal = [Withdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
         added = in_one_step(history, (*wanted, *withdrawal, *more))
         try:
-            after = fold.continued(entries, history.campaign, added, read)
+            judge = _proved_again(history.campaign, added, known)
+            after = fold.continued(entries, history.campaign, added, judge)
             return cascade_of(history, added, after)
         except Unsound as broken:
             number, before = broken.entry, broken.before
@@ -241,7 +291,8 @@ def rebased(
             reason = str(broken.__cause__)
         match entry:
             case EpisodeRecorded() if not drafts:
-                owed = _owed(history, number, before)
+                placed = tuple(e for e in more if isinstance(e, StickerPlaced))
+                owed = _owed(history, number, before, placed)
                 if owed:
                     if named := decide.sticker(owed):
                         more.append(StickerPlaced(owed.right.seat, *named, before=number))
@@ -252,6 +303,7 @@ def rebased(
                     continue
                 drafts = True
                 more = [e for e in more if not _is_about(e, number)]
+                gone += _placed_after(number, (*entries, *added), gone)
             case StickerPlaced():
                 pass
             case _ if not drafts:
@@ -269,12 +321,40 @@ def rebased(
         gone.append(number)
 
 
-def _owed(history: History, number: int, before: Campaign) -> Owed | None:
+def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Judge) -> Judge:
+    """Judge as before, but hold what is recorded anew to its rules, as a new record is.
+
+    Refuse also an evening that was proved and whose scores now differ.
+
+    What is inked on its boards lets it be kept as it was played, not with scores that no longer
+    follow: unless the correction itself says so.
+    """
+    amended = {entry.entry for entry in added if isinstance(entry, Amended)}
+    proved = {
+        played.entry
+        for played in campaign.played
+        if played.as_played and played.verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE)
+    } - amended
+
+    def judged(now: Campaign, entry: EpisodeRecorded) -> Judged:
+        result = judge(now, entry)
+        if now.entries in amended:
+            check_stated(result)
+        if now.entries in proved and result.verdict.kind is Kind.DIFFERS:
+            raise scores_differ(result.verdict)
+        return result
+
+    return judged
+
+
+def _owed(
+    history: History, number: int, before: Campaign, decided: tuple[StickerPlaced, ...]
+) -> Owed | None:
     """The first sticker that is owed before an episode."""
     episode = _played(history, number).number
     for right in before.owed:
         if right.before <= episode:
-            return Owed(episode, right, targets(before, right), before)
+            return Owed(episode, right, targets(before, right), before, decided)
     return None
 
 
@@ -302,6 +382,15 @@ def _amended(number: int, entry: EpisodeRecorded, again: Again, why: str) -> Ame
     """Another record for a later evening."""
     text, edition = format_record(again.record), again.record.edition
     return Amended(number, text, edition, entry.pack, why, again.as_played)
+
+
+def _placed_after(
+    number: int, entries: Sequence[CampaignEntry], gone: Sequence[int]
+) -> Iterator[int]:
+    """The stickers that were placed after an evening: none of them pays what was owed before it."""
+    for at, entry in effective(entries):
+        if isinstance(entry, StickerPlaced) and place_of(at, entry) > number and at not in gone:
+            yield at
 
 
 def _is_about(entry: CampaignEntry, number: int) -> bool:

@@ -13,6 +13,7 @@ rule is stated: the engine says what is awaited and legal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from campaign.services import games
@@ -213,17 +214,18 @@ def taken_back(entering: Entering, count: int) -> Entering:
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
-    """By seat that may answer, every legal answer."""
+    """By seat that may answer, every legal answer; where they are described, the first one."""
     state = entering.state
     return {seat: _choices(entering.game, state, seat) for seat in entering.awaited}
 
 
 def _choices(game: Game, state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Every legal answer of a seat."""
+    """Every legal answer of a seat; the first one where they are described, not listed."""
     answers = answers_of(game)
+    listed = 1 if answers.described(state, seat) else None
     return tuple(
         Choice(answers.short(state, seat, action), answers.words(state, seat, action))
-        for action in game.legal(state, seat)
+        for action in islice(game.legal(state, seat), listed)
     )
 
 

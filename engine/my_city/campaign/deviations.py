@@ -10,13 +10,14 @@ from typing import Literal, NamedTuple, assert_never
 
 from engine.kernel.phrases import many, phrase, plural
 
-DeviationKind = Literal["points", "rank", "marks", "with", "without"]
+DeviationKind = Literal["points", "most", "least", "rank", "marks", "with", "without", "gained"]
 
 
 class Deviation(NamedTuple):
-    """One thing that counts for a seat as inked; `by_rules` is None for a sticker.
+    """One thing that counts for a seat as inked; `by_rules` is None for a sticker or a gain.
 
-    `inked` is a number, or the sticker that lies on the board or does not, such as "tree G1".
+    `inked` is a number, or what lies on the board or does not, such as "tree G1", or what the seat
+    gained. `by_rules` is the number that follows, or the most or least that can.
     """
 
     seat: str
@@ -36,6 +37,26 @@ def deviation_in_words(deviation: Deviation) -> str:
                 seat=seat,
                 points=points,
                 replayed=by_rules,
+            )
+        case "most":
+            points = many(int(inked), "point")
+            return phrase(
+                "{seat}: {points}, {most} at most by the rules",
+                seat=seat,
+                points=points,
+                most=by_rules,
+            )
+        case "least":
+            points = many(int(inked), "point")
+            return phrase(
+                "{seat}: {points}, {least} at least by the rules",
+                seat=seat,
+                points=points,
+                least=by_rules,
+            )
+        case "gained":
+            return phrase(
+                "{seat}: gained {thing}, which this episode cannot give", seat=seat, thing=inked
             )
         case "rank":
             return phrase(

@@ -10,6 +10,7 @@ whoever has its verdict with `recorded`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine import my_city
@@ -19,7 +20,7 @@ from engine.kernel.parts import gives
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
-from engine.my_city.campaign import ink, outcome, stickers
+from engine.my_city.campaign import ink, outcome, stated, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import Campaign, Played, Right, Unprepared, absent_in
 from engine.my_city.campaign.reasons import reason_in_words
@@ -146,7 +147,10 @@ def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -
     return unverifiable(f"what episode {earlier.number} left on the boards is not known here")
 
 
-def judge_with(played: Iterable[Played], read: Mapping[EpisodeRecorded, Record]) -> Judge:
+def judge_with(
+    played: Iterable[Played],
+    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+) -> Judge:
     """Judge with verdicts and records at hand.
 
     A played episode is replayed again only where its boards or its pack are others now, or where
@@ -167,6 +171,16 @@ def judge_with(played: Iterable[Played], read: Mapping[EpisodeRecorded, Record])
     return judge_or_know
 
 
+def check_stated(judged: Judged) -> None:
+    """Refuse a new record that states what the rules of its episode cannot give, or that cannot be.
+
+    Raises `Refused`. What is stored already is not held to it: an audit names that.
+    """
+    entry, record, _, verdict = judged
+    sheets = ink.ranked(outcome.counted(record, verdict, entry.as_played), ink.read(record))
+    stated.check(record, verdict, sheets, as_played=entry.as_played)
+
+
 def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     """The campaign after an episode: its marks, the stickers it gives, and what comes next.
 
@@ -177,13 +191,14 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     by_scores = outcome.counted(record, verdict, entry.as_played)
     inks = ink.read(record)
     sheets = ink.ranked(by_scores, inks)
+    beyond = tuple(stated.deviations(record, verdict)) if entry.as_played else ()
     rules = rules_of(pack_of(campaign, number), number)
     played = Played(
         number,
         record,
         verdict,
         sheets,
-        entry.as_played and (verdict.kind is Kind.DIFFERS or bool(inks)),
+        entry.as_played and (verdict.kind is Kind.DIFFERS or bool(inks) or bool(beyond)),
         {city.seat: city.land for city in campaign.cities},
         {city.seat: city.board for city in campaign.cities},
         setup,
@@ -196,7 +211,7 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     )
     campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
     campaign, differs = ink.inked(campaign, rules, number, inks, by_scores)
-    played = played._replace(inked=differs)
+    played = played._replace(inked=differs._replace(differs=(*beyond, *differs.differs)))
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     if campaign.laid:
         campaign = stickers.laid_out(campaign)

@@ -12,12 +12,10 @@ done again at any time and gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.phrases import phrase
-from engine.kernel.record import Record
 from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
     Numbered,
@@ -81,15 +79,15 @@ def continued(
     entries: Sequence[Entry],
     campaign: Campaign,
     added: Sequence[Entry],
-    read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
+    judge: Judge | None = None,
 ) -> Campaign:
     """The campaign of these entries with some more; raises as `apply` and `campaign_of` do.
 
-    Where one of them reaches back, all are folded anew with the verdicts of the campaign, and
-    with the records that have been read.
+    Where one of them reaches back, all are folded anew, judged with the verdicts of the campaign
+    unless another judge is given.
     """
     if any(map(reaches_back, added)):
-        judge = episodes.judge_with(campaign.played, read)
+        judge = judge or episodes.judge_with(campaign.played)
         return campaign_of((*entries, *added), judge=judge)
     for entry in added:
         campaign = apply(campaign, entry)

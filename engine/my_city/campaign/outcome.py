@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engine.kernel.errors import Refused, SetupError
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.score import Sheet
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.stated import AS_PLAYED, stated_gains, stated_ranks
 from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
@@ -50,7 +50,7 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
         return verdict.sheets
     totals = [record.result.get(seat, 0) for seat in record.seats]
     if verdict.kind is Kind.UNVERIFIABLE and len(record.result) == len(record.seats):
-        places = _stated_ranks(record, totals)
+        places = stated_ranks(record, totals)
         return tuple(
             Sheet(seat, (), total, place)
             for seat, total, place in zip(record.seats, totals, places, strict=True)
@@ -62,12 +62,17 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
             for sheet, total, (place, tie) in zip(verdict.sheets, totals, ranked, strict=True)
         )
     if verdict.kind is Kind.DIFFERS:
-        raise CannotStand(
-            phrase("the stated result is not what the moves give: {why}", why=verdict.reason),
-            phrase("correct the record, or keep what the table inked with --as-played"),
-        )
+        raise scores_differ(verdict)
     raise CannotStand(
         phrase("the record is {verdict}: {why}", verdict=phrase(verdict.kind), why=verdict.reason)
+    )
+
+
+def scores_differ(verdict: Verdict) -> CannotStand:
+    """The error for a record whose stated scores are not those of its moves."""
+    return CannotStand(
+        phrase("the stated result is not what the moves give: {why}", why=verdict.reason),
+        AS_PLAYED,
     )
 
 
@@ -90,7 +95,7 @@ def lasting(
         campaign = campaign.with_city(_absent(rules, campaign.city(seat), number, campaign.entries))
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is Kind.UNVERIFIABLE:
-        for seat, words in _stated_gains(record).items():
+        for seat, words in stated_gains(record).items():
             campaign = _gained(campaign, rules, number, seat, words)
     else:
         for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
@@ -218,36 +223,3 @@ def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
                 mark = Mark(bonus.marks, Reason("bonus", number, bonus.label, amount))
                 campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
     return campaign
-
-
-def _stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
-    """The ranks of a record without moves: by its scores, ties as the table broke them."""
-    by_score = ranks([-total for total in totals])
-    stated: Any = record.header.get("ranks")
-    if stated is None:
-        return by_score
-    if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
-        raise Refused("ranks: a rank for every seat, under [ranks]")
-    places = [stated[seat] for seat in record.seats]
-    if any(type(place) is not int for place in places):
-        raise Refused("ranks: a rank is a whole number from 1")
-    ordered = ranks([(-total, place) for total, place in zip(totals, places, strict=True)])
-    if tuple(places) != ordered:
-        raise Refused(
-            f"ranks: {', '.join(map(str, places))} does not fit the scores: "
-            f"{', '.join(map(str, ordered))} would"
-        )
-    return ordered
-
-
-def _stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
-    """What a record without moves says that the seats gained; raises `Refused`."""
-    stated: Any = record.header.get("gained", {})
-    if not isinstance(stated, Mapping):
-        raise Refused('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
-    for seat, words in stated.items():
-        if seat not in record.seats:
-            raise Refused(f"gained: nobody sits at {seat}; seats: {', '.join(record.seats)}")
-        if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
-            raise Refused(f'gained: {seat} needs a list, such as ["nugget"]')
-    return stated

@@ -223,6 +223,15 @@ def awaited(state: State, seat: Seat) -> Awaited:
     return Awaited(state.card, seat, listed(filter(None, kinds), " or "), left)
 
 
+def described(state: State, seat: Seat) -> str:
+    """What a rule of the table may give a seat, which states it: its bounds, not every amount."""
+    rule = by_hand.due(state, seat) if seat in state.seats else None
+    if rule is None:
+        return ""
+    bounds = by_hand.in_words(rule)
+    return phrase("by hand {rule}: {bounds}, or nothing", rule=rule.label, bounds=bounds)
+
+
 def lasting(state: State, seat: Seat, action: Action) -> str:
     """Whoever quits gets no more cards in this episode."""
     return phrase("quits the episode") if isinstance(action, Quit) else ""
@@ -240,4 +249,4 @@ FORMS = (
     Form("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
 )
 
-ANSWERS = Answers(read, short, awaited, lasting=lasting, forms=FORMS)
+ANSWERS = Answers(read, short, awaited, lasting=lasting, described=described, forms=FORMS)

@@ -11,13 +11,14 @@ from engine.kernel.fast.log import read
 from engine.kernel.score import Line
 from engine.my_city.bounds.bounds import Bound, Part, bound
 from engine.my_city.bounds.question import Question, question_of, replayed
-from engine.my_city.pack.build import counted_by
+from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
+from engine.my_city.pack.build import NUGGET, counted_by
 from engine.my_city.pack.kinds import AT_ONCE, COUNTS, KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import NUMBER, POINTS
 from engine.my_city.play.ruleset import Rules, Term
-from engine.my_city.play.state import State
-from engine.my_city.play.terms import Board
+from engine.my_city.play.state import State, Town
+from engine.my_city.play.terms import Board, depth
 from tests.engine.my_city.board import episode, on_small
 from tests.engine.my_city.bounds.small import MOST, lines, question_in
 from tests.engine.my_city.bounds.test_question import asked
@@ -56,9 +57,13 @@ def hold(pack: Pack, number: int, seed: int, most: int = MOST) -> set[str]:
     if question is None:
         return set()
     above, paying = bound(question), set[str]()
+    whole = scope_at_the_end(question.start, question.seat)
+    within = reach(whole)
     assert sum(part.points for part in above.parts) == above.points
     for town, sheet in lines(question, most):
         assert sheet.total <= above.points, (seed, number, above, sheet)
+        assert sheet.total in within, (seed, number, within, sheet)
+        assert not list(ungainable(whole, gained(question.rules, town), NUGGET)), (seed, number)
         paying |= {line.label for line in sheet.lines if line.points}
         paying |= {label for label, points in town.rewards if points}
         paying |= {"enclosed cell"} if town.gained else set()
@@ -68,6 +73,14 @@ def hold(pack: Pack, number: int, seed: int, most: int = MOST) -> set[str]:
         for row, _ in rows_in_force(pack, number)
         if {row.name, row["does"]} & paying or (groups and row["does"] == "groups")
     }
+
+
+def gained(rules: Rules, town: Town) -> list[str]:
+    """What a town gained, as a record without moves states it."""
+    board = Board(rules, town)
+    shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
+    deeper = [f"shaft {colour} {boxes}" for colour, boxes in shafts.items() if boxes]
+    return [*town.gained, *[NUGGET] * town.nuggets, *deeper]
 
 
 def test_episode_1_is_bounded_by_areas_alone() -> None:

@@ -1,0 +1,144 @@
+"""What a seat can score and gain in an episode of which only the end is known.
+
+All cards of the deck may have come, in any order: what the rules cannot give then, they never give.
+Where board or buildings are made up, those at the table are others: then only the cap of the token,
+the size of the board and the kinds of rules count (`known=False`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.my_city.bounds.bounds import bound_in
+from engine.my_city.bounds.counts import CELLS, least_paid, ranges, reading
+from engine.my_city.bounds.question import Asked, Question
+from engine.my_city.bounds.scope import Scope, scope_of
+from engine.my_city.play.boards import SHAFT
+from engine.my_city.play.ruleset import Rules, Term
+from engine.my_city.play.state import State
+
+
+class Reach(NamedTuple):
+    """The fewest and the most points of a seat; `least` is None where no rule bounds them."""
+
+    least: int | None
+    most: int
+
+    def __contains__(self, points: object) -> bool:
+        if not isinstance(points, int) or points > self.most:
+            return False
+        return self.least is None or self.least <= points
+
+
+def scope_at_the_end(start: State, seat: str) -> Scope:
+    """What a seat could build in an episode whose cards nobody wrote down."""
+    rules, at = start.rules, start.seats.index(seat)
+    missing = start.towns[at].home.missing
+    cards = [card for card in rules.deck if card in rules.pieces and card not in missing]
+    asked = tuple(Asked(card, out) for out, card in enumerate(cards, 1))
+    return scope_of(Question(seat, start, (), asked, (), (0,) * len(rules.feats), ()))
+
+
+def reach(scope: Scope, *, known: bool = True) -> Reach:
+    """The points that the rules allow: the token and every line of the sheet, least and most."""
+    if known:
+        return Reach(_least(scope), bound_in(scope).points)
+    token = scope.rules.token
+    return Reach(_least_on_any_board(scope.rules), max(token.cap, token.start))
+
+
+def _least_on_any_board(rules: Rules) -> int | None:
+    """The fewest points if every cell of a board of this size cost what a cell can cost."""
+    cells = rules.grid.columns * rules.grid.rows
+    points = min(rules.token.start, rules.passing.floor)
+    at_once = [reward.points for reward in rules.rewards] + [find.points for find in rules.finds]
+    points += sum(min(0, one) for one in at_once) * len(rules.deck)
+    points += sum(min(0, feat.points) for feat in rules.feats)
+    for term in rules.terms:
+        of = reading(term)
+        if of is None or of.base not in CELLS or term.scale or term.prize:
+            if of is None or _may_cost(term):
+                return None
+            continue
+        amount = max((amount for _, amount in term.layers), default=1)
+        points += min(0, term.points) * amount * cells
+    return points
+
+
+def _may_cost(term: Term) -> bool:
+    """Whether a term that counts no cells can take points away."""
+    prize = term.prize.points if term.prize else 0
+    return min(term.points, prize, *(points for _, points in term.scale), 0) < 0
+
+
+def _least(scope: Scope) -> int | None:
+    rules, cards = scope.rules, len(scope.cards)
+    if any(rule.buildings for rule in rules.by_hand):
+        return None
+    points = min(rules.token.start, rules.passing.floor)
+    points += sum(min(0, reward.points) * cards for reward in rules.rewards)
+    points += sum(min(0, find.points) * cards for find in rules.finds)
+    points += sum(min(0, feat.points) for feat in rules.feats)
+    for term in rules.terms:
+        of = reading(term)
+        if of is None:
+            return None
+        points += sum(least_paid(term, counts) for counts in ranges(term, of, scope))
+    return points + sum(min(0, pays) for shaft in rules.shafts for _, pays in shaft.pays)
+
+
+def ungainable(
+    scope: Scope, words: Sequence[str], nugget: str, *, known: bool = True
+) -> Iterator[str]:
+    """Give the things that a seat cannot have gained in an episode.
+
+    `words` are nuggets, shafts with their new depth, and stickers that come at once with a cell.
+    """
+    if not known:
+        yield from (thing for thing in words if not _kind_comes(scope.rules, thing, nugget))
+        return
+    for thing, count in Counter(words).items():
+        match thing.split():
+            case [one] if one == nugget:
+                possible = count <= sum(feat.nuggets for feat in scope.rules.feats)
+            case [kind, colour, boxes] if kind == SHAFT and boxes.isdecimal():
+                possible = int(boxes) <= _deepest(scope, colour)
+            case [kind, square]:
+                possible = _comes_at_once(scope, kind, square)
+            case _:
+                possible = False
+        if not possible:
+            yield thing
+
+
+def _kind_comes(rules: Rules, thing: str, nugget: str) -> bool:
+    """Whether a rule of the episode gives things of this kind."""
+    kind, _, rest = thing.partition(" ")
+    if kind == nugget:
+        return bool(rules.shafts) or any(feat.nuggets for feat in rules.feats)
+    if kind == SHAFT:
+        return any(shaft.colour == rest.split(" ")[0] for shaft in rules.shafts)
+    return any(kind == enclosure.becomes for enclosure in rules.enclosures) or any(
+        kind in rule.kinds for rule in rules.by_hand
+    )
+
+
+def _deepest(scope: Scope, colour: str) -> int:
+    """How deep the shaft of a colour can be after an episode; -1 where none is dug."""
+    shaft = next((one for one in scope.rules.shafts if one.colour == colour), None)
+    if shaft is None:
+        return -1
+    home = scope.town.home
+    standing = [site for site in home.standing if site.colour == colour]
+    diggers = len(scope.buildings((colour,))) + len(standing)
+    return min(shaft.boxes, home.shafts[colour] + diggers)
+
+
+def _comes_at_once(scope: Scope, kind: str, square: str) -> bool:
+    """Whether a building can turn a cell into this, or a rule of the table can give it."""
+    if any(kind in rule.kinds for rule in scope.rules.by_hand):
+        return True
+    bit, layer = scope.rules.grid.bit(square), scope.rules.layer(kind)
+    return any((turned.cell, turned.layer) == (bit, layer) for turned in scope.turned)

@@ -1,0 +1,114 @@
+"""What corrections of earlier releases left behind, found in the journal: an audit names it.
+
+a sticker that pays an earlier debt    it was placed after a later evening, for that one
+a score that no longer follows         the evening was proved, and ink about marks kept its scores
+a statement that cannot be             see `stated`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.kernel.errors import EngineError
+from engine.kernel.replay import Kind
+from engine.my_city.campaign import stated
+from engine.my_city.campaign.corrections import effective, step_of, withdrawn
+from engine.my_city.campaign.deviations import deviation_in_words
+from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced, episode_in
+from engine.my_city.campaign.fold import campaign_of
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.reasons import reason_in_words
+
+
+class Leftover(NamedTuple):
+    """What is wrong with an entry, in words, and the command that mends it."""
+
+    entry: int
+    words: str
+    remedy: str
+
+
+def leftovers(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
+    """What corrections of earlier releases left in a campaign that these entries give."""
+    yield from _paid_earlier(entries, campaign)
+    yield from _no_longer_proved(entries, campaign)
+    yield from _cannot_be(campaign)
+
+
+def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
+    """Stickers that were placed after one evening and now stand for what an earlier one gave."""
+    if not withdrawn(entries):
+        return
+    for city in campaign.cities:
+        for sticker in city.stickers:
+            entry = entries[sticker.entry - 1]
+            if not sticker.chosen or not isinstance(entry, StickerPlaced) or entry.before:
+                continue
+            before = entries[: sticker.entry - 1]
+            last = max(
+                (
+                    (number, episode_in(one.record))
+                    for number, one in effective(before)
+                    if isinstance(one, EpisodeRecorded)
+                ),
+                default=(0, 0),
+            )
+            meant, paid = last[1], sticker.reason.episode
+            if sticker.reason.kind == "preparation":
+                paid -= 1
+            if paid < meant:
+                step = _when_withdrawn(entries, last[0])
+                yield Leftover(
+                    sticker.entry,
+                    f"entry {sticker.entry}: {city.seat} placed the {sticker.kind} on "
+                    f"{sticker.square} after episode {meant}; since a correction it stands for "
+                    f"{reason_in_words(sticker.reason)}",
+                    f"campaign undo --to {step - 1}   takes that correction back",
+                )
+
+
+def _when_withdrawn(entries: Sequence[Entry], number: int) -> int:
+    """The first entry of the correction since which an entry counts no more."""
+    for at in range(number + 1, len(entries) + 1):
+        if number in withdrawn(entries[:at]):
+            return step_of(entries, at)[0]
+    return len(entries) + 1
+
+
+def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
+    """Evenings that were proved when they were recorded and are kept with scores of then."""
+    for played in campaign.played:
+        recorded = entries[played.entry - 1]
+        if (
+            not played.as_played
+            or played.verdict.kind is not Kind.DIFFERS
+            or played.recorded != recorded
+        ):
+            continue
+        try:
+            then = campaign_of(entries[: played.entry]).played[-1]
+        except EngineError:  # it is not known any more how it was
+            continue
+        if then.verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
+            scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
+            yield Leftover(
+                played.entry,
+                f"entry {played.entry}: episode {played.number} was proved, and since a correction "
+                f"its moves give {scores}",
+                f"campaign episode edit {played.number}   keeps it with the scores of the replay",
+            )
+
+
+def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
+    """Records without moves that state what their rules cannot give, and do not say so."""
+    for played in campaign.played:
+        if played.as_played:
+            continue
+        for deviation in stated.deviations(played.record, played.verdict):
+            yield Leftover(
+                played.entry,
+                f"entry {played.entry}: episode {played.number}: {deviation_in_words(deviation)}",
+                f"campaign episode amend {played.number} FILE   with what can be, or with "
+                "--as-played as the table inked it",
+            )

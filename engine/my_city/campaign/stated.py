@@ -1,0 +1,111 @@
+"""What a record states that no move proves, held to what the rules of its episode can give.
+
+    [result] eagle = 60                     the token stops at 50
+    [gained] eagle = ["C4 cross"]           nothing in episode 1 gives a church
+    [inked]  eagle = ["rank 1", "rank 2"]   one of the two
+
+A new record is refused for it. A stored one stays: older releases kept such records, and an audit
+names them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.record import Record
+from engine.kernel.replay import Kind, Verdict
+from engine.kernel.score import Sheet, ranks
+from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
+from engine.my_city.campaign.deviations import Deviation, deviation_in_words
+from engine.my_city.campaign.ink import INKED
+from engine.my_city.pack.build import NUGGET
+
+AS_PLAYED = phrase("correct the record, or keep what the table inked with --as-played")
+
+
+def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
+    """The ranks of a record without moves: by its scores, ties as the table broke them.
+
+    Raises `Refused` for ranks that do not fit the scores.
+    """
+    by_score = ranks([-total for total in totals])
+    stated: Any = record.header.get("ranks")
+    if stated is None:
+        return by_score
+    if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
+        raise Refused("ranks: a rank for every seat, under [ranks]")
+    places = [stated[seat] for seat in record.seats]
+    if any(type(place) is not int for place in places):
+        raise Refused("ranks: a rank is a whole number from 1")
+    ordered = ranks([(-total, place) for total, place in zip(totals, places, strict=True)])
+    if tuple(places) != ordered:
+        raise Refused(
+            f"ranks: {', '.join(map(str, places))} does not fit the scores: "
+            f"{', '.join(map(str, ordered))} would"
+        )
+    return ordered
+
+
+def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
+    """What a record without moves says that the seats gained; raises `Refused`."""
+    stated: Any = record.header.get("gained", {})
+    if not isinstance(stated, Mapping):
+        raise Refused('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
+    for seat, words in stated.items():
+        if seat not in record.seats:
+            raise Refused(f"gained: nobody sits at {seat}; seats: {', '.join(record.seats)}")
+        if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
+            raise Refused(f'gained: {seat} needs a list, such as ["nugget"]')
+    return stated
+
+
+def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
+    """What a record without moves states and its rules cannot give.
+
+    Nothing where the rules, or what lay on the boards, are not known; raises `Refused`.
+    """
+    if verdict.kind is not Kind.UNVERIFIABLE or verdict.without_rules:
+        return
+    gains, known = stated_gains(record), not verdict.placeholders
+    for seat in record.seats:
+        scope = scope_at_the_end(verdict.state, seat)
+        within, points = reach(scope, known=known), record.result.get(seat)
+        if points is not None and points not in within:
+            too_many = points > within.most
+            limit = within.most if too_many else within.least
+            yield Deviation(seat, "most" if too_many else "least", points, limit)
+        for thing in ungainable(scope, gains.get(seat, ()), NUGGET, known=known):
+            yield Deviation(seat, "gained", thing)
+
+
+def check(record: Record, verdict: Verdict, sheets: Sequence[Sheet], *, as_played: bool) -> None:
+    """Refuse a new record that states what cannot be; raises `Refused` with the reason.
+
+    `sheets` have the ranks as they are inked. With `as_played` it may be what the table inked, if
+    that does not contradict itself.
+    """
+    _check_ink(record, sheets)
+    if not as_played and (found := next(deviations(record, verdict), None)):
+        raise Refused(deviation_in_words(found), AS_PLAYED)
+
+
+def _check_ink(record: Record, sheets: Sequence[Sheet]) -> None:
+    """Refuse ink that says two things of a seat, or that leaves nobody first."""
+    for seat, words in record.header.get(INKED, {}).items():
+        said = Counter(text.split()[0] for text in words if text.startswith(("rank ", "marks ")))
+        said.update(text for text in words if text.startswith(("with ", "without ")))
+        for text, count in said.items():
+            if count > 1:
+                raise Refused(
+                    phrase("inked: {seat}: {words} is said twice", seat=seat, words=repr(text))
+                )
+    if record.header.get(INKED) and all(sheet.rank != 1 for sheet in sheets):
+        shown = [f"{sheet.seat} {sheet.rank}" for sheet in sheets]
+        raise Refused(
+            phrase("inked: nobody is first: {ranks}", ranks=joined(", ", shown)),
+            phrase("state the rank of every seat that has another one than by its score"),
+        )
