@@ -12,24 +12,35 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
-from typing import NamedTuple
+from types import FrameType, FunctionType
+from typing import NamedTuple, cast
 
+from benchmarks.cases import CASES, EPISODE, EVENING, Case
+from campaign.cli.entering import prompt
+from campaign.cli.environment import Environment
 from campaign.cli.main import run as command_line
+from campaign.cli.options import Options
 from campaign.services import founding, steps
+from campaign.services.entering import mending
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import replay
+from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.fold import campaign_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 OVERLAY = '[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n'
+Functions = Sequence[Callable[..., object]]
+RECORDS: Functions = (parse_record, replay)
+COUNTED: Functions = (*RECORDS, campaign_of)
+"""What is counted of a record, and of a command."""
 FEW, MANY = 3, 6
 """Numbers of earlier episodes at which a command is counted; after both an envelope is due."""
 
@@ -41,48 +52,21 @@ class Growth(NamedTuple):
     slope: int
 
     def __str__(self) -> str:
-        terms = [f"{self.slope if self.slope > 1 else ''}n"] * bool(self.slope)
-        return " + ".join([*terms, *[str(self.fixed)] * bool(self.fixed)]) or "0"
+        if not self.slope:
+            return str(self.fixed)
+        sign = f" {'+' if self.fixed > 0 else '-'} {abs(self.fixed)}" if self.fixed else ""
+        return f"{self.slope if self.slope > 1 else ''}n{sign}"
 
 
 class Counts(NamedTuple):
-    """How often a command reads and replays records."""
+    """How often a command reads records, replays them, and folds whole histories."""
 
     parses: Growth
     replays: Growth
+    folds: Growth
 
-
-class Case(NamedTuple):
-    """A command, and the kind of step of a campaign before which it is given.
-
-    What stands in braces is filled in by `Bench.words`. `formerly` are the parses and replays that
-    were counted before a verdict went into the fold.
-    """
-
-    command: str
-    before: str
-    formerly: str
-
-
-ENVELOPE, STICKER, EPISODE = "envelope open", "sticker place", "episode record"
-CASES = (
-    Case("status", EPISODE, "n, n"),
-    Case("episode record {next}", EPISODE, "2n + 4, 2n + 3"),
-    Case("episode result eagle=9 bear=7 deer=5 wolf=3", EPISODE, "2n + 4, 2n + 3"),
-    Case("episode amend {last} {amended} --reason slip", ENVELOPE, "5n + 2, 5n"),
-    Case("envelope open {envelope}", ENVELOPE, "2n, 2n"),
-    Case("sticker place {sticker}", STICKER, "2n, 2n"),
-    Case("undo --and-later", EPISODE, "5n, 5n"),
-    Case("city show eagle --at {last}", EPISODE, "2n, 2n"),
-    Case("city rename eagle Rivers", EPISODE, "n, n"),
-    Case("player join wolf Emil", EPISODE, "3n, 3n"),
-    Case("pack apply {overlay} --reason ours", EPISODE, "2n, 3n"),
-    Case("what-if {next}", EPISODE, "4n + 6, 4n + 4"),
-    Case("what-if {amended}", ENVELOPE, "6n + 2, 6n"),
-    Case("audit", EPISODE, "n, 2n"),
-    Case("audit report", EPISODE, "2n, 2n"),
-    Case("session record {session}", EPISODE, "2, 1"),
-)
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
 
 
 class Bench:
@@ -93,24 +77,43 @@ class Bench:
         self.source = EXAMPLES / "campaign"
         self.steps = (self.source / "steps.txt").read_text("utf-8").splitlines()
 
-    def counts(self, command: str, before: str) -> Counts:
+    def counts(self, case: Case) -> Counts:
         """How often a command reads and replays records, by the number of earlier episodes."""
-        few, many = (self.count(command, before, episodes) for episodes in (FEW, MANY))
+        few, many = (self.count(case, episodes) for episodes in (FEW, MANY))
         growths = []
         for one, other in zip(few, many, strict=True):
             slope = (other - one) // (MANY - FEW)
             growths.append(Growth(one - slope * FEW, slope))
         return Counts(*growths)
 
-    def count(self, command: str, before: str, episodes: int) -> tuple[int, int]:
-        """The parses and replays of a command, given before a step after so many episodes."""
+    def count(self, case: Case, episodes: int) -> tuple[int, ...]:
+        """The parses, replays and folds of a command, given before a step after so many episodes.
+
+        Each one is given in a folder of its own.
+        """
         done = self.after(episodes)
-        done += next(i for i, step in enumerate(self.steps[done:]) if step.startswith(before))
-        database = shutil.copy(self.state(done), self.folder / "now.db")
-        words = shlex.split(command.format_map(self.words(done, episodes)))
-        with counted() as calls:
-            run([*words, "--yes", "--db", str(database)])
-        return calls["parse_record"], calls["replay"]
+        done += next(i for i, step in enumerate(self.steps[done:]) if step.startswith(case.before))
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            database = shutil.copy(self.state(done), Path(folder) / "now.db")
+            words = self.words(done, episodes, Path(folder))
+            lines = self.lines(words["next"], database, case.typed)
+            for command in case.given:
+                run([*shlex.split(command.format_map(words)), "--yes", "--db", str(database)])
+            given = shlex.split(case.command.format_map(words))
+            with counted(COUNTED) as calls, typing(lines):
+                run([*given, "--yes", *([] if "--db" in given else ["--db", str(database)])])
+        return tuple(calls[cast(FunctionType, one).__name__] for one in COUNTED)
+
+    def lines(self, record: str, database: Path | str, typed: Sequence[str]) -> list[str]:
+        """The lines that are typed, with those of the next episode in the place of `EVENING`."""
+        if EVENING not in typed:
+            return list(typed)
+        with Environment(Options(db=str(database))) as env:
+            campaign = env.history().campaign
+        evening = parse_record(Path(record).read_text("utf-8"))
+        entered = mending.entered(evening, setup_of(campaign, evening))
+        lines = [line.typed for line in entered.lines]
+        return [one for line in typed for one in (lines if line == EVENING else [line])]
 
     def after(self, episodes: int) -> int:
         """The number of steps until so many episodes are recorded."""
@@ -137,11 +140,14 @@ class Bench:
         """The text of a record of the campaign."""
         return (self.source / name).read_text("utf-8")
 
-    def words(self, done: int, episodes: int) -> dict[str, str]:
+    def words(self, done: int, episodes: int, folder: Path) -> dict[str, str]:
         """What the braces of a command stand for, after so many steps and episodes."""
         _, _, rest = self.steps[done].partition(" ")
-        overlay, amended = self.folder / "overlay.toml", self.folder / "amended.toml"
+        overlay, amended = folder / "overlay.toml", folder / "amended.toml"
         overlay.write_text(OVERLAY, "utf-8")
+        games = folder / "games"
+        games.mkdir()
+        shutil.copy(EXAMPLES / "eternal.toml", games)
         last = parse_record(self.text_of(f"episode-{episodes:02}.toml"))
         amended.write_text(format_record(last._replace(moves=None)), "utf-8")
         return {
@@ -150,15 +156,18 @@ class Bench:
             "amended": str(amended),
             "overlay": str(overlay),
             "session": str(EXAMPLES / "eternal.toml"),
+            "city": str(EXAMPLES / "city.toml"),
+            "folder": str(folder),
+            "games": str(games),
             "envelope": rest.partition(" ")[2],
             "sticker": rest.partition(" ")[2],
         }
 
 
 @contextmanager
-def counted() -> Iterator[Counter[str]]:
-    """Count calls of `parse_record` and `replay`, under whatever name they are imported."""
-    calls, codes = Counter[str](), (parse_record.__code__, replay.__code__)
+def counted(functions: Functions = RECORDS) -> Iterator[Counter[str]]:
+    """Count calls of functions, by name, under whatever name they are imported."""
+    calls, codes = Counter[str](), [cast(FunctionType, one).__code__ for one in functions]
 
     def look(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and any(frame.f_code is code for code in codes):
@@ -170,6 +179,25 @@ def counted() -> Iterator[Counter[str]]:
         yield calls
     finally:
         sys.setprofile(before)
+
+
+@contextmanager
+def typing(lines: Sequence[str]) -> Iterator[None]:
+    """Within it these lines are typed wherever a command asks; after the last one it is left."""
+    left, editor = list(lines), prompt.editor
+
+    def ask(question: str, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
+        if "Sure?" in str(question):  # whoever quits is asked
+            return "y"
+        if not left:
+            raise EOFError
+        return left.pop(0) or default
+
+    prompt.editor = lambda instead: ask  # type: ignore[assignment,return-value]  # an Ask
+    try:
+        yield
+    finally:
+        prompt.editor = editor
 
 
 def run(words: list[str]) -> None:
@@ -187,17 +215,18 @@ def report() -> list[str]:
     """The table as lines of the page."""
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder))
-        rows = [(case, bench.counts(case.command, case.before)) for case in CASES]
+        rows = [(case, bench.counts(case)) for case in CASES]
     return [
         "## Records read and replayed by a command",
         "",
-        "How often a command reads the text of a record and replays one, counted in a campaign",
-        "with n recorded episodes; formerly: both, before a verdict went into the fold.",
+        "How often a command reads the text of a record, replays one, and folds a whole history,",
+        "counted in a campaign with n recorded episodes; formerly: parses and replays, before a",
+        "verdict went into the fold.",
         "",
-        "| command | parses | replays | formerly |",
-        "|---|---|---|---|",
+        "| command | parses | replays | folds | formerly |",
+        "|---|---|---|---|---|",
         *(
-            f"| `{case.command}` | {counts.parses} | {counts.replays} | {case.formerly} |"
+            f"| `{case.command}` | {' | '.join(map(str, counts))} | {case.formerly} |"
             for case, counts in rows
         ),
         "",

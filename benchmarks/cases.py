@@ -1,0 +1,154 @@
+"""Every command of the program with how often it reads records, replays them, folds histories.
+
+The counts are parses, replays and folds with n earlier episodes; `counting` has what measures them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Case(NamedTuple):
+    """A command, the counts that a test holds, and the kind of step before which it is given.
+
+    What stands in braces is filled in by `Bench.words`. `given` are commands before it that are
+    not counted, `typed` are the lines that somebody types. `formerly` are the parses and replays
+    that were counted before a verdict went into the fold.
+    """
+
+    command: str
+    counts: str
+    before: str = "episode record"
+    given: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()
+    formerly: str = ""
+
+
+ENVELOPE, STICKER, EPISODE = "envelope open", "sticker place", "episode record"
+NOTHING, ONCE, READ = "0, 0, 0", "n, n, 1", "n, 0, 0"
+BUNDLE = "handover export --all -o {folder}/bundle.zip"
+ACCEPTED = "handover accept wolf --as Emil -o {folder}/receipt.json"
+OUTSIDE = "session record {session}"
+PLAYS = "export bgstats -o {folder}/plays.json"
+REOPENED = "undo --episode {last} --and-later"
+EVENING = "{evening}"
+"""The lines of the next episode, as they are typed."""
+CASES = (
+    Case("status", ONCE, formerly="n, n"),
+    Case("episode record {next}", "n + 1, n + 1, 1", formerly="2n + 4, 2n + 3"),
+    Case(
+        "episode result eagle=9 bear=7 deer=5 wolf=3", "n + 1, n + 1, 1", formerly="2n + 4, 2n + 3"
+    ),
+    Case(
+        "episode amend {last} {amended} --reason slip",
+        "n + 1, n + 1, 2",
+        ENVELOPE,
+        formerly="5n + 2, 5n",
+    ),
+    Case("envelope open {envelope}", ONCE, ENVELOPE, formerly="2n, 2n"),
+    Case("sticker place {sticker}", ONCE, STICKER, formerly="2n, 2n"),
+    Case("undo --and-later", "n, n, 2", formerly="5n, 5n"),
+    Case("undo --episode {last} --and-later", "n, n, 2", ENVELOPE),
+    Case("redo", "n, n, 2", given=("undo --and-later",)),
+    Case("city show eagle --at {last}", "n, n, 2", formerly="2n, 2n"),
+    Case("city rename eagle Rivers", ONCE, formerly="n, n"),
+    Case("player join wolf Emil", ONCE, formerly="3n, 3n"),
+    Case("pack apply {overlay} --reason ours", "n, 2n, 1", formerly="2n, 3n"),
+    Case("what-if {next}", "n + 1, n + 1, 1", formerly="4n + 6, 4n + 4"),
+    Case("what-if {amended}", "n + 1, n + 1, 2", ENVELOPE, formerly="6n + 2, 6n"),
+    Case("audit", ONCE, formerly="n, 2n"),
+    Case("audit report", ONCE, formerly="2n, 2n"),
+    Case(OUTSIDE, "1, 1, 0", formerly="2, 1"),
+    # The other commands, in the order of docs/cli.md
+    Case("new Later --seat eagle=A --seat bear=B", "0, 0, 1"),
+    Case("list", NOTHING),
+    Case("use Bench", ONCE),
+    Case("brief", ONCE),
+    Case("cards", ONCE),
+    Case("standings", ONCE),
+    Case("standings --all", NOTHING),
+    Case("chronicle -o {folder}/page.html", ONCE),
+    Case("stats", ONCE),
+    Case("history", ONCE),
+    Case("checklist", ONCE),
+    Case("confirm eagle --by Anna", ONCE),
+    Case("simulate my-city --seats 2 -n 1", "1, 1, 0"),
+    Case("meet", "3n, 3n, 3"),
+    Case("episode template", ONCE),
+    Case("episode enter", "n, n + 1, 1", typed=("", EVENING, "", "save")),
+    Case("episode list", ONCE),
+    Case("episode show {last}", ONCE),
+    Case("episode replay {last}", ONCE),
+    Case("episode edit {last}", ONCE, ENVELOPE, typed=("",)),
+    Case("episode diff {last}", ONCE),
+    Case("envelope list", ONCE),
+    Case("envelope show 1", ONCE),
+    Case("envelope correct 1", ONCE),
+    Case("sticker owed", ONCE),
+    Case("sticker list", ONCE),
+    Case("sticker move bear rock I7 D2", "2n - 1, 2n - 1, 2"),
+    Case("city list", ONCE),
+    Case("city diff eagle 1 {last}", "n, n, 3"),
+    Case("pack show", ONCE),
+    Case("pack placeholders", ONCE),
+    Case("pack template", ONCE),
+    Case("pack export", ONCE, given=("pack apply {overlay} --reason ours",)),
+    Case("pack diff ours {overlay}", ONCE),
+    Case("pack simulate {overlay} --episode 1 -n 1", ONCE),
+    Case("pack check {overlay}", ONCE),
+    Case("pack eternal {overlay}", NOTHING),
+    Case("player list", ONCE),
+    Case("player show Anna", NOTHING),
+    Case("player rename Anna Anne", ONCE),
+    Case("player leave wolf", ONCE),
+    Case(BUNDLE, ONCE),
+    Case("handover verify {folder}/bundle.zip", ONCE, given=(BUNDLE,)),
+    Case("handover import {folder}/bundle.zip --db {folder}/other.db", ONCE, given=(BUNDLE,)),
+    Case("handover import {folder}/bundle.zip", "2n, 2n, 2", given=(BUNDLE, "undo --and-later")),
+    Case(ACCEPTED, ONCE),
+    Case("handover receipt {folder}/receipt.json", "2n, 2n, 2", given=(ACCEPTED,)),
+    Case("handover key", NOTHING),
+    Case("export csv -o {folder}/plays.csv", ONCE),
+    Case("export json plays -o {folder}/lines.jsonl", ONCE),
+    Case("export parquet -o {folder}/tables", ONCE),
+    Case("export records -o {folder}/records", "3n, n, 1"),
+    Case(PLAYS, ONCE),
+    Case("session enter my-city --seat Anna --seat Ben", "1, 0, 0"),
+    Case("session list", NOTHING, given=(OUTSIDE,)),
+    Case("session show 1", "1, 1, 0", given=(OUTSIDE,)),
+    Case("session amend 1 {amended} --reason slip", "3, 3, 0", given=(OUTSIDE,)),
+    Case("session withdraw 1 --reason twice", "2, 2, 0", given=(OUTSIDE,)),
+    Case("session restore 1", "2, 2, 0", given=(OUTSIDE, "session withdraw 1 --reason twice")),
+    Case("session replay 1", "1, 1, 0", given=(OUTSIDE,)),
+    Case("session stats my-city", "1, 1, 0", given=(OUTSIDE,)),
+    Case("session chronicle 1 -o {folder}/session.html", "1, 1, 0", given=(OUTSIDE,)),
+    Case("import records {games}", "1, 1, 0"),
+    Case("import bgstats {folder}/plays.json", NOTHING, given=(PLAYS,)),
+    Case("import csv {folder}/plays.csv", NOTHING, given=("export csv -o {folder}/plays.csv",)),
+    Case("draft list", NOTHING),
+    Case("draft show 1", "n, n - 1, 1", ENVELOPE, given=(REOPENED,)),
+    Case("draft discard 1", "1, 0, 0", before=ENVELOPE, given=(REOPENED,)),
+    Case("quadropolis score {city}", NOTHING),
+    Case("db path", NOTHING),
+    Case("db status", NOTHING),
+    Case("db upgrade", NOTHING),
+    Case("db backup -o {folder}/backup.db", NOTHING),
+    Case("db restore {folder}/backup.db", NOTHING, given=("db backup -o {folder}/backup.db",)),
+    Case("db check", NOTHING),
+    Case("db rebuild", ONCE),
+)
+
+
+UNCOUNTED = {
+    "demo": "plays a campaign of its own",
+    "hindsight": "searches for seconds",
+    "session hindsight": "searches for seconds",
+    "pack paint": "needs a terminal",
+    "quadropolis enter": "needs a terminal",
+    "session edit": "opens an editor",
+    "fleet audit": "reads in processes of its own",
+    "fleet standings": "reads in processes of its own",
+    "fleet stats": "reads in processes of its own",
+    "fleet pages": "reads in processes of its own",
+}
+"""Commands that are not counted here, and why."""
