@@ -14,6 +14,7 @@ from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
 from campaign.display.text import audit as texts
+from campaign.extras.extra import hooks
 from campaign.services import campaigns, values
 from campaign.services.audit import database, other_rules, run
 from campaign.services.audit import sessions as of_sessions
@@ -112,7 +113,7 @@ def audit(
     if file:
         if what or everything or other or head or since != 1:
             raise typer.BadParameter("--file goes alone: it needs no database")
-        _, of_file = proof.audit(read_bundle(file))
+        _, of_file = proof.audit(read_bundle(file), hooks("read_page"))
         sound = of_file.ok
         env.show(screens.audits([of_file]), documents.audits([of_file]))
     elif other:

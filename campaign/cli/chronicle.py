@@ -14,7 +14,7 @@ from campaign.display.html import chronicle as pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
-from campaign.extras.hindsight import keeping
+from campaign.extras.extra import answers
 from campaign.services import chronicle as service
 from campaign.services import sessions
 
@@ -64,8 +64,8 @@ def chronicle(
             not (no_proof or anonymous),
         )
         markup = proof.signed(session, history, choices, env.by())
-        allowed = keeping.held(session, history)
-    text = pages.chronicle_of(history, choices, markup, allowed)
+        beside = answers("page", session, history)
+    text = pages.chronicle_of(history, choices, markup, beside)
     _write(env, output, text)
     env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
     if choices.proof:

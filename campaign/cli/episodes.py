@@ -28,7 +28,7 @@ from campaign.display.json import episodes as documents
 from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
-from campaign.extras.hindsight import known
+from campaign.extras.extra import answers
 from campaign.services import attendance as who_plays
 from campaign.services import episodes, names
 from campaign.services import words as dates
@@ -38,8 +38,10 @@ from campaign.services.entering import drafts
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from campaign.services.episodes import Preview
-    from campaign.services.values import History
+    from campaign.services.values import Allowed, History
 
 Scores = Annotated[
     list[str] | None,
@@ -172,7 +174,10 @@ def show(
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign(session)
-        allowed = known.of_episodes(session, history.campaign, history.campaign.played)
+        campaign = history.campaign
+        allowed: Mapping[int, Allowed] = next(
+            iter(answers("allowed", session, campaign, campaign.played)), {}
+        )
     if version is not None:
         corrections.show_version(env, history, number, version)
         return

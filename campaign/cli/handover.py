@@ -18,6 +18,7 @@ from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
+from campaign.extras.extra import hooks
 from campaign.services import campaigns, names
 from campaign.services.handover import histories, known_keys, packing, receipts
 from campaign.store import keys
@@ -105,7 +106,7 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
 @command(app, "verify", example="campaign handover verify for-emil.zip")
 def verify(env: Environment, file: BundleOrPage) -> None:
     """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
-    handed, audit = proof.audit(read_bundle(file))
+    handed, audit = proof.audit(read_bundle(file), hooks("read_page"))
     env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
     if not audit.ok:
         raise typer.Exit(FOUND_SOMETHING)

@@ -13,6 +13,7 @@ from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
+from campaign.extras.extra import hooks
 from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
 
@@ -42,13 +43,13 @@ def of_campaign(
     env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
 ) -> None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
+    more = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
-            figures = campaigns.of_all(session, progress if luck else None)
+            figures = campaigns.of_all(session, progress if luck else None, more)
         else:
-            figures = campaigns.of_campaign(
-                session, env.campaign(session), progress if luck else None
-            )
+            history = env.campaign(session)
+            figures = campaigns.of_campaign(session, history, progress if luck else None, more)
     _show(env, figures, output)
 
 

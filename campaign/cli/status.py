@@ -9,14 +9,15 @@ from campaign.cli.environment import Environment, command, group
 from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal.entering import drafts as draft_screens
-from campaign.extras.hindsight import known
+from campaign.extras.extra import answers
 from campaign.services.entering import drafts
 from campaign.store import drafts as rows
 
 if TYPE_CHECKING:
-    from campaign.extras.hindsight.known import Allowed
+    from collections.abc import Mapping
+
     from campaign.services.entering.drafts import Draft
-    from campaign.services.values import History
+    from campaign.services.values import Allowed, History
 
 app = group()
 
@@ -33,7 +34,11 @@ def status(env: Environment) -> None:
     with env.reading() as session:
         history = env.campaign(session)
         # Without a draft nothing of what enters games is loaded.
-        allowed = known.of_last(session, history)
+        last = history.campaign.played[-1:]
+        known: Mapping[int, Allowed] = next(
+            iter(answers("allowed", session, history.campaign, last)), {}
+        )
+        allowed: Allowed = next(iter(known.values()), {})
         stored = drafts.every(session) if rows.every(session) else ()
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
     show(env, history, draft, allowed)

@@ -9,7 +9,7 @@ Where the folder of an extra is gone, what it would have added is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -58,14 +58,19 @@ def _by_name() -> Mapping[str, Extra | None]:
     return there
 
 
-def hooks(name: str) -> Iterator[Any]:
-    """What every extra has for a point of the core."""
-    return (load(extra.hooks[name]) for extra in extras() if name in extra.hooks)
+def hooks(name: str) -> Mapping[str, Any]:
+    """What extras have for a point of the core, by the names of the extras."""
+    return {extra.name: load(extra.hooks[name]) for extra in extras() if name in extra.hooks}
 
 
 def hook(name: str) -> Any | None:
     """What an extra has for a point of the core that takes one; None where none has any."""
-    return next(hooks(name), None)
+    return next(iter(hooks(name).values()), None)
+
+
+def answers(name: str, *given: Any) -> list[Any]:
+    """What each extra answers at a point of the core that asks all of them."""
+    return [ask(*given) for ask in hooks(name).values()]
 
 
 def load(place: str) -> Any:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from campaign.extras.painting import outlines
-from campaign.extras.painting.ground import Paint, Painting, painting_of
 from campaign.services import campaigns
+from campaign.services import packs_outlines as outlines
 from campaign.services.errors import NotFound
+from campaign.services.packs_ground import Paint, Painting, painting_of
 from campaign.services.values import History
 from engine.kernel.grid import bits
 from engine.my_city.campaign import envelopes, fold

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from campaign.services.versions import Stream
 from campaign.store.journal import Entry, number_of, short_head
-from engine.kernel.game import Setup
+from engine.kernel.game import Seat, Setup
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
@@ -44,6 +45,26 @@ class History(NamedTuple):
     def recorded_at(self, entry: int) -> str:
         """When an entry, counted from 1, was recorded: ISO 8601, UTC."""
         return self.entries[entry - 1].recorded_at
+
+
+class Possible(Protocol):
+    """The best score that the cards of an evening allowed a seat, as far as it is known."""
+
+    @property
+    def best(self) -> int:
+        """The most points that were found."""
+
+    @property
+    def bound(self) -> int:
+        """So many at most were possible."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing better was possible."""
+
+
+Allowed = Mapping[Seat, Possible]
+"""What the cards of an evening allowed each seat of which an extra knows it."""
 
 
 def name_of(stream: str, name: str, origin: Origin) -> str:

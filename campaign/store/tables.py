@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.extras.hindsight import rows as hindsight
-from campaign.store import chain, drafts, journal, origins, settings
+from campaign.store import chain, drafts, journal, origins, searches, settings
 from campaign.store.columns import METADATA as METADATA
 from campaign.store.models.every import PROJECTIONS as PROJECTIONS
 
@@ -13,6 +12,6 @@ BESIDE = (
     origins.ORIGIN,
     settings.SETTING,
     drafts.StoredDraft,
-    hindsight.HINDSIGHT,
+    searches.HINDSIGHT,
 )
 """The tables that are no projections."""

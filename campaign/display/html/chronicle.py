@@ -8,7 +8,7 @@ The same history and the same choices give the same page, byte for byte: `proof`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
@@ -27,11 +27,9 @@ from campaign.display.text.episodes import (
 )
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import say
-from campaign.extras.hindsight import page as hindsight
-from campaign.extras.hindsight.known import Allowed
 from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
-from campaign.services.values import History
+from campaign.services.values import Check, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Kind
@@ -40,7 +38,6 @@ from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import rules_of
 
-NOTHING: Mapping[int, Allowed] = {}
 LEGEND = 760
 """The width of the legend."""
 
@@ -54,10 +51,34 @@ class Choices(NamedTuple):
     proof: bool = True
 
 
+class Section(NamedTuple):
+    """A section that an extra adds: its name, a note, a table, and texts that can be opened.
+
+    `rows` are its data as JSON, from which a reader can make it again.
+    """
+
+    name: str
+    anchor: str
+    note: str
+    table: Mapping[str, Any]
+    lines: Sequence[tuple[str, str]]
+    rows: str
+
+
+class Beside(Protocol):
+    """What an extra knows beside the history of a campaign, for a page of it."""
+
+    def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
+        """What the page shows of it; with `proof` its data go with it."""
+
+    def check(self, history: History) -> Check | None:
+        """Whether it holds, where it was read from a page; None for nothing."""
+
+
 def chronicle_of(
-    history: History, choices: Choices, proof: str = "", allowed: Mapping[int, Allowed] = NOTHING
+    history: History, choices: Choices, proof: str = "", beside: Sequence[Beside] = ()
 ) -> str:
-    """The page; `proof` is the markup of the bundle in it, `allowed` what hindsight knows."""
+    """The page; `proof` is the markup of the bundle in it, `beside` what extras know."""
     if choices.anonymous:
         history = chronicle.anonymous(history)
     campaign = history.campaign
@@ -65,13 +86,14 @@ def chronicle_of(
     episodes = [_episode(history, played, choices, used) for played in campaign.played]
     made = [_city(history, city, used) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
-    shown = hindsight.section(campaign, allowed, proof=bool(proof))
+    known = (one.section(campaign, proof=bool(proof)) for one in beside)
+    sections = [section for section in known if section]
     title = campaign.name or phrase("A campaign of My City")
     links = [
         *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
         *(_link(f"city-{city['seat']}", city["life"]) for city in made),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
-        *([_link("allowed", phrase("What the cards allowed"))] if shown else []),
+        *(_link(section.anchor, section.table["label"]) for section in sections),
         _link("check", phrase("How to check this page yourself")),
     ]
     return page(
@@ -88,7 +110,7 @@ def chronicle_of(
         marks=_marks(campaign),
         legend=drawn(legend(campaign.rules, [city.land for city in campaign.cities], LEGEND)),
         corrections=corrections,
-        hindsight=shown,
+        sections=sections,
         check=_check(choices),
         proof=Markup(proof),
     )

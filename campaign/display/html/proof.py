@@ -1,8 +1,8 @@
 """The signed history inside a page, and whether the page shows what that history says.
 
 A page is drawn from the history alone. So whoever reads one draws it again from the history that it
-holds, with the choices that stand beside it, and compares the two byte for byte. What it says of
-hindsight stands beside the history, too, and is no part of it: the best lines are played again.
+holds, with the choices that stand beside it, and compares the two byte for byte. What it shows of
+extras stands beside the history, too, and is no part of it: the extra reads and checks it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,16 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.html.chronicle import Beside, Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
 from campaign.display.text.translation import speaking
-from campaign.extras.hindsight import keeping
-from campaign.extras.hindsight import page as hindsight
-from campaign.extras.hindsight.known import Allowed
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
@@ -33,6 +30,7 @@ from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
 from engine.my_city.campaign.model import Campaign
 
+_BESIDE = re.compile(r'<script type="application/json" id="([^"<>]{1,40})">')
 BEGINS = b"<!doctype html>"
 _PROOF = re.compile(
     r'<script type="application/zip\+base64" id="proof" data-choices="([^"<>]{1,200})"'
@@ -43,7 +41,8 @@ _PROOF = re.compile(
 class Page(NamedTuple):
     """A page that holds a history: its text, the markup of the proof, choices and program.
 
-    `allowed` is what it says of hindsight, which no signature covers.
+    `beside` is what extras read from it, which no signature covers; `unread` are the names of
+    what is on it of extras that are not there.
     """
 
     text: str
@@ -51,7 +50,8 @@ class Page(NamedTuple):
     choices: Choices
     program: str
     bundle: bytes
-    allowed: dict[int, Allowed]
+    beside: tuple[Beside, ...]
+    unread: tuple[str, ...]
 
 
 def embedded(bundle: bytes, choices: Choices) -> str:
@@ -70,8 +70,8 @@ def is_page(data: bytes) -> bool:
     return data[: len(BEGINS)].lower() == BEGINS
 
 
-def read(data: bytes) -> Page:
-    """The history in a page; raises `BadBundle`."""
+def read(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> Page:
+    """The history in a page, and what extras read from it; raises `BadBundle`."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -88,16 +88,20 @@ def read(data: bytes) -> Page:
         raise BadBundle("what the page says of itself is damaged") from None
     if forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES:
         raise BadBundle("what the page says of itself is damaged")
-    allowed = hindsight.read(text)
-    return Page(text, embedded(bundle, choices), choices, program, bundle, allowed)
+    beside = tuple(read_beside(text) for read_beside in readers.values())
+    unread = tuple(name for name in _BESIDE.findall(text) if name not in readers)
+    return Page(text, embedded(bundle, choices), choices, program, bundle, beside, unread)
 
 
-def audit(data: bytes) -> tuple[Handed, Audit]:
-    """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`."""
+def audit(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> tuple[Handed, Audit]:
+    """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`.
+
+    `readers` read from the page, by the name of an extra, what that extra knows.
+    """
     if not is_page(data):
         handed = packing.unpack(data)
         return handed, histories.audit(handed)[0]
-    page = read(data)
+    page = read(data, readers)
     handed = packing.unpack(page.bundle)
     whole, campaign = histories.audit(handed, without_secret=True)
     return handed, whole._replace(checks=(*whole.checks, *_checks(page, handed, campaign)))
@@ -122,7 +126,7 @@ def history_of(handed: Handed, campaign: Campaign | None = None) -> History:
 
 
 def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[Check]:
-    """Whether the page shows what its history says, and whether its best lines are such lines."""
+    """Whether the page shows what its history says, and whether what extras added to it holds."""
     if page.program != __version__:
         yield Check(
             "page",
@@ -140,15 +144,18 @@ def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[C
     except EngineError as error:
         yield Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
         return
-    yield _drawn_again(page, history)
-    if page.allowed:
-        yield _played_again(page, history)
+    if page.unread:
+        why = f"it shows what needs an extra that is not installed here: {', '.join(page.unread)}"
+        yield Check("page", "not compared", 0.0, (why,))
+    else:
+        yield _drawn_again(page, history)
+    yield from (check for one in page.beside if (check := one.check(history)))
 
 
 def _drawn_again(page: Page, history: History) -> Check:
-    """Whether the page is the one that its history, and its rows of hindsight, give."""
+    """Whether the page is the one that its history, and what extras read from it, give."""
     with speaking(page.choices.language):
-        again = chronicle_of(history, page.choices, page.proof, page.allowed)
+        again = chronicle_of(history, page.choices, page.proof, page.beside)
     if again == page.text:
         return Check("page", "shows what the history says", 0.0)
     pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
@@ -156,15 +163,3 @@ def _drawn_again(page: Page, history: History) -> Check:
     return Check(
         "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
     )
-
-
-def _played_again(page: Page, history: History) -> Check:
-    """Whether the rules give the best lines what the page says; bounds are taken as they are."""
-    rows = [(number, row) for number, seats in page.allowed.items() for row in seats.values()]
-    problems = [
-        f"episode {number}, {row.seat}: {why}"
-        for number, row in rows
-        if (why := keeping.problem(history, number, row))
-    ]
-    note = f"{len(rows)} played again, bounds not proved"
-    return Check("hindsight", note, 0.0, tuple(problems))

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from campaign.display.json.parts import Document, sheet
-from campaign.extras.hindsight.known import Allowed
 from campaign.services.differences import CampaignDifference, DueSticker, Placing
 from campaign.services.record_differences import RecordDifference
+from campaign.services.values import Allowed
 from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.model import Campaign, City, Mark, Played, Right
 from engine.my_city.campaign.reasons import Reason

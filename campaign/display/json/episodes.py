@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Document, document
-from campaign.extras.hindsight.known import Allowed
-from campaign.services.values import History
+from campaign.services.values import Allowed, History
 from engine.kernel.record import format_record
 
 

@@ -15,14 +15,13 @@ from campaign.display.text.episodes import (
     city_in_words,
     day_of,
     inked_in_words,
+    possible_in_words,
     proof_in_words,
     verdict_in_words,
     what_follows,
 )
 from campaign.display.text.translation import say
-from campaign.extras.hindsight.known import Allowed
-from campaign.extras.hindsight.words import possible_in_words
-from campaign.services.values import History
+from campaign.services.values import Allowed, History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase

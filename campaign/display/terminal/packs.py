@@ -10,9 +10,9 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board
-from campaign.extras.painting.board import in_words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
+from campaign.services.packs_ground import Paint
 from campaign.services.packs_sharing import CellDiffers, Difference
 from campaign.services.record_differences import record_difference_in_words
 from engine.kernel.phrases import joined, phrase, plural
@@ -153,7 +153,7 @@ def difference(difference: Difference, names: tuple[str, str]) -> RenderableType
 
 def _paints(cell: CellDiffers) -> Iterator[str]:
     for paint, square in zip((cell.before, cell.after), cell.squares, strict=True):
-        yield f"{in_words(paint)}{', small square' if square else ''}"
+        yield f"{paint_in_words(paint)}{', small square' if square else ''}"
 
 
 def _marked_board(difference: Difference) -> RenderableType:
@@ -187,3 +187,9 @@ def _rule(rule: RuleInWords) -> RenderableType:
     """A rule, and its source in a colour."""
     source = Text(f"({rule.source})", style=STYLE.get(rule.source, "dim"))
     return parts.item(Text.assemble(rule.words, " ", source))
+
+
+def paint_in_words(paint: Paint) -> str:
+    """A paint, such as "2 trees"."""
+    plural = "s" if paint.amount > 1 else ""
+    return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind

@@ -9,12 +9,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.episodes import day_of
+from campaign.display.text.episodes import day_of, possible_in_words
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
-from campaign.extras.hindsight.known import Allowed
-from campaign.extras.hindsight.words import possible_in_words
 from campaign.services.status import proved
-from campaign.services.values import History
+from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Right

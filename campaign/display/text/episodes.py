@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
-from campaign.services.values import History
+from campaign.services.values import History, Possible
 from campaign.services.words import day
 from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
@@ -142,3 +142,10 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
 def city_in_words(city: City) -> str:
     """`eagle (Anna)`."""
     return f"{city.seat} ({city.player})" if city.player else city.seat
+
+
+def possible_in_words(known: Possible) -> str:
+    """The best score that was possible: `31`, `27 to 31`."""
+    if known.proved:
+        return str(known.best)
+    return phrase("{least} to {most}", least=known.best, most=known.bound)

@@ -6,7 +6,7 @@ path of a group ── pages_of ──> Group of pages ── named ──> file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,14 +16,13 @@ from urllib.parse import quote
 from sqlmodel import Session
 
 from campaign.display.html import proof
-from campaign.display.html.chronicle import NOTHING, Choices, chronicle_of, standing
+from campaign.display.html.chronicle import Beside, Choices, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
 from campaign.display.text.translation import say, speaking
+from campaign.extras.extra import answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet.groups import Group
-from campaign.extras.hindsight import keeping
-from campaign.extras.hindsight.known import Allowed
 from campaign.services import campaigns, sessions
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories, packing
@@ -110,7 +109,7 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
 def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:
     history = campaigns.read(session, stream)
     markup = proof.signed(session, history, choices, by)
-    return _drawn(history, choices, markup, keeping.held(session, history))
+    return _drawn(history, choices, markup, answers("page", session, history))
 
 
 def _of_bundle(choices: Choices, path: str) -> Group:
@@ -126,9 +125,9 @@ def _of_bundle(choices: Choices, path: str) -> Group:
 
 
 def _drawn(
-    history: History, choices: Choices, markup: str = "", allowed: Mapping[int, Allowed] = NOTHING
+    history: History, choices: Choices, markup: str = "", beside: Sequence[Beside] = ()
 ) -> Page:
-    page = chronicle_of(history, choices, markup, allowed)
+    page = chronicle_of(history, choices, markup, beside)
     return Page(say(standing(history.campaign)), page)
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from campaign import __version__
 from campaign.extras.hindsight import questions
-from campaign.extras.hindsight.known import BETWEEN, Allowed, of_episodes
+from campaign.extras.hindsight.known import BETWEEN, Seats, of_episodes
 from campaign.extras.hindsight.rows import Known
 from campaign.extras.hindsight.search import Outlook, solver
 from campaign.services.errors import NotFound
@@ -61,7 +61,7 @@ def of_row(row: Known, question: Question) -> tuple[Replayed | Bound, ...]:
     return (line, Bound(row.bound, (Part("found before", row.bound),))) if line else ()
 
 
-def held(session: Session, history: History) -> dict[int, Allowed]:
+def held(session: Session, history: History) -> dict[int, Seats]:
     """What is kept of the episodes of a campaign, by number, where it holds today."""
     campaign = history.campaign
     every = of_episodes(session, campaign, campaign.played)

@@ -10,31 +10,23 @@ from sqlmodel import Session
 
 from campaign.extras.hindsight import rows as hindsight
 from campaign.extras.hindsight.rows import Known
-from campaign.services.values import History, Outside
+from campaign.services.values import Outside
 from engine.kernel.game import Seat
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played
 
 BETWEEN = "; "
 """Between two moves of a line that is kept."""
-Allowed = Mapping[Seat, Known]
-"""What the cards of an evening allowed each seat that was looked back on."""
+Seats = Mapping[Seat, Known]
+"""What is known of each seat of an evening that was looked back on."""
 
 
-def of_episodes(
-    session: Session, campaign: Campaign, played: Iterable[Played]
-) -> dict[int, Allowed]:
+def of_episodes(session: Session, campaign: Campaign, played: Iterable[Played]) -> dict[int, Seats]:
     """What the cards of some episodes allowed, by number; without those that nobody looked at."""
     if not hindsight.any_kept(session):
         return {}
     keys = {key_of_episode(campaign, one): one.number for one in played}
     return {keys[key]: seats for key, seats in hindsight.of(session, keys).items()}
-
-
-def of_last(session: Session, history: History) -> Allowed:
-    """What the cards of the last episode allowed."""
-    last = history.campaign.played[-1:]
-    return next(iter(of_episodes(session, history.campaign, last).values()), {})
 
 
 def key_of_episode(campaign: Campaign, played: Played) -> str:

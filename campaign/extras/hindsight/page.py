@@ -11,56 +11,83 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from sqlmodel import Session
+
+from campaign.display.html.chronicle import Section
 from campaign.display.html.page import data
-from campaign.extras.hindsight.known import BETWEEN, Allowed
+from campaign.extras.hindsight import keeping
+from campaign.extras.hindsight.known import BETWEEN, Seats
 from campaign.extras.hindsight.rows import Known
 from campaign.extras.hindsight.words import left_in_words
 from campaign.services import forms
+from campaign.services.values import Check, History
 from campaign.store.errors import BadBundle
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
+NAME = "hindsight"
+NOTE = phrase(
+    "No part of the signed history. Each best line was played again by the rules; that no line "
+    "exceeds a bound is what a search found, and only a search can tell again."
+)
 _ROWS = re.compile(r'<script type="application/json" id="hindsight">([^<]*)</script>')
 
 
-def section(
-    campaign: Campaign, allowed: Mapping[int, Allowed], *, proof: bool
-) -> dict[str, Any] | None:
-    """What is known of the episodes that were played; None for nothing.
+class Page(NamedTuple):
+    """What is known of the episodes that were played, by number and seat, for a page."""
 
-    With `proof` the rows go with it.
-    """
-    rows = [
-        (f"{played.number} {row.seat}", row, row.seat in played.absent)
-        for played in campaign.played
-        for row in allowed.get(played.number, {}).values()
-    ]
-    if not rows:
-        return None
-    points = map(phrase, ("played", "best found", "bound", "left on the table"))
-    table = {
-        "label": phrase("What the cards allowed"),
-        "heads": [phrase("Episode"), *points, phrase("in reach until"), phrase("found by")],
-        "rows": [
-            {"label": label, "cells": list(_cells(row, absent)), "total": False}
-            for label, row, absent in rows
-        ],
-    }
-    lines = [
-        {
-            "words": phrase(
-                "Episode {number}, {seat}: the best line", number=number, seat=row.seat
-            ),
-            "line": row.line.replace(BETWEEN, "\n"),
+    known: Mapping[int, Seats]
+
+    def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
+        """The section of the page; None where nothing is known. With `proof` the rows go too."""
+        rows = [
+            (f"{played.number} {row.seat}", row, row.seat in played.absent)
+            for played in campaign.played
+            for row in self.known.get(played.number, {}).values()
+        ]
+        if not rows:
+            return None
+        points = map(phrase, ("played", "best found", "bound", "left on the table"))
+        table = {
+            "label": phrase("What the cards allowed"),
+            "heads": [phrase("Episode"), *points, phrase("in reach until"), phrase("found by")],
+            "rows": [
+                {"label": label, "cells": list(_cells(row, absent)), "total": False}
+                for label, row, absent in rows
+            ],
         }
-        for number, seats in allowed.items()
-        for row in seats.values()
-        if row.left[0] > 0
-    ]
-    kept = {number: [row._asdict() for row in seats.values()] for number, seats in allowed.items()}
-    return {"table": table, "lines": lines, "rows": data(kept) if proof else ""}
+        lines = [
+            (
+                phrase("Episode {number}, {seat}: the best line", number=number, seat=row.seat),
+                row.line.replace(BETWEEN, "\n"),
+            )
+            for number, seats in self.known.items()
+            for row in seats.values()
+            if row.left[0] > 0
+        ]
+        kept = {
+            number: [row._asdict() for row in seats.values()]
+            for number, seats in self.known.items()
+        }
+        return Section(NAME, "allowed", NOTE, table, lines, data(kept) if proof else "")
+
+    def check(self, history: History) -> Check | None:
+        """Whether the rules give the best lines what the page says; bounds are not proved."""
+        rows = [(number, row) for number, seats in self.known.items() for row in seats.values()]
+        problems = [
+            f"episode {number}, {row.seat}: {why}"
+            for number, row in rows
+            if (why := keeping.problem(history, number, row))
+        ]
+        note = f"{len(rows)} played again, bounds not proved"
+        return Check(NAME, note, 0.0, tuple(problems)) if rows else None
+
+
+def held(session: Session, history: History) -> Page:
+    """What is kept of a campaign and holds today, for a page of it."""
+    return Page(keeping.held(session, history))
 
 
 def _cells(row: Known, absent: bool) -> Iterator[object]:
@@ -74,11 +101,11 @@ def _cells(row: Known, absent: bool) -> Iterator[object]:
     yield f"{row.solver}, {row.program}, {row.seconds} s"
 
 
-def read(text: str) -> dict[int, Allowed]:
+def read(text: str) -> Page:
     """The rows of a page, by episode and seat; raises `BadBundle` where they are no such rows."""
     every = _ROWS.findall(text)
     if not every:
-        return {}
+        return Page({})
     try:
         (written,) = every
         kept = {
@@ -87,7 +114,7 @@ def read(text: str) -> dict[int, Allowed]:
         }
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise BadBundle("what the page says of hindsight is damaged") from None
-    return {number: {row.seat: row for row in rows} for number, rows in kept.items()}
+    return Page({number: {row.seat: row for row in rows} for number, rows in kept.items()})
 
 
 def _row(values: Any) -> Known:

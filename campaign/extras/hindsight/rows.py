@@ -12,32 +12,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store.columns import METADATA, text_column
 from campaign.store.journal import author_of
-
-
-def _number(name: str) -> sa.Column[int]:
-    return sa.Column(name, sa.Integer, nullable=False)
-
-
-HINDSIGHT = sa.Table(
-    "hindsight",
-    METADATA,
-    text_column("evening", primary_key=True),
-    text_column("seat", primary_key=True),
-    _number("played"),
-    _number("best"),
-    _number("bound"),
-    _number("parted"),
-    text_column("line"),
-    text_column("solver"),
-    text_column("program"),
-    _number("seed"),
-    _number("seconds"),
-    text_column("author"),
-    text_column("searched_at"),
-)
-"""Not a model: `status` reads it, and a mapped class takes long to make."""
+from campaign.store.searches import HINDSIGHT
 
 
 class Known(NamedTuple):

@@ -8,9 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from sqlmodel import Session
+
+from campaign.extras.hindsight.known import of_episodes
 from campaign.extras.hindsight.rows import Known
+from campaign.services.projections.campaigns import player_of
+from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import Cell, Table
 from engine.kernel.phrases import phrase
+from engine.my_city.campaign.model import Campaign
 
 GHOST = phrase("nobody, as a benchmark")
 
@@ -21,6 +27,11 @@ class Look(NamedTuple):
     chapter: int
     player: str
     known: Known
+
+
+def of_campaigns(session: Session, every: Iterable[Campaign]) -> tuple[Table, ...]:
+    """What is known of the episodes of some campaigns."""
+    return tables([look for campaign in every for look in looks_in(session, campaign)])
 
 
 def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
@@ -62,6 +73,18 @@ def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
             tuple(players),
         ),
     )
+
+
+def looks_in(session: Session, campaign: Campaign) -> list[Look]:
+    """What is known of each seat of the episodes on which somebody has looked back."""
+    known = of_episodes(session, campaign, campaign.played)
+    looks = list[Look]()
+    for played in campaign.played:
+        envelope = campaign.pack.envelope_of(played.number)
+        for seat, row in known.get(played.number, {}).items():
+            player = "" if seat in played.absent else player_of(campaign, played, seat) or NOBODY
+            looks.append(Look(envelope.number if envelope else 0, player, row))
+    return looks
 
 
 def _allowed(player: str, looks: Sequence[Look]) -> tuple[Cell, ...]:

@@ -14,13 +14,6 @@ def left_in_words(row: Known) -> str:
     return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
 
-def possible_in_words(row: Known) -> str:
-    """The best score that was possible: `31`, `27 to 31`."""
-    if row.proved:
-        return str(row.best)
-    return phrase("{least} to {most}", least=row.best, most=row.bound)
-
-
 def until_in_words(row: Known, question: Question) -> str:
     """The last card after which the best score was in reach, as far as is known; "" for none."""
     if not (row.left[0] and row.parted):

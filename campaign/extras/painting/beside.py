@@ -8,11 +8,13 @@ from typing import NamedTuple
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.extras.painting import keys, river
+from campaign.display.terminal.packs import paint_in_words
+from campaign.extras.painting import keys
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.board import cell_in_words, in_words
-from campaign.extras.painting.ground import EMPTY, Paint
+from campaign.extras.painting.board import cell_in_words
 from campaign.extras.painting.painter import Painter
+from campaign.services import packs_river as river
+from campaign.services.packs_ground import EMPTY, Paint
 
 
 class Entry(NamedTuple):
@@ -53,7 +55,7 @@ def entries(painter: Painter, brushes: Mapping[str, Paint]) -> tuple[Entry, ...]
 
 
 def _in_short(paint: Paint) -> str:
-    return "light" if paint == EMPTY else in_words(paint)
+    return "light" if paint == EMPTY else paint_in_words(paint)
 
 
 def listing(rows: tuple[Entry, ...]) -> Text:

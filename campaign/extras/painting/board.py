@@ -12,10 +12,11 @@ from typing import NamedTuple
 from rich.text import Text
 
 from campaign.display.terminal.board import GLYPHS, RIVER, SQUARE
+from campaign.display.terminal.packs import paint_in_words
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.ground import FOREST, LIGHT, MOUNTAIN, Paint
 from campaign.extras.painting.painter import Painter
-from campaign.extras.painting.river import Corner
+from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
+from campaign.services.packs_river import Corner
 
 LEFT = 4
 """Columns before the first cell."""
@@ -76,13 +77,7 @@ def cell_in_words(painter: Painter) -> str:
     """The cell under the cursor: its name, and what it shows."""
     ground, bit = painter.ground, painter.bit
     square = ", small square" if ground.squares & bit else ""
-    return f"{painter.painting.grid.name(bit)}: {in_words(ground.at(bit))}{square}"
-
-
-def in_words(paint: Paint) -> str:
-    """A paint, such as "2 trees"."""
-    plural = "s" if paint.amount > 1 else ""
-    return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind
+    return f"{painter.painting.grid.name(bit)}: {paint_in_words(ground.at(bit))}{square}"
 
 
 def sign_of(paint: Paint) -> tuple[str, str]:

@@ -15,18 +15,18 @@ from campaign.cli.entering import later, prompt, start
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
-from campaign.extras.painting.ground import kinds_of, painting_of
 from campaign.extras.painting.overlay import overlay_of
 from campaign.extras.painting.painter import Painter, faults
 from campaign.services import packs
+from campaign.services.packs_ground import kinds_of, painting_of
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
-    from campaign.extras.painting.ground import Painting
     from campaign.services.packs import Correction
+    from campaign.services.packs_ground import Painting
     from campaign.services.values import History
 
 INSTEAD = "campaign pack template > our-box.toml"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from campaign.extras.painting.ground import FOREST, LIGHT, MOUNTAIN, Paint
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER
+from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
 
 EVERYWHERE = (CELLS, RIVER, OUTLINES)
 

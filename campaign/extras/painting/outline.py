@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from campaign.extras.painting.outlines import OUTLINE, Outline
 from campaign.extras.painting.painter import Painter, grid_size
+from campaign.services.packs_outlines import OUTLINE, Outline
 from engine.kernel.grid import Cells, turn
 
 LEFT, TOP = 2, 2

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from string import ascii_letters
 from typing import Any
 
-from campaign.extras.painting import outlines, river
-from campaign.extras.painting.ground import (
+from campaign.services import packs_outlines as outlines
+from campaign.services import packs_river as river
+from campaign.services.packs_ground import (
     FOREST,
     LIGHT,
     MOUNTAIN,
@@ -16,7 +17,7 @@ from campaign.extras.painting.ground import (
     Painting,
     painting_of,
 )
-from campaign.extras.painting.outlines import drawing
+from campaign.services.packs_outlines import drawing
 from engine.kernel.grid import Grid
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import OWNER

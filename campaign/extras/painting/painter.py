@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.extras.painting import outlines, river
-from campaign.extras.painting.ground import EMPTY, Ground, Paint, Painting
-from campaign.extras.painting.outlines import GRID, Outline
-from campaign.extras.painting.river import Corner
+from campaign.services import packs_outlines as outlines
+from campaign.services import packs_river as river
+from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting
+from campaign.services.packs_outlines import GRID, Outline
+from campaign.services.packs_river import Corner
 from engine.kernel.grid import turn
 
 CELLS, RIVER, OUTLINES = "cells", "river", "outlines"

@@ -12,9 +12,9 @@ from campaign.cli.entering.boards.screen import ARROWS, LEFT, Screen
 from campaign.extras.painting import beside, keys, outline
 from campaign.extras.painting import board as boards
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.ground import Paint, Painting
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, Painter, Spot
-from campaign.extras.painting.river import Corner
+from campaign.services.packs_ground import Paint, Painting
+from campaign.services.packs_river import Corner
 
 BESIDE, AROUND = 16, 4
 """Columns beside the board, and lines above and below it."""

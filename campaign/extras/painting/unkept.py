@@ -13,9 +13,9 @@ from typing import Any
 
 from sqlmodel import Session
 
-from campaign.extras.painting.ground import Ground, Paint, Painting
-from campaign.extras.painting.outlines import Outline
-from campaign.extras.painting.river import River
+from campaign.services.packs_ground import Ground, Paint, Painting
+from campaign.services.packs_outlines import Outline
+from campaign.services.packs_river import River
 from campaign.services.values import History
 from campaign.store import settings
 

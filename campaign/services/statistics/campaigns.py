@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sqlmodel import Session
 
-from campaign.extras.hindsight import statistics as hindsight
-from campaign.extras.hindsight.known import of_episodes
-from campaign.extras.hindsight.statistics import Look
 from campaign.games.my_city import statistics as my_city
 from campaign.games.my_city.statistics import Gain
 from campaign.services import campaigns, sessions
@@ -25,15 +22,22 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 NOBODY = phrase("nobody")
+Tables = Callable[[Session, Sequence[Campaign]], tuple[Table, ...]]
+"""What an extra has of some campaigns."""
 
 
-def of_campaign(session: Session, history: History, progress: Progress | None) -> Statistics:
-    """The statistics of a campaign; with `progress` the luck of the deck, too, which takes long."""
+def of_campaign(
+    session: Session, history: History, progress: Progress | None, more: Sequence[Tables] = ()
+) -> Statistics:
+    """The statistics of a campaign, and the tables that extras have of it.
+
+    With `progress` the luck of the deck, too, which takes long.
+    """
     campaign = history.campaign
     games = list(played_in(campaign))
     counts = counted(map(my_city.counts_of, games))
     tables = (*my_city.tables(counts, ""), *my_city.chapters(gains_in(campaign))) if games else ()
-    tables += hindsight.tables(looks_in(session, campaign))
+    tables += _more(session, (campaign,), more)
     if games and progress:
         tables += (luck.luck(games, progress),)
     left_out = len(campaign.played) - len(games)
@@ -43,7 +47,7 @@ def of_campaign(session: Session, history: History, progress: Progress | None) -
     )
 
 
-def of_all(session: Session, progress: Progress | None) -> Statistics:
+def of_all(session: Session, progress: Progress | None, more: Sequence[Tables] = ()) -> Statistics:
     """The statistics of all campaigns and of the sessions outside.
 
     Terms are left out: a campaign that is further on would name what another one has not opened.
@@ -57,12 +61,16 @@ def of_all(session: Session, progress: Progress | None) -> Statistics:
     tables: tuple[Table, ...] = (my_city.players(counts),) if sound else ()
     if gains := [gain for campaign in every for gain in gains_in(campaign)]:
         tables += my_city.chapters(gains)
-    tables += hindsight.tables([look for one in every for look in looks_in(session, one)])
+    tables += _more(session, every, more)
     if sound and progress:
         outside = sessions.every(session, game=game.NAME)
         games += [played for one in outside if (played := played_of(one))]
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
+
+
+def _more(session: Session, every: Sequence[Campaign], more: Sequence[Tables]) -> tuple[Table, ...]:
+    return tuple(table for tables in more for table in tables(session, every))
 
 
 def played_in(campaign: Campaign) -> Iterator[Played]:
@@ -79,18 +87,6 @@ def played_in(campaign: Campaign) -> Iterator[Played]:
                 played.verdict.state,
                 played.sheets,
             )
-
-
-def looks_in(session: Session, campaign: Campaign) -> list[Look]:
-    """What is known of each seat of the episodes on which somebody has looked back."""
-    known = of_episodes(session, campaign, campaign.played)
-    looks = list[Look]()
-    for played in campaign.played:
-        envelope = campaign.pack.envelope_of(played.number)
-        for seat, row in known.get(played.number, {}).items():
-            player = "" if seat in played.absent else player_of(campaign, played, seat) or NOBODY
-            looks.append(Look(envelope.number if envelope else 0, player, row))
-    return looks
 
 
 def gains_in(campaign: Campaign) -> Iterator[Gain]:

@@ -13,11 +13,11 @@ from campaign.cli.environment import Environment
 from campaign.cli.options import Options
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.board import Hit, board, hit
-from campaign.extras.painting.ground import EMPTY, Ground, Paint, Painting, kinds_of, painting_of
 from campaign.extras.painting.keys import brushes
 from campaign.extras.painting.painter import Painter, Spot, faults
-from campaign.extras.painting.river import Corner, River
 from campaign.extras.painting.screen import PaintingBoard
+from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting, kinds_of, painting_of
+from campaign.services.packs_river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
 from tests.cli.test_entering import Typist

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from campaign.extras.painting.outlines import Outline, outlines_of
-from campaign.extras.painting.river import River, river_of
+from campaign.services.packs_outlines import Outline, outlines_of
+from campaign.services.packs_river import River, river_of
 from engine.kernel.grid import Grid, bits
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.tables import BOX
