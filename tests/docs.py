@@ -17,7 +17,7 @@ from campaign.cli.options import SHARED
 from campaign.display.svg import board as my_city_board
 from campaign.display.svg import picture, renderers
 from campaign.extras.plays import tables
-from campaign.services import games
+from campaign.services import games, table_rows
 from campaign.services.entering import keys
 from engine import catalogue
 from engine.kernel.record import parse_record
@@ -110,7 +110,7 @@ def page_of_columns() -> str:
     """Every table that is exported, with its columns."""
     parts = [
         "# Columns of the exported tables\n\nMade from the program's own tables by `make docs`; "
-        f"schema version {tables.SCHEMA}. [export.md](export.md) says how to use them.\n",
+        f"schema version {table_rows.SCHEMA}. [export.md](export.md) says how to use them.\n",
     ]
     for table in tables.TABLES.values():
         parts.append(

@@ -17,9 +17,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
+from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import PUBLIC
-from campaign.extras.plays.tables import Column, Kind, Row, Table
+from campaign.services.table_rows import Column, Kind, Row, Tabular
 
 
 class Writer(Protocol):
@@ -35,7 +36,7 @@ class Writer(Protocol):
 class CsvWriter:
     """A header and a line a row; an empty cell is nothing, a comma or a break is in quotes."""
 
-    def __init__(self, file: IO[bytes], table: Table) -> None:
+    def __init__(self, file: IO[bytes], table: Tabular) -> None:
         self._file = _Text(file)
         self._writer = csv.writer(self._file, lineterminator="\n")
         self._writer.writerow([column.name for column in table.columns])
@@ -56,7 +57,7 @@ class CsvWriter:
 class JsonWriter:
     """JSON Lines: an object a row, with every column."""
 
-    def __init__(self, file: IO[bytes], table: Table) -> None:
+    def __init__(self, file: IO[bytes], table: Tabular) -> None:
         self._file = _Text(file)
         self._names = [column.name for column in table.columns]
 
@@ -172,3 +173,11 @@ class _Out:
     def write(self, data: bytes) -> int:
         sys.stdout.write(data.decode())
         return len(data)
+
+
+def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
+    """Ask before files that are there are replaced."""
+    there = [path for path in paths if path.exists()]
+    if there:
+        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
+        env.confirm(f"{there[0]}{more} is there already. Replace it?", usual=False)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from campaign.cli.environment import Environment
-from campaign.extras.fleet import cluster, pool
+from campaign.extras.extra import absent, hook
+from campaign.services.errors import ServiceError
 from campaign.services.spreading import chunks, reading
 from campaign.store import snapshots
 from campaign.store.errors import StoreError
@@ -113,20 +114,33 @@ class Workers:
 
     def within(self) -> AbstractContextManager[Spread]:
         """Two processes for the parts of one thing, or this one: on one core, or asked to."""
-        alone = self._jobs == 1 or cores() == 1
-        return nullcontext(chunks.serial) if alone else pool.processes(PARTS)
+        processes = hook("processes")
+        if processes is None or self._jobs == 1 or cores() == 1:
+            return nullcontext(chunks.serial)
+        spread: AbstractContextManager[Spread] = processes(PARTS)
+        return spread
 
     def count(self, total: int) -> int:
         """How many processes work at so many sessions or games; 0 where a cluster does."""
         if self._address:
             return 0
-        return self._jobs or (cores() if total >= MANY else 1)
+        return self._jobs or (cores() if total >= MANY and hook("processes") else 1)
 
     def _begun(self, total: int) -> AbstractContextManager[Spread]:
         if self._address:
-            return cluster.cluster(self._address)
+            spread: AbstractContextManager[Spread] = _needed("cluster", "--cluster")(self._address)
+            return spread
         count = self.count(total)
-        return pool.processes(count) if count > 1 else nullcontext(chunks.serial)
+        return _needed("processes", "--jobs")(count) if count > 1 else nullcontext(chunks.serial)
+
+
+def _needed(name: str, option: str) -> Any:
+    """What an extra spreads work with; raises `ServiceError` where no extra does."""
+    found = hook(name)
+    if found is None:
+        missing = f": {', '.join(absent())}" if absent() else ""
+        raise ServiceError(f"{option} needs an extra that is not installed here{missing}")
+    return found
 
 
 def cores() -> int:

@@ -5,6 +5,20 @@
 The core finds extras by entry points (`campaign.registry`) and imports none by name. It asks for
 what an extra adds: a command, or a hook, a function that is called at a point which the core names.
 Where the folder of an extra is gone, what it would have added is not there.
+
+The points of the core, what is given there and what comes back:
+
+    paint_box      environment                      the board of a box is painted and kept
+    allowed        session, campaign, episodes      by number and seat what the cards allowed
+    page           session, history                 what a page shows beside the history
+    read_page      text of a page                   the same, read from a page
+    statistics     session, campaigns               more tables
+    processes      how many                         a context in which processes share work
+    cluster        address                          the same on a cluster
+    work           (never called)                   what processes import before they begin
+    table_beside   environment, dialog and more     an evening on other devices, too
+    episode_link   history, number                  an address that another program opens
+    session_link   session outside a campaign       the same
 """
 
 from __future__ import annotations

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from campaign.display.json.parts import Document, document
-from campaign.extras.plays.imported import Prepared
 from campaign.services.imports.records import Looked
-from campaign.store.journal import number_of
 
 
 def imported_records(numbers: range) -> Document:
@@ -29,23 +27,3 @@ def records(looked: Iterable[Looked], numbers: range) -> Iterator[Document]:
             "reason": one.reason or None,
             "line": one.line or None,
         }
-
-
-def plays(prepared: Prepared, numbers: range) -> Document:
-    """The plays of a file: how many became sessions, and what became of the others."""
-    return document(
-        "imported_plays",
-        kept=len(numbers),
-        sessions=list(numbers),
-        plays=prepared.plays,
-        new=len(prepared.new),
-        here=prepared.here,
-        doubles=[
-            {"play": double.play.id, "session": number_of(double.stream)}
-            for double in prepared.doubles
-        ],
-        left_out=[{"why": why, "plays": count} for why, count in prepared.left_out.items()],
-        notes=[{"what": what, "plays": count} for what, count in prepared.notes.items() if count],
-        games=dict(prepared.by_game),
-        players=dict(prepared.names),
-    )

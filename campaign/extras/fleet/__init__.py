@@ -4,6 +4,11 @@ from campaign.extras.extra import Extra
 
 EXTRA = Extra(
     "fleet",
+    hooks={
+        "processes": f"{__name__}.pool:processes",
+        "cluster": f"{__name__}.cluster:cluster",
+        "work": "campaign.services.audit.run:audit_campaigns",
+    },
     commands={
         "fleet": f"{__name__}.commands:app",
     },

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
-from campaign.extras.fleet.program import program
 from campaign.services.errors import ServiceError
+from campaign.services.program import program
 from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
 
 AHEAD = 4

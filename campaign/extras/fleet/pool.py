@@ -19,6 +19,7 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from campaign.extras.extra import extras
 from campaign.services.spreading.chunks import TRIES, Chunk, Result, Spread, WorkerLost
 
 AHEAD = 4
@@ -26,8 +27,8 @@ AHEAD = 4
 FORKSERVER = "forkserver"
 METHOD = FORKSERVER if FORKSERVER in multiprocessing.get_all_start_methods() else "spawn"
 """How a worker begins: never as a copy of this process, which may hold a database open."""
-PRELOADED = ("campaign.extras.simulate.games", "campaign.services.audit.run")
-"""What is imported once for all workers, where they are copies of a process made for it."""
+WORK = "work"
+"""The hook whose modules are imported once for all workers that are copies of one process."""
 
 
 class _Job(NamedTuple):
@@ -88,7 +89,8 @@ def processes(count: int) -> Iterator[Spread]:
     """So many worker processes, which end with the block."""
     if METHOD == FORKSERVER:
         with _no_interrupts():
-            forkserver.set_forkserver_preload(list(PRELOADED))
+            places = (extra.hooks[WORK] for extra in extras() if WORK in extra.hooks)
+            forkserver.set_forkserver_preload([place.partition(":")[0] for place in places])
             forkserver.ensure_running()
     workers = [_Worker() for _ in range(count)]
     try:

@@ -13,12 +13,12 @@ from typing import IO, TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from campaign.cli import export_files
+from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import make_folder
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
-from campaign.extras.plays import parquet as export_parquet
 from campaign.extras.plays import parts, plays, tables
 from campaign.extras.plays import records as record_files
 from campaign.services import games
@@ -238,7 +238,7 @@ def bgstats(
         return
     if output is None and env.options.json:
         raise typer.BadParameter("--json says what was written: it needs -o FILE")
-    confirm_replacing(env, [output] if output else [])
+    export_files.confirm_replacing(env, [output] if output else [])
     target = export_files.replacing([output]) if output else export_files.standard_output()
     count = 0
     with target as files, _written(env, Workers(env, jobs, cluster), wanted, choices) as written:
@@ -304,7 +304,7 @@ def _export(
             _write(env, workers, wanted, chosen, writer, files)
         return
     paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
-    confirm_replacing(env, paths)
+    export_files.confirm_replacing(env, paths)
     if folder:
         make_folder(output)
     with export_files.replacing(paths) as files:
@@ -358,11 +358,3 @@ def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | pl
     with env.progress("reading", "plays") as progress, env.reading() as session:
         total = plays.count(session, wanted)
         yield counted(made(plays.every(session, wanted, env.author)), total, progress)
-
-
-def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
-    """Ask before files that are there are replaced."""
-    there = [path for path in paths if path.exists()]
-    if there:
-        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
-        env.confirm(f"{there[0]}{more} is there already. Replace it?", usual=False)

@@ -12,16 +12,17 @@ from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.records import where_of
 from campaign.display.json import episodes as episode_documents
-from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts
+from campaign.extras.plays import document as documents
 from campaign.extras.plays import imported as plays
 from campaign.extras.plays import imported_bgstats as bgstats_files
+from campaign.extras.plays import imported_episodes as campaign_episodes
 from campaign.extras.plays import known, spreadsheets
+from campaign.extras.plays import screen as play_screens
 from campaign.services import choices
 from campaign.services import episodes as episode_service
 from campaign.services.games import title
-from campaign.services.imports import episodes as campaign_episodes
 from campaign.services.imports import keeping
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
@@ -164,7 +165,7 @@ def _import_plays(
         prepared = plays.prepare(logged, matches, have, doubles_too=doubles, progress=progress)
     unclear = plays.unclear_games(logged, matches)
     if not env.options.json:
-        env.show(screens.preview(prepared, unclear, have.players), {})
+        env.show(play_screens.preview(prepared, unclear, have.players), {})
     numbers = range(0)
     if prepared.new and not dry_run:
         things = screens.count(len(prepared.new), "session")

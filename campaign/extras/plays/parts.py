@@ -13,12 +13,13 @@ from sqlmodel import Session
 from campaign.extras.plays import bgstats, records
 from campaign.extras.plays.plays import Play, Wanted, Whole, of_campaign, of_sessions, streams
 from campaign.extras.plays.records import File
-from campaign.extras.plays.tables import TABLES, Row
+from campaign.extras.plays.tables import TABLES
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
 from campaign.services.spreading.reading import Reads, here
 from campaign.services.spreading.reading import parts as some_of
+from campaign.services.table_rows import Row
 from campaign.store import journal
 
 Result = TypeVar("Result")

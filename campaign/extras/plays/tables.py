@@ -12,7 +12,6 @@ that goes or means something else raises `SCHEMA`; a new one comes last in its t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import StrEnum
 from typing import NamedTuple
 
 from campaign.extras.plays.plays import Play, Whole
@@ -20,6 +19,7 @@ from campaign.games.machi_koro import statistics as machi_koro
 from campaign.services import games
 from campaign.services.campaigns import entries_of
 from campaign.services.statistics.tables import Played
+from campaign.services.table_rows import OF_RECORD, Column, Kind, Row
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
 from engine.kernel.replay import steps
@@ -27,31 +27,7 @@ from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.reasons import reason_in_words
 
-SCHEMA = 1
 MACHI_KORO, MY_CITY = "machi-koro", "my-city"
-
-Cell = str | int | float | bool | None
-Row = tuple[Cell, ...]
-
-
-class Kind(StrEnum):
-    """What the cells of a column are; any of them may be empty."""
-
-    TEXT = "text"
-    WHOLE = "whole number"
-    NUMBER = "number"
-    TRUTH = "true or false"
-    DAY = "day"
-    TIME = "time"
-    RECORD = "record"
-
-
-class Column(NamedTuple):
-    """A column of a table."""
-
-    name: str
-    kind: Kind
-    meaning: str
 
 
 class Table(NamedTuple):
@@ -203,12 +179,6 @@ THROW = (
     Column("throw", WHOLE, "the throw, counted from 1 in its play"),
     Column("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
 )
-OF_RECORD = (
-    Column("game", TEXT, "the game, as a record names it"),
-    Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
-    Column("tables", TEXT, "the owner's corrections of a game's tables that the record names"),
-)
-"""By `record` and `tables` readers know a file of records: services/record_tables.py."""
 OF_CITY = (
     Column("campaign", TEXT, "the name of the campaign"),
     Column("seat", TEXT, "the city"),

@@ -19,19 +19,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.cli import export_files
+from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import make_folder, read_text, write_text
-from campaign.extras.fleet.program import program
-from campaign.extras.plays import parquet as export_parquet
-from campaign.extras.plays.export_commands import confirm_replacing
 from campaign.extras.simulate.games import together
+from campaign.services.program import program
 
 if TYPE_CHECKING:
     from campaign.cli.spreading import Workers
-    from campaign.extras.plays.tables import Row, Table
     from campaign.extras.simulate.games import Games
-    from campaign.extras.simulate.rows import Rows
+    from campaign.extras.simulate.rows import Rows, Table
+    from campaign.services.table_rows import Row
 
 SUFFIX = ".parquet"
 SETTINGS = "settings.json"
@@ -41,7 +40,7 @@ PART = 250
 
 def write(env: Environment, workers: Workers, wanted: Games, output: Path, made: Rows) -> None:
     """Play what is not there yet, then put all parts together."""
-    confirm_replacing(env, [output])
+    export_files.confirm_replacing(env, [output])
     folder = output.with_name(f"{output.name}.parts")
     _claim(folder, wanted, made.table)
     parts = {

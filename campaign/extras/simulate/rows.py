@@ -10,12 +10,21 @@ import json
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from campaign.extras.plays.tables import OF_RECORD, Column, Kind, Row, Table
 from campaign.extras.simulate.games import Games, play_out, texts
 from campaign.services.cycles import without_cycle_collection
+from campaign.services.table_rows import OF_RECORD, Column, Kind, Row
 from engine.kernel.dealer import Dealt
 from engine.kernel.game import Seat
 from engine.my_city.play.state import State
+
+
+class Table(NamedTuple):
+    """A table of simulated games: what a row is, and its columns."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+
 
 SEED = Column("seed", Kind.WHOLE, "the seed that gives this game again")
 SIMULATED = Table(

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from campaign.extras.fleet import cluster, pool, program
+from campaign.extras.fleet import cluster, pool
+from campaign.services import program
 from campaign.services.errors import ServiceError
 from campaign.services.spreading.chunks import WorkerLost
 from tests.extras.fleet.clusters import cluster_of

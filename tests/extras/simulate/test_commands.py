@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from campaign.extras.plays.parquet import ParquetWriter
-from campaign.extras.plays.tables import Row
+from campaign.cli.export_parquet import ParquetWriter
 from campaign.extras.simulate import parquet as simulate_parquet
+from campaign.services.table_rows import Row
 from tests.fixtures import ROOT, Refuses, Run
 from tests.processes import until
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from campaign.cli.errors import FileProblem
-from campaign.extras.plays.tables import SCHEMA, Cell, Kind, Row, Table
 from campaign.services.record_tables import MISSING
+from campaign.services.table_rows import SCHEMA, Cell, Kind, Row, Tabular
 
 TOGETHER = 20_000
 """So many rows are held and then written as one group."""
@@ -20,7 +20,7 @@ TOGETHER_WITH_RECORDS = 5_000
 class ParquetWriter:
     """A column for each of the table, typed; its meaning is in the file, too."""
 
-    def __init__(self, file: IO[bytes], table: Table) -> None:
+    def __init__(self, file: IO[bytes], table: Tabular) -> None:
         try:
             import pyarrow
             from pyarrow import parquet

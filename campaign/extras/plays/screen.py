@@ -1,0 +1,83 @@
+"""What the plays of another program would become."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.imports import count
+from campaign.extras.plays.imported import Double, Prepared
+from campaign.services import games
+from campaign.services.words import day
+from campaign.store.journal import number_of
+
+SOME = 10
+"""Doubles and names that are listed, at most."""
+
+
+def preview(
+    prepared: Prepared, unclear: Mapping[str, str], ours: Collection[str]
+) -> RenderableType:
+    """What the plays of a file would become, which are not taken and why; who plays in them."""
+    rows: list[RenderableType | None] = [
+        parts.line(
+            f"{count(prepared.plays, 'play')}, {sum(prepared.by_game.values()):,} of our "
+            f"games: {len(prepared.new):,} new, {prepared.here:,} here already, "
+            f"{len(prepared.doubles):,} with the day and scores of a session"
+        )
+    ]
+    if prepared.by_game:
+        table = parts.table("Game", "Plays", "New", right=("Plays", "New"), names=("Game",))
+        new = Counter(one.log["game"] for one in prepared.new)
+        for game, number in prepared.by_game.items():
+            table.add_row(games.title(game), f"{number:,}", f"{new[game]:,}")
+        rows.append(table)
+    if prepared.left_out:
+        rows.append(Text("Left out", style="bold"))
+        rows += [
+            parts.item(f"{count(number, 'play')} {why}")
+            for why, number in prepared.left_out.items()
+        ]
+    rows += [
+        parts.item(f'"{parts.fit(name, 40)}" may be {games.title(game)}: --game "{name}={game}"')
+        for name, game in unclear.items()
+    ]
+    if prepared.doubles:
+        rows.append(Text("The same day and scores, left out (--doubles keeps them)", style="bold"))
+        rows += map(_double, prepared.doubles[:SOME])
+        if len(prepared.doubles) > SOME:
+            rows.append(parts.item(f"and {len(prepared.doubles) - SOME:,} more"))
+    if any(prepared.notes.values()):
+        rows.append(Text("Kept in part", style="bold"))
+        rows += [
+            parts.item(f"{count(number, 'play')} {what}")
+            for what, number in prepared.notes.items()
+            if number
+        ]
+    rows.append(_players(prepared.names, ours))
+    return parts.lines(*rows)
+
+
+def _double(double: Double) -> RenderableType:
+    """A play whose day and scores a session has."""
+    play = double.play
+    when = day(play.played.isoformat()) if play.played else "no day"
+    scores = ", ".join(f"{parts.fit(it.name, 16)} {it.score}" for it in play.seats)
+    number = number_of(double.stream)
+    return parts.item(f"{when}, {games.title(double.game)}, {scores}: session {number}")
+
+
+def _players(names: Mapping[str, int], ours: Collection[str]) -> RenderableType | None:
+    """Who plays in what is new: those who are here already, and the others."""
+    here = sorted(name for name in names if name in ours)
+    others = sorted(name for name in names if name not in ours)
+    words = [
+        f"{what}: {', '.join(some[:SOME])}" + (f" and {len(some) - SOME} more" * (len(some) > SOME))
+        for what, some in (("Players here already", here), ("New players", others))
+        if some
+    ]
+    return parts.line(". ".join(words) + ".") if words else None

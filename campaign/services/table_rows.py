@@ -1,0 +1,48 @@
+"""Rows of tables that go into files: what a column is, and what its cells are."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+SCHEMA = 1
+"""The version of exported tables: a column that goes, or means something else, raises it."""
+
+Cell = str | int | float | bool | None
+Row = tuple[Cell, ...]
+
+
+class Kind(StrEnum):
+    """What the cells of a column are; any of them may be empty."""
+
+    TEXT = "text"
+    WHOLE = "whole number"
+    NUMBER = "number"
+    TRUTH = "true or false"
+    DAY = "day"
+    TIME = "time"
+    RECORD = "record"
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    name: str
+    kind: Kind
+    meaning: str
+
+
+class Tabular(Protocol):
+    """Something with columns."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns, in their order."""
+
+
+OF_RECORD = (
+    Column("game", Kind.TEXT, "the game, as a record names it"),
+    Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
+    Column("tables", Kind.TEXT, "the owner's corrections of a game's tables that the record names"),
+)
+"""By `record` and `tables` readers know a file of records: services/record_tables.py."""
