@@ -47,6 +47,11 @@ class EntryPoint(NamedTuple):
     attribute: str
     package: Package
 
+    @property
+    def outside(self) -> bool:
+        """Whether another package has it."""
+        return self.package.name != DISTRIBUTION
+
     def load(self) -> Any:
         """What it names."""
         module = import_module(self.module)
@@ -55,13 +60,13 @@ class EntryPoint(NamedTuple):
 
 def built_in(group: str) -> Mapping[str, EntryPoint]:
     """The entry points of this program's own package, by name."""
-    ours = (point for point in every() if point.package.name == DISTRIBUTION)
+    ours = (point for point in every() if not point.outside)
     return {point.name: point for point in ours if point.group == group}
 
 
 def outside(group: str) -> tuple[EntryPoint, ...]:
     """The entry points of all other packages; two of them can have the same name."""
-    others = (point for point in every() if point.package.name != DISTRIBUTION)
+    others = (point for point in every() if point.outside)
     return tuple(sorted(point for point in others if point.group == group))
 
 
@@ -73,14 +78,9 @@ def found(group: str) -> Mapping[str, EntryPoint]:
     return there
 
 
-def package_of(point: EntryPoint) -> Package:
-    """The package that has an entry point."""
-    return point.package
-
-
-def is_absent(point: EntryPoint, error: ImportError) -> bool:
+def is_absent(point: EntryPoint, error: Exception) -> bool:
     """Whether loading failed because the folder that an entry point names is gone."""
-    absent = error.name or ""
+    absent = (isinstance(error, ImportError) and error.name) or ""
     return bool(absent) and (point.module == absent or point.module.startswith(f"{absent}."))
 
 

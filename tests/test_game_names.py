@@ -1,4 +1,4 @@
-"""The application names a game only in the modules of that game and in the registries of games."""
+"""The application names a game only in the folder of that game."""
 
 from __future__ import annotations
 
@@ -12,32 +12,19 @@ from engine.kernel.game import Game
 from tests.engine.games import GAMES
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
-REGISTRIES = {
-    "cli/commands.py",
-    "cli/help.py",
-    "cli/problems.py",
-    "display/html/sessions.py",
-    "display/svg/renderers.py",
-    "display/terminal/renderers.py",
-    "display/text/sentences.py",
-    "extras/phones/views/choices.py",
-    "extras/plays/bgstats.py",
-    "extras/plays/imported.py",
-    "extras/plays/tables.py",
-    "services/statistics/games.py",
-}
+SUFFIXES = {".py", ".json", ".js", ".css", ".html"}
 OTHERS = [game for game in GAMES if game is not my_city]
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.NAME)
-def test_only_the_modules_of_a_game_and_the_registries_name_it(game: Game) -> None:
-    """My City is left out: it alone has campaigns and groups of commands."""
+def test_only_the_folder_of_a_game_names_it(game: Game) -> None:
+    """My City is left out: campaigns are of it, and the core is for them."""
     module = game.NAME.replace("-", "_")
-    own = re.compile(rf"games/{module}/\w+\.py")
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     naming = {
         path.relative_to(CAMPAIGN).as_posix()
-        for path in CAMPAIGN.rglob("*.py")
+        for path in CAMPAIGN.rglob("*")
+        if path.suffix in SUFFIXES and CAMPAIGN / "games" / module not in path.parents
         if names.search(path.read_text(encoding="utf-8"))
     }
-    assert {path for path in naming - REGISTRIES if not own.fullmatch(path)} == set()
+    assert naming == set()

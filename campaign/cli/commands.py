@@ -83,6 +83,11 @@ def brought() -> Mapping[str, Row]:
 def every() -> Iterator[Stated]:
     """What is said of every command, also of those in groups."""
     yield from (row.said for row in _core())
+    yield from beside()
+
+
+def beside() -> Iterator[Stated]:
+    """What is said of the commands of extras and games."""
     yield from (row.said for row in brought().values())
     for row in brought().values():
         yield from (one for one in stated.stated(_source(row.module)) if one.group == row.said.name)

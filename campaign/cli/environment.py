@@ -301,14 +301,21 @@ def group(name: str = "", help: str = "", *, menu: Menu = NO_MENU, also: str = "
 
 
 def command(
-    app: typer.Typer, name: str, *, example: str = "", menu: Menu = NO_MENU, also: str = ""
+    app: typer.Typer,
+    name: str,
+    *,
+    example: str = "",
+    menu: Menu = NO_MENU,
+    also: str = "",
+    reads: bool = False,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function a command of `app` with the shared options and one example in its help.
 
     Its first parameter is the environment, which ends with it. Another parameter takes the
     place of a shared option of the same name. `menu` is where it stands in `campaign --help`,
-    `also` are words of other programs and of the table that somebody types who means it: both
-    are read from the text, before anything is imported (`campaign.cli.stated`).
+    `also` are words of other programs and of the table that somebody types who means it, `reads`
+    says that a command of a game or an extra never writes: all are read from the text, before
+    anything is imported (`campaign.cli.stated`).
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:

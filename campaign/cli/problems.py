@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
+from campaign.cli.commands import beside
 from campaign.cli.errors import (
     FileProblem,
     NeedsYes,
@@ -31,7 +32,7 @@ from engine.kernel.phrases import phrase
 READING = frozenset(
     {
         *("list", "status", "brief", "cards", "standings", "stats", "history", "checklist"),
-        *("audit", "what-if", "demo", "quadropolis score", "db path", "db status", "db check"),
+        *("audit", "what-if", "demo", "db path", "db status", "db check"),
         *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
         *("envelope list", "envelope show", "sticker owed", "sticker list"),
         *("city list", "city show", "city diff", "player list", "player show"),
@@ -41,13 +42,12 @@ READING = frozenset(
             "pack placeholders",
             "pack template",
             "pack check",
-            "pack simulate",
             "handover verify",
         ),
         *("session list", "session show", "session replay", "session stats"),
     }
 )
-"""Commands that never write: after an error of theirs nobody asks whether something was."""
+"""Commands of the core that never write: after an error nobody asks whether something was."""
 
 
 LONGEST_WORD = 1_000
@@ -63,7 +63,8 @@ def only_reads(arguments: Sequence[str]) -> bool:
         for last, word in zip(before, arguments, strict=False)
         if not word.startswith("-") and last not in with_value
     ]
-    return bool({" ".join(words[:1]), " ".join(words[:2])} & READING)
+    called = {" ".join(words[:1]), " ".join(words[:2])}
+    return bool(called & READING) or any(one.reads and one.words in called for one in beside())
 
 
 class Problem(NamedTuple):

@@ -29,7 +29,7 @@ class Stated(NamedTuple):
 
     `app` is the name of the module's group that it is registered in, `group` the words before
     its name. `section`, `place` and `short` say where in `campaign --help` it stands with which
-    words. `also` are other words that somebody types for it.
+    words. `also` are other words that somebody types for it. `reads` is set where it never writes.
     """
 
     app: str
@@ -40,6 +40,7 @@ class Stated(NamedTuple):
     place: int = 0
     short: str = ""
     also: str = ""
+    reads: bool = False
 
     @property
     def words(self) -> str:
@@ -96,7 +97,8 @@ def _texts(call: ast.Call) -> list[str]:
 
 
 def _more(call: ast.Call) -> dict[str, Any]:
-    """What a registration says with `menu` and `also`."""
-    given = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg in ("menu", "also")}
-    section, place, short = given.get("menu", (LAST, 0, ""))
-    return {"section": section, "place": place, "short": short, "also": given.get("also", "")}
+    """What a registration says with `menu`, `also` and `reads`."""
+    said = ("menu", "also", "reads")
+    given = {k.arg: ast.literal_eval(k.value) for k in call.keywords if k.arg in said}
+    section, place, short = given.pop("menu", (LAST, 0, ""))
+    return {"section": section, "place": place, "short": short, **given}

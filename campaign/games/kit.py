@@ -12,10 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from types import MappingProxyType, ModuleType
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from campaign import registry
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class GameKit(NamedTuple):
@@ -31,12 +33,20 @@ class GameKit(NamedTuple):
     phone: str = ""
     prompt: str = ""
     statistics: str = ""
+    tables: str = ""
+    """The rows of a session for tables that go into files."""
     static: str = ""
     """A folder of files for the page of a phone, served under `/static/<name>/`."""
-    commands: Mapping[str, str] = MappingProxyType({})
+    commands: Mapping[str, str] = NOTHING
     """By their words, `package.module:attribute` of a Typer app that has them, as an extra's."""
+    bgg: int = 0
+    """The id of the game at BoardGameGeek; 0 for none."""
+    variants: Mapping[str, Mapping[str, Any]] = NOTHING
+    """By the word for a variant in logs of other programs, the keys of a record's header."""
+    roles: bool = False
+    """Whether a seat is a role that its player has; else it is a place in the order of turns."""
 
-    def part(self, name: str) -> ModuleType | None:
+    def part(self, name: str) -> Any | None:
         """The module of a part; None where the game has none."""
         module: str = getattr(self, name)
         return import_module(module) if module else None
@@ -45,14 +55,31 @@ class GameKit(NamedTuple):
 @cache
 def kits() -> tuple[GameKit, ...]:
     """The kits that there are, ours first; a game from outside may be rules alone, and has none."""
-    there = []
-    for point in registry.found(registry.GAMES).values():
-        try:
-            kit = point.load() if point.attribute else None
-        except ImportError as error:
-            if not registry.is_absent(point, error):
-                raise
-            kit = None
-        if isinstance(kit, GameKit):
-            there.append(kit)
-    return tuple(there)
+    found = (_loaded(point) for point in registry.found(registry.GAMES).values())
+    return tuple(kit for kit in found if kit)
+
+
+def kit_of(name: str) -> GameKit:
+    """The kit of a game; one without parts for a game that is rules alone, or is not here."""
+    return _by_name().get(name) or GameKit(name, name, "")
+
+
+@cache
+def _by_name() -> Mapping[str, GameKit]:
+    return {kit.name: kit for kit in kits()}
+
+
+def _loaded(point: registry.EntryPoint) -> GameKit | None:
+    """The kit of an entry point; None for a module of rules, and where its folder is gone.
+
+    A kit from outside that cannot be loaded is none: who asks for its game is told why.
+    """
+    if not point.attribute:
+        return None
+    try:
+        kit = point.load()
+    except Exception as error:  # whatever the code of a stranger does when it is imported
+        if point.outside or registry.is_absent(point, error):
+            return None
+        raise
+    return kit if isinstance(kit, GameKit) and kit.name == point.name else None

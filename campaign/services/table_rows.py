@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple, Protocol
+
+from campaign.services.statistics.tables import Played
 
 SCHEMA = 1
 """The version of exported tables: a column that goes, or means something else, raises it."""
@@ -30,6 +33,15 @@ class Column(NamedTuple):
     name: str
     kind: Kind
     meaning: str
+
+
+class GameTable(NamedTuple):
+    """A table of one game: its columns, and the rows of a session."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    rows: Callable[[Played], Iterator[Row]]
 
 
 class Tabular(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from rich.console import Console
 
 from campaign.cli.languages import of_locale
 from campaign.display.terminal.statistics import bar, drawn
+from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
-from campaign.services.statistics.games import Counting
 from campaign.services.statistics.tables import Bar, Played, Table
 from tests.fixtures import ETERNAL, Refuses, Run
 from tests.json_schemas import problems
@@ -44,10 +45,14 @@ Tables = Callable[[Counts, str], tuple[Table, ...]]
 
 def counts(monkeypatch: pytest.MonkeyPatch, tables: Tables, *names: str) -> None:
     """Let these games, or My City alone, have these statistics."""
-    listed = dict.fromkeys(names or ("my-city",), "a module")
-    counting = Counting(seats_of, tables)
-    monkeypatch.setattr("campaign.services.statistics.sessions.STATISTICS", listed)
-    monkeypatch.setattr("campaign.services.statistics.sessions.counting_of", lambda _: counting)
+    module = SimpleNamespace(counts_of=seats_of, tables=tables)
+    kits = {
+        name: SimpleNamespace(name=name, statistics="toy", part=lambda _: module)
+        for name in names or ("my-city",)
+    }
+    none = SimpleNamespace(part=lambda _: None)
+    monkeypatch.setattr(counting, "kits", kits.values)
+    monkeypatch.setattr(counting, "kit_of", lambda name: kits.get(name, none))
 
 
 @pytest.fixture

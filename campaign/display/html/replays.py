@@ -8,9 +8,10 @@ from typing import Any
 from campaign.display.html import boards
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
+from campaign.display.text.sentences import outcome
 from campaign.display.text.translation import say
-from campaign.games.my_city.words import step_in_words
 from campaign.services.chronicle import Evening
+from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.state import State
@@ -36,7 +37,7 @@ def evening(
         shown.append(_place(board.seat, name, picture, town.token))
     moves: list[_Move] = [(say(phrase("At the beginning.")), "", _tokens(first))]
     for step in evening.steps:
-        words, seat = step_in_words(step), step.move.seat
+        words, seat = outcome(my_city.NAME, step), step.move.seat
         if seat != CHANCE:
             words = joined(": ", filter(None, (str(step.move), words)))
         moves.append((say(words), seat.strip(CHANCE), _tokens(step.after)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from campaign.display.svg.picture import Picture, titled
+from campaign.display.svg.renderers import painter_of
 from campaign.display.text.episodes import day_of, proof_in_words
-from campaign.games.my_city import picture as my_city
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
@@ -13,7 +13,8 @@ from engine.kernel.phrases import joined, phrase
 def episode(history: History, number: int) -> Picture:
     """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
     played, campaign = history.campaign.episode(number), history.campaign
-    if not played.verdict.sheets:
+    painter = painter_of(played.record.game)
+    if painter is None or not played.verdict.sheets:
         raise NotFound(
             f"episode {number} has no boards to draw: {proof_in_words(played)}",
             f"campaign episode show {number}",
@@ -21,7 +22,7 @@ def episode(history: History, number: int) -> Picture:
     named = {
         city.seat: joined(", ", filter(None, (city.name, city.player))) for city in campaign.cities
     }
-    boards = my_city.table(played.verdict.state, named, "en")
+    boards = painter.table(played.verdict.state, named, "en")
     title = phrase(
         "{campaign}, episode {number}, {day}",
         campaign=campaign.name,

@@ -1,12 +1,12 @@
-"""The picture of each game: the table as it stands."""
+"""The picture of a game, a part of its kit: the table as it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from campaign.display.svg.picture import Picture
+from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
 
 
@@ -17,15 +17,7 @@ class Painter(Protocol):
         """The table in a state; `names` are the players' by seat, `language` that of the cards."""
 
 
-PAINTERS: Mapping[str, str] = {
-    "my-city": "campaign.games.my_city.picture",
-    "machi-koro": "campaign.games.machi_koro.picture",
-    "dilluvia": "campaign.games.dilluvia.picture",
-    "quadropolis": "campaign.games.quadropolis.picture",
-}
-"""By the name of the game the module that draws it; a game without a line has no pictures."""
-
-
 def painter_of(name: str) -> Painter | None:
-    """How a game is drawn; None for one that is not."""
-    return cast(Painter, import_module(PAINTERS[name])) if name in PAINTERS else None
+    """How a game is drawn: by the picture of its kit; None for one without."""
+    painter: Painter | None = kit_of(name).part("picture")
+    return painter

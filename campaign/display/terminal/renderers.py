@@ -1,13 +1,14 @@
-"""The renderer of each game: how a session ended, and one step of its replay."""
+"""The screen of a game, a part of its kit: how a session ended, and one step of its replay."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Protocol, cast, runtime_checkable
 
 from rich.console import RenderableType
 
+from campaign.display.terminal import plain
+from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
@@ -34,16 +35,14 @@ class Playing(Protocol):
         """The table as it stands, on one screen."""
 
 
-RENDERERS: Mapping[str, str] = {
-    "my-city": "campaign.games.my_city.screen",
-    "machi-koro": "campaign.games.machi_koro.screen",
-    "dilluvia": "campaign.games.dilluvia.screen",
-    "quadropolis": "campaign.games.quadropolis.screen",
-}
-"""By the name of the game the module that shows it; a new game has its line here."""
-PLAIN = "campaign.display.terminal.plain"
+@runtime_checkable
+class Following(Protocol):
+    """A display module of a game in which a seat has a board of its own to look at."""
+
+    def seen_by(self, step: Step, seat: Seat) -> RenderableType:
+        """One move as a seat follows it."""
 
 
 def renderer_of(name: str) -> Renderer:
-    """How a game is shown: in plain words where it has no line above."""
-    return cast(Renderer, import_module(RENDERERS.get(name, PLAIN)))
+    """How a game is shown: by the screen of its kit, else in plain words."""
+    return cast(Renderer, kit_of(name).part("screen") or plain)

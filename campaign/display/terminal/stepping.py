@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -10,18 +10,15 @@ from rich.text import Text
 
 from campaign.display.terminal import parts, records, renderers
 from campaign.display.text.translation import say
-from campaign.games.my_city import screen as my_city
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase, plural
 from engine.kernel.record import Record
-from engine.kernel.replay import Step, Verdict
+from engine.kernel.replay import Verdict
 
 KEYS = phrase("q leave  ←→ move  ↑↓ card  g go to  s seat")
 MORE_KEYS = "  Home End"
 GO_TO = phrase("Go to (card or move, Enter): ")
-ONE_SEAT: Mapping[str, Callable[[Step, Seat], RenderableType]] = {"my-city": my_city.seen_by}
-"""Games in which a seat has a board of its own to look at, and how a move is shown to it."""
 
 
 def screen(
@@ -80,8 +77,8 @@ def page(
     step, seat = stepping.shown, stepping.seat
     if step is None:
         return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, language))
-    if seat and record.game in ONE_SEAT:
-        return ONE_SEAT[record.game](step, seat)
+    if seat and isinstance(renderer, renderers.Following):
+        return renderer.seen_by(step, seat)
     return parts.lines(
         renderer.step(step, names, language),
         Text(""),

@@ -1,14 +1,14 @@
 """A move as it is said at the table: `Anna rolls 3 + 4 = 7`.
 
-The module of a game has `sentence`; a game without one has the words of its record.
+The words of a game are a part of its kit; a game without them has the words of its record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
+from campaign.games.kit import kit_of
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import joined
 from engine.kernel.replay import Step
@@ -21,20 +21,26 @@ class Words(Protocol):
         """Who did what."""
 
 
-MODULES: Mapping[str, str] = {
-    "my-city": "campaign.games.my_city.words",
-    "machi-koro": "campaign.games.machi_koro.words",
-    "dilluvia": "campaign.games.dilluvia.words",
-    "quadropolis": "campaign.games.quadropolis.words",
-}
-"""By the name of the game the module of its words."""
+@runtime_checkable
+class Explaining(Protocol):
+    """A module of words that says apart what came of a move."""
+
+    def step_in_words(self, step: Step) -> str:
+        """What came of a move."""
 
 
 def sentence(game: str, step: Step, names: Mapping[Seat, str], language: str) -> str:
     """A move in a few words, with who made it."""
-    if game in MODULES:
-        return cast(Words, import_module(MODULES[game])).sentence(step, names, language)
+    words: Words | None = kit_of(game).part("words")
+    if words:
+        return words.sentence(step, names, language)
     return by(step.move.seat, names, step.move.text)
+
+
+def outcome(game: str, step: Step) -> str:
+    """What came of a move, where a game says that apart."""
+    words = kit_of(game).part("words")
+    return words.step_in_words(step) if isinstance(words, Explaining) else ""
 
 
 def by(seat: Seat, names: Mapping[Seat, str], words: str) -> str:

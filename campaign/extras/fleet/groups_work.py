@@ -28,13 +28,12 @@ from campaign.services import games, standings
 from campaign.services.audit import database as of_database
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
-from campaign.services.errors import NotFound
 from campaign.services.handover import histories, packing
 from campaign.services.progress import Progress
 from campaign.services.record_files import Part
 from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
-from campaign.services.statistics.games import STATISTICS, counting_of
+from campaign.services.statistics.games import counting_of
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Cell, Table
 from campaign.services.values import Audit
@@ -103,9 +102,7 @@ def stats(
     groups: Sequence[str], game: str, language: str, spread: Spread, progress: Progress
 ) -> Statistics:
     """The statistics of a game over the sessions of all groups; raises `NotFound`."""
-    title = games.find(game).TITLE
-    if game not in STATISTICS:
-        raise NotFound(f"there are no statistics of {game}; there are of {', '.join(STATISTICS)}")
+    title, counting = games.find(game).TITLE, counting_of(game)
     broken = list[tuple[Cell, ...]]()
 
     def figures() -> Iterator[statistics.Figures]:
@@ -117,7 +114,7 @@ def stats(
                 yield group.result
 
     counts, sound, left_out = statistics.together(figures())
-    tables = counting_of(game).tables(counts, language) if sound else ()
+    tables = counting.tables(counts, language) if sound else ()
     shown = (*tables, *_not_read(broken))
     return Statistics(game, title, None, sound, left_out, shown)
 

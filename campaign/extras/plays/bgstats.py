@@ -19,15 +19,13 @@ from urllib.parse import quote
 
 from campaign.extras.plays import plays
 from campaign.extras.plays.plays import Play, id_of
-from campaign.extras.plays.tables import MY_CITY
+from campaign.games.kit import kit_of
 from campaign.services.values import History, Outside
 from campaign.services.words import many
 from engine.kernel.replay import Kind
 
 SOURCE = "campaign"
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-IDS: Mapping[str, int] = {MY_CITY: 295486, "machi-koro": 143884, "quadropolis": 176396}
-"""The ids of games at BoardGameGeek; 0 is none."""
 HIGHEST_WINS = 1
 NOBODY = 0
 
@@ -35,8 +33,12 @@ NOBODY = 0
 class Choices(NamedTuple):
     """What the user sets: ids of games at BoardGameGeek, and where all of it was played."""
 
-    ids: Mapping[str, int] = IDS
+    ids: Mapping[str, int] = {}
     place: str = ""
+
+    def id_of(self, game: str) -> int:
+        """The id of a game at BoardGameGeek; 0 for none."""
+        return self.ids.get(game, kit_of(game).bgg)
 
 
 Document = dict[str, Any]
@@ -110,7 +112,7 @@ def link(play: Play, choices: Choices) -> str:
         "game": {
             "name": play.title,
             "sourceGameId": play.record.game,
-            "bggId": choices.ids.get(play.record.game, 0),
+            "bggId": choices.id_of(play.record.game),
             "highestWins": True,
             "noPoints": False,
         },
@@ -156,18 +158,18 @@ class Seated(NamedTuple):
 
 def _seated(play: Play) -> list[Seated]:
     sheets = {sheet.seat: sheet for sheet in play.sheets}
-    my_city = play.record.game == MY_CITY
+    roles = kit_of(play.record.game).roles
     return [
         Seated(
             id=id_of("player", name or f"seat {seat}").upper(),
             name=name or seat,
             named=name is not None,
             order=order,
-            starts=order == 1 and not my_city,
+            starts=order == 1 and not roles,
             score=sheets[seat].total,
             rank=sheets[seat].rank,
             won=seat in play.winners if play.winners else sheets[seat].rank == 1,
-            role=seat if my_city else "",
+            role=seat if roles else "",
         )
         for order, seat in enumerate(play.record.seats, 1)
         if seat in sheets
@@ -222,7 +224,7 @@ def _game(play: Play, choices: Choices) -> Document:
     return {
         "uuid": id_of("game", play.record.game).upper(),
         "name": play.title,
-        "bggId": choices.ids.get(play.record.game, 0),
+        "bggId": choices.id_of(play.record.game),
         "bggName": play.title,
         "cooperative": False,
         "highestWins": True,
@@ -255,7 +257,7 @@ def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document
     if not lines or len(set(ids)) < len(ids):
         return None
     return {
-        "bggId": choices.ids.get(play.record.game, 0),
+        "bggId": choices.id_of(play.record.game),
         "version": 0,
         "langCode": "en",
         "scoreType": "bestTotalWins",
@@ -288,7 +290,14 @@ def _board(play: Play) -> str:
     """The variant: the episode, how the game was played, or what the app had there."""
     if play.episode is not None:
         return f"Episode {play.episode}"
-    return play.board or str(play.record.header.get("mode", ""))
+    return play.board or _variant(play)
+
+
+def _variant(play: Play) -> str:
+    """The word for how the game was played; "" where it has one way."""
+    variants = kit_of(play.record.game).variants
+    header = play.record.header
+    return next((word for word, keys in variants.items() if keys.items() <= header.items()), "")
 
 
 def _comments(play: Play) -> str:

@@ -40,16 +40,9 @@ Result = TypeVar("Result")
 
 
 class Which(StrEnum):
-    """The tables by name."""
+    """The tables by name, those of games too."""
 
-    PLAYS = "plays"
-    LINES = "lines"
-    MOVES = "moves"
-    STICKERS = "stickers"
-    MARKS = "marks"
-    DICE = "dice"
-    PAYMENTS = "payments"
-    RECORDS = "records"
+    vars().update((name.upper(), name) for name in tables.TABLES)
 
 
 TO = "A file for one table, a folder for all."
@@ -272,8 +265,8 @@ def _plays(items: Iterator[plays.Whole | plays.Play]) -> Iterator[plays.Play]:
 
 
 def _ids(words: Sequence[str]) -> dict[str, int]:
-    """`my-city=295486` and its like, and what is known of the other games."""
-    ids = dict(app_files.IDS)
+    """`my-city=295486` and its like."""
+    ids = dict[str, int]()
     for word in words:
         game, _, number = word.partition("=")
         if not games.is_known(game) or not number.isdecimal():
@@ -295,7 +288,7 @@ def _export(
     """Write one table or all, to where the user says."""
     wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
-    names = [*Which] if folder else [table or Which.PLAYS]
+    names = [*Which] if folder else [table or Which("plays")]
     chosen = [tables.TABLES[name] for name in names]
     if output is None:
         if env.options.json:

@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from campaign.extras.plays.known import Known
+from campaign.games.kit import kit_of
 from campaign.services import choices, games, sessions
 from campaign.services.imports import keeping
 from campaign.services.lookalikes import look
 from campaign.services.progress import Progress, counted, unwatched
+from engine import my_city
 from engine.kernel.errors import EngineError, RecordError, quoted
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
@@ -32,9 +34,6 @@ _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
 _EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
 """Our games by how their ids and titles look."""
-
-MODES = {"quadropolis": ("classic", "expert")}
-"""What a variant in a log may say of the rules: the header key `mode` of a record."""
 
 
 class Seated(NamedTuple):
@@ -233,7 +232,7 @@ def _record_of(play: Play, game: str, matches: Matches) -> Record:
     if play.teams:
         raise Unfit("of teams")
     rules = games.find(game)
-    if game == "my-city" and episode_of(play.board) is not None:
+    if game == my_city.NAME and episode_of(play.board) is not None:
         raise Unfit("of episodes of a campaign: --episodes keeps the next one")
     if not 2 <= len(play.seats) <= len(rules.SEATS):
         raise Unfit("with more or fewer players than the box has")
@@ -256,8 +255,7 @@ def _record_of(play: Play, game: str, matches: Matches) -> Record:
             )
         if name:
             names[seat] = matches.players.get(name, name)
-    mode = play.board.strip().lower()
-    header = {**rules.ALONE, "mode": mode} if mode in MODES.get(game, ()) else rules.ALONE
+    header = {**rules.ALONE, **kit_of(game).variants.get(play.board.strip().lower(), {})}
     return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
 
 

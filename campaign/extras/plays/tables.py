@@ -2,7 +2,7 @@
 
     plays      a row a seat and play          lines      a row a line of a score sheet
     moves      a row a move                   stickers, marks   what campaigns leave on boards
-    dice, payments                            the throws of Machi Koro, and what they brought
+    dice and others                           what a game has of its own, from its kit
     records    a row a session outside a campaign: the record itself
 
 What writes them knows columns and rows alone. `docs/export.md` is made from this module. A column
@@ -12,22 +12,21 @@ that goes or means something else raises `SCHEMA`; a new one comes last in its t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Protocol
 
 from campaign.extras.plays.plays import Play, Whole
-from campaign.games.machi_koro import statistics as machi_koro
+from campaign.games.kit import GameKit, kit_of, kits
 from campaign.services import games
 from campaign.services.campaigns import entries_of
 from campaign.services.statistics.tables import Played
-from campaign.services.table_rows import OF_RECORD, Column, Kind, Row
+from campaign.services.table_rows import OF_RECORD, Column, GameTable, Kind, Row
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
 from engine.kernel.replay import steps
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.reasons import reason_in_words
-
-MACHI_KORO, MY_CITY = "machi-koro", "my-city"
 
 
 class Table(NamedTuple):
@@ -48,6 +47,12 @@ class Table(NamedTuple):
         return self.of_campaign(item) if self.of_campaign else iter(())
 
 
+class GameTables(Protocol):
+    """What the part `tables` of a kit has."""
+
+    TABLES: tuple[GameTable, ...]
+
+
 def _plays(play: Play) -> Iterator[Row]:
     record = play.record
     replayed = {sheet.seat: sheet.total for sheet in play.verdict.sheets}
@@ -65,7 +70,7 @@ def _plays(play: Play) -> Iterator[Row]:
             play.players[seat],
             seat in play.substitutes,
             False,
-            order == 1 and record.game != MY_CITY,
+            order == 1 and not kit_of(record.game).roles,
             sheet.total if sheet else None,
             replayed.get(seat),
             sheet.rank if sheet else None,
@@ -138,32 +143,26 @@ def _marks(whole: Whole) -> Iterator[Row]:
             yield whole.name, city.seat, player, mark.episode, mark.amount, reason
 
 
-def _throws(play: Play) -> Iterator[tuple[int, int, machi_koro.Throw]]:
-    """The throws of a game of Machi Koro with their numbers and those of their turns."""
-    if play.record.game != MACHI_KORO or not play.steps:
+def _of_games() -> Iterator[Table]:
+    """The tables of games, each with a first column for the play; of the same name the first."""
+    names = {"plays", "lines", "moves", "stickers", "marks", "records"}
+    for kit in kits():
+        part: GameTables | None = kit.part("tables")
+        for table in part.TABLES if part else ():
+            if table.name in names:
+                continue
+            names.add(table.name)
+            columns = (PLAY, *table.columns)
+            yield Table(table.name, table.meaning, columns, partial(_of_game, kit, table))
+
+
+def _of_game(kit: GameKit, table: GameTable, play: Play) -> Iterator[Row]:
+    if play.record.game != kit.name or not play.steps:
         return
     names = {seat: seat for seat in play.record.seats}
     final = play.verdict.state
     game = Played(0, names, play.record, play.setup, final, play.verdict.sheets)
-    turn = 0
-    for number, throw in enumerate(machi_koro.figures_of(game).throws, 1):
-        turn += not throw.again
-        yield number, turn, throw
-
-
-def _dice(play: Play) -> Iterator[Row]:
-    for number, turn, throw in _throws(play):
-        roller, dice = throw.roller, throw.dice
-        second = dice[1] if len(dice) > 1 else None
-        mean, worth = round(throw.mean[roller], 6), throw.worth[roller]
-        yield play.id, number, turn, roller, dice[0], second, sum(dice), throw.again, worth, mean
-
-
-def _payments(play: Play) -> Iterator[Row]:
-    for number, turn, throw in _throws(play):
-        for paid in throw.payments:
-            what = paid.amount, paid.forgiven, paid.card, paid.count
-            yield play.id, number, turn, paid.payer, paid.payee, *what
+    yield from ((play.id, *row) for row in table.rows(game))
 
 
 def _records(play: Play) -> Iterator[Row]:
@@ -175,10 +174,6 @@ def _records(play: Play) -> Iterator[Row]:
 TEXT, WHOLE, NUMBER, TRUTH = Kind.TEXT, Kind.WHOLE, Kind.NUMBER, Kind.TRUTH
 PLAY = Column("play", TEXT, "the play: the same id in every table and every export")
 SEAT = Column("seat", TEXT, "the place at the table; in My City the animal")
-THROW = (
-    Column("throw", WHOLE, "the throw, counted from 1 in its play"),
-    Column("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
-)
 OF_CITY = (
     Column("campaign", TEXT, "the name of the campaign"),
     Column("seat", TEXT, "the city"),
@@ -277,37 +272,7 @@ TABLES: Mapping[str, Table] = {
             of_campaign=_marks,
             moves=False,
         ),
-        Table(
-            "dice",
-            "A row a throw of Machi Koro.",
-            (
-                PLAY,
-                *THROW,
-                Column("seat", TEXT, "who threw"),
-                Column("first", WHOLE, "what the first die shows"),
-                Column("second", WHOLE, "what the second one shows; empty with one die"),
-                Column("total", WHOLE, "their sum"),
-                Column("again", TRUTH, "whether it is the second throw of the turn"),
-                Column("income", WHOLE, "what the throw is worth to who threw, coins"),
-                Column("expected", NUMBER, "the mean of that over all throws of as many dice"),
-            ),
-            of_play=_dice,
-        ),
-        Table(
-            "payments",
-            "A row a payment of Machi Koro.",
-            (
-                PLAY,
-                *THROW,
-                Column("payer", TEXT, "the seat that pays, or bank"),
-                Column("payee", TEXT, "the seat that is paid, or bank"),
-                Column("amount", WHOLE, "coins"),
-                Column("forgiven", WHOLE, "coins that the payer owed and did not have"),
-                Column("card", TEXT, "the card that asks for it"),
-                Column("cards", WHOLE, "how many of these cards"),
-            ),
-            of_play=_payments,
-        ),
+        *_of_games(),
         Table(
             "records",
             "A row a session outside a campaign. Of a campaign the episodes stand on each other: a "

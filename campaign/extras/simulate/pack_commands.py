@@ -41,7 +41,9 @@ Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same 
 app = group()
 
 
-@command(app, "simulate", example="campaign pack simulate our-box.toml --episode 3 -n 500")
+@command(
+    app, "simulate", example="campaign pack simulate our-box.toml --episode 3 -n 500", reads=True
+)
 def simulate(
     env: Environment,
     overlay: WhichPack,

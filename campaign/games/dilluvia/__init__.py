@@ -1,4 +1,4 @@
-"""Dilluvia Project: screen, words, picture, phone, statistics."""
+"""Dilluvia Project: screen, words, picture, page, phone, statistics."""
 
 from campaign.games.kit import GameKit
 
@@ -9,6 +9,7 @@ KIT = GameKit(
     screen=f"{__name__}.screen",
     words=f"{__name__}.words",
     picture=f"{__name__}.picture",
+    page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
 )

@@ -1,4 +1,4 @@
-"""Machi Koro: screen, words, picture, phone, statistics."""
+"""Machi Koro: screen, words, picture, page, phone, statistics."""
 
 from campaign.games.kit import GameKit
 
@@ -9,6 +9,9 @@ KIT = GameKit(
     screen=f"{__name__}.screen",
     words=f"{__name__}.words",
     picture=f"{__name__}.picture",
+    page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    tables=f"{__name__}.tables",
+    bgg=143884,
 )

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import Bar, Cell, Gain, Played, Table
 from engine.my_city.play.notation import Pass, Quit, Reveal, parse
 
 COLUMNS = 6
 """Players who have a column of their own: those who have played most."""
-
-
-class Gain(NamedTuple):
-    """What a player got in an episode: the chapter, progress marks and points."""
-
-    chapter: int
-    player: str
-    marks: int
-    points: int
 
 
 def tables(counts: Counts, language: str) -> tuple[Table, ...]:

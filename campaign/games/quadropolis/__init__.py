@@ -1,4 +1,4 @@
-"""Quadropolis: screen, words, picture, phone, statistics, scores of drawn cities."""
+"""Quadropolis: screen, words, picture, page, phone, statistics, scores of drawn cities."""
 
 from campaign.games.kit import GameKit
 
@@ -9,7 +9,10 @@ KIT = GameKit(
     screen=f"{__name__}.screen",
     words=f"{__name__}.words",
     picture=f"{__name__}.picture",
+    page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
     commands={"quadropolis": f"{__name__}.commands:app"},
+    bgg=176396,
+    variants={mode: {"mode": mode} for mode in ("classic", "expert")},
 )

@@ -41,7 +41,7 @@ app = group(
 )
 
 
-@command(app, "score", example="campaign quadropolis score city.toml")
+@command(app, "score", example="campaign quadropolis score city.toml", reads=True)
 def score(env: Environment, file: File) -> None:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 from sqlmodel import Session
 
-from campaign.games.my_city import statistics as my_city
-from campaign.games.my_city.statistics import Gain
 from campaign.services import campaigns, sessions
 from campaign.services.progress import Progress
 from campaign.services.projections.campaigns import player_of
 from campaign.services.statistics import luck
 from campaign.services.statistics.counting import add, counted
+from campaign.services.statistics.games import CampaignCounting, counting_of
 from campaign.services.statistics.sessions import SOUND, Statistics, played_of
 from campaign.services.statistics.sessions import of_all as of_sessions
-from campaign.services.statistics.tables import Played, Table
+from campaign.services.statistics.tables import Gain, Played, Table
 from campaign.services.values import History
 from engine import my_city as game
 from engine.kernel.phrases import phrase
@@ -33,10 +33,10 @@ def of_campaign(
 
     With `progress` the luck of the deck, too, which takes long.
     """
-    campaign = history.campaign
+    campaign, counting = history.campaign, _counting()
     games = list(played_in(campaign))
-    counts = counted(map(my_city.counts_of, games))
-    tables = (*my_city.tables(counts, ""), *my_city.chapters(gains_in(campaign))) if games else ()
+    counts = counted(map(counting.counts_of, games))
+    tables = (*counting.tables(counts, ""), *counting.chapters(gains_in(campaign))) if games else ()
     tables += _more(session, (campaign,), more)
     if games and progress:
         tables += (luck.luck(games, progress),)
@@ -52,21 +52,26 @@ def of_all(session: Session, progress: Progress | None, more: Sequence[Tables] =
 
     Terms are left out: a campaign that is further on would name what another one has not opened.
     """
+    counting = _counting()
     every = [campaigns.read(session, stream).campaign for stream in campaigns.names(session)]
     games = [played for campaign in every for played in played_in(campaign)]
     counts, sound, left_out = of_sessions(session, game.NAME)
-    add(counts, counted(map(my_city.counts_of, games)))
+    add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
     left_out += sum(len(campaign.played) for campaign in every) - len(games)
-    tables: tuple[Table, ...] = (my_city.players(counts),) if sound else ()
+    tables: tuple[Table, ...] = (counting.players(counts),) if sound else ()
     if gains := [gain for campaign in every for gain in gains_in(campaign)]:
-        tables += my_city.chapters(gains)
+        tables += counting.chapters(gains)
     tables += _more(session, every, more)
     if sound and progress:
         outside = sessions.every(session, game=game.NAME)
         games += [played for one in outside if (played := played_of(one))]
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
+
+
+def _counting() -> CampaignCounting:
+    return cast(CampaignCounting, counting_of(game.NAME))
 
 
 def _more(session: Session, every: Sequence[Campaign], more: Sequence[Tables]) -> tuple[Table, ...]:

@@ -1,39 +1,44 @@
-"""Statistics over recorded sessions: a module a game, values in and tables out.
+"""How a game is counted: the part `statistics` of its kit, values in and tables out.
 
-It knows the engine and nothing else: what is read from the store comes as `Played`, and what
-a table looks like in the terminal is the display's affair.
+Such a part knows the engine and nothing else: what is read from the store comes as `Played`, and
+what a table looks like in the terminal is the display's affair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from importlib import import_module
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Protocol
 
+from campaign.games.kit import kit_of, kits
+from campaign.services.errors import NotFound
 from campaign.services.statistics.counting import Count, Counts
-from campaign.services.statistics.tables import Played, Table
+from campaign.services.statistics.tables import Gain, Played, Table
 
 
-class Counting(NamedTuple):
-    """How a game is counted: what is counted of one session, and the tables of at least one.
+class Counting(Protocol):
+    """What the statistics of a game have."""
 
-    Names are in a language such as "en".
-    """
+    def counts_of(self, game: Played) -> Iterable[Count]:
+        """What is counted of one session."""
 
-    counts_of: Callable[[Played], Iterable[Count]]
-    tables: Callable[[Counts, str], tuple[Table, ...]]
+    def tables(self, counts: Counts, language: str) -> tuple[Table, ...]:
+        """The tables of at least one session; names are in a language such as "en"."""
 
 
-STATISTICS: Mapping[str, str] = {
-    "my-city": "campaign.games.my_city.statistics",
-    "machi-koro": "campaign.games.machi_koro.statistics",
-    "dilluvia": "campaign.games.dilluvia.statistics",
-    "quadropolis": "campaign.games.quadropolis.statistics",
-}
-"""By game the module with its `counts_of` and `tables`; a game with statistics has a line here."""
+class CampaignCounting(Counting, Protocol):
+    """What the statistics of the game that campaigns are of have besides."""
+
+    def players(self, counts: Counts) -> Table:
+        """The table without a term of any sheet."""
+
+    def chapters(self, gains: Iterable[Gain]) -> tuple[Table, ...]:
+        """Who gains in which chapter."""
 
 
 def counting_of(name: str) -> Counting:
-    """The statistics of a game that has some."""
-    module = import_module(STATISTICS[name])
-    return Counting(module.counts_of, module.tables)
+    """The statistics of a game; raises `NotFound` where it has none."""
+    counting: Counting | None = kit_of(name).part("statistics")
+    if counting is None:
+        known = ", ".join(kit.name for kit in kits() if kit.statistics) or "no game"
+        raise NotFound(f"there are no statistics of {name}; there are of {known}")
+    return counting

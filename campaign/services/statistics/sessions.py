@@ -16,7 +16,7 @@ from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
 from campaign.services.spreading.reading import Reads, here, parts
 from campaign.services.statistics.counting import Counts, add, counted
-from campaign.services.statistics.games import STATISTICS, counting_of
+from campaign.services.statistics.games import counting_of
 from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
 from campaign.store import journal
@@ -63,15 +63,12 @@ def statistics(
     reads: Reads | None = None,
 ) -> Statistics:
     """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`."""
-    game = games.find(name)
-    if name not in STATISTICS:
-        known = ", ".join(STATISTICS) or "no game"
-        raise NotFound(f"there are no statistics of {name}; there are of {known}")
+    game, counting = games.find(name), counting_of(name)
     if number is not None:
         figures = figures_of(name, [played_of(_one(session, name, number))])
     else:
         figures = of_all(session, name, progress, reads)
-    tables = counting_of(name).tables(figures.counts, language) if figures.sessions else ()
+    tables = counting.tables(figures.counts, language) if figures.sessions else ()
     return Statistics(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
 
 

@@ -45,3 +45,12 @@ class Played(NamedTuple):
     setup: Setup
     final: State
     sheets: tuple[Sheet, ...]
+
+
+class Gain(NamedTuple):
+    """What a player got in an episode: the chapter, progress marks and points."""
+
+    chapter: int
+    player: str
+    marks: int
+    points: int

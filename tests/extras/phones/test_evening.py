@@ -131,7 +131,7 @@ def test_no_draft_is_left(evening: Evening) -> None:
 
 def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> None:
     """Every building of three episodes is tapped on its first cell, and turned until it lies so."""
-    script = (ROOT / "campaign/extras/phones/static/laying.js").read_text("utf-8")
+    script = (ROOT / "campaign/games/my_city/static/laying.js").read_text("utf-8")
     page = device(browser).new_page()
     page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
     opened = database.open_database(prepared.chapter)

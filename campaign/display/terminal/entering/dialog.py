@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from rich.cells import cell_len
@@ -17,7 +17,7 @@ from campaign.display.terminal.records import sheet_table
 from campaign.display.terminal.renderers import Playing, renderer_of
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import in_all_languages, say
-from campaign.games.my_city import prompt as my_city
+from campaign.games.kit import kit_of
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
@@ -35,7 +35,7 @@ SHORT = 30
 
 
 class Table(Protocol):
-    """What a game may have of its own while it is entered."""
+    """What the part `prompt` of a kit has: more than the steps that others show as in a replay."""
 
     def heading(self, state: Any) -> RenderableType | None:
         """What has come, before the seats answer."""
@@ -51,10 +51,6 @@ class Table(Protocol):
 
     def boards(self, state: Any, seat: Seat | None) -> RenderableType:
         """The board of a seat, or all."""
-
-
-TABLES: Mapping[str, Table] = {"my-city": my_city}
-"""Games that show more than their steps; others are shown as in a replay."""
 
 
 def prompt(entering: Entering) -> str:
@@ -77,7 +73,7 @@ def question(entering: Entering) -> str:
 
 def heading(entering: Entering) -> RenderableType | None:
     """What has come, where a game shows that before the answers."""
-    table = TABLES.get(entering.game.NAME)
+    table = _table(entering)
     return table.heading(entering.state) if table else None
 
 
@@ -87,7 +83,7 @@ def lines(entering: Entering) -> RenderableType:
         f"{number:2} {mending.typed(line)}" for number, line in enumerate(entering.lines, 1)
     )
     columns = Columns(numbered, padding=(0, 2), column_first=True)
-    if entering.game.NAME not in TABLES:
+    if not _table(entering):
         return columns
     seats = " ".join(entering.head.seats)
     return parts.lines(
@@ -131,7 +127,7 @@ def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
 
 def outcome(entering: Entering, step: Step, language: str) -> RenderableType | None:
     """What one move did."""
-    table = TABLES.get(entering.game.NAME)
+    table = _table(entering)
     if table:
         return table.outcome(step)
     return renderer_of(entering.game.NAME).step(step, entering.head.names, language)
@@ -152,7 +148,7 @@ def recap(entering: Entering, language: str) -> RenderableType:
 
 def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> RenderableType | None:
     """Where the answers of a seat lie, for a game that draws that."""
-    table = TABLES.get(entering.game.NAME)
+    table = _table(entering)
     if table is None:
         return None
     if seat == CHANCE:
@@ -222,13 +218,19 @@ def _meanings(rows: Sequence[tuple[str, str]], width: int) -> RenderableType:
 
 def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableType:
     """The table as it stands."""
-    table = TABLES.get(entering.game.NAME)
+    table = _table(entering)
     if table:
         return table.boards(entering.state, seat)
     renderer = renderer_of(entering.game.NAME)
     if isinstance(renderer, Playing):
         return renderer.table(entering.state, entering.head.names)
     return renderer.final(entering.state, entering.head.names, language)
+
+
+def _table(entering: Entering) -> Table | None:
+    """What the game has of its own while it is entered."""
+    table: Table | None = kit_of(entering.game.NAME).part("prompt")
+    return table
 
 
 def score(entering: Entering) -> RenderableType:

@@ -1,6 +1,5 @@
 // The stickers that the own board gets: a tap marks the square, one more puts the sticker there.
-import { cellUnder, shape } from "/static/my_city.js";
-import { make, picture } from "/static/elements.js";
+import { cellUnder, make, picture, shape } from "/static/elements.js";
 
 let which = 0; // which of the stickers
 let square = "";

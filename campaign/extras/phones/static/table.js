@@ -6,7 +6,6 @@ import * as end from "/static/end.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
-const MODULES = { "my-city": "/static/my_city.js", stickers: "/static/stickers.js" };
 let view = null;
 let busy = ""; // the version of the view on which an answer is on its way
 let watches = sessionStorage.getItem("watches") === "yes";
@@ -131,7 +130,7 @@ async function look(path) {
 async function boards() {
   const all = await look("/boards");
   if (all.why !== undefined) return open(make("p", {}, all.why));
-  const module = await import(MODULES[all.game] ?? "/static/choices.js");
+  const module = await drawing(all);
   const place = make("div", {});
   module.draw(place, all, device);
   open(make("h2", {}, words.boards), make("div", { class: "shapes" }, picture(all.play.shapes)), place);
@@ -185,19 +184,25 @@ async function show(newest) {
   $("title").textContent = view.title || words.title;
   document.body.dataset.seat = view.seat ?? "";
   document.body.dataset.version = view.version;
-  document.body.dataset.game = view.over ? "" : view.game;
+  document.body.toggleAttribute("data-own", view.own && !view.over);
   $("more").hidden = false;
   seats();
   if (view.bgstats && location.pathname === "/bgstats") return draw(end.scanned);
   if (view.seat === null && !watches && view.seats.length) return draw(choose, JSON.stringify(view.seats));
   if (view.over) return draw(end.draw);
   if (!view.game) return draw(resting);
-  const module = await import(MODULES[view.game] ?? "/static/choices.js");
+  const module = await drawing(view);
   if (view === newest) draw(module.draw, module.content?.(view));
 }
 
 /** All that a view says, but not whose phone is there. */
 const whole = (view) => JSON.stringify({ ...view, seats: view.seats.map(({ taken, here, ...one }) => one) });
+
+/** What draws a view: a module of the game, that of the stickers, or what all other games have. */
+function drawing({ game, own }) {
+  if (own) return import(`/static/${game}/phone.js`);
+  return import(game === "stickers" ? "/static/stickers.js" : "/static/choices.js");
+}
 
 /** Draw what is shown now, unless it stands there: what somebody is about to tap stays in its place. */
 function draw(by, what = whole(view)) {

@@ -9,12 +9,13 @@ A seat of None is the table: whoever watches. Sentences are phrases; whoever sen
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, runtime_checkable
 
 from campaign.display.html.steps import who
 from campaign.display.text.sentences import sentence
+from campaign.extras.phones.views import choices
 from campaign.extras.phones.views.words import sheets_table
+from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import CHANCE, Seat
@@ -24,19 +25,15 @@ LAST = 6
 """Moves that are told at most."""
 
 
+@runtime_checkable
 class GameView(Protocol):
-    """What the module of a game has."""
+    """A part `phone` of a kit that makes the whole view; `static/phone.js` of the game draws it."""
 
     def play(self, entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
         """The game's own part of a view."""
 
     def look(self, taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
         """What an answer would do: at least `words`."""
-
-
-VIEWS: Mapping[str, str] = {"my-city": "campaign.games.my_city.phone"}
-"""By the name of the game the module of its views; another game has choices as buttons."""
-OTHERS = "campaign.extras.phones.views.choices"
 
 
 def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
@@ -46,8 +43,10 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
     asked = None if over else game.awaited_now(entering)
     sheets = entering.game.score(entering.state)
     points = {sheet.seat: sheet.total for sheet in sheets}
+    own = _own_view(entering)
     return {
         "game": entering.game.NAME,
+        "own": own is not None,
         "title": _title(entering),
         "awaited": asked and asked._asdict(),
         "mine": bool(seats.asked(entering, seat)),
@@ -68,7 +67,7 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
         "misfit": mending.misfit(entering),
         "over": over,
         "sheets": sheets_table(sheets, head.names) if over else None,
-        "play": _view(entering).play(entering, seat, language),
+        "play": (own or choices).play(entering, seat, language),
     }
 
 
@@ -76,6 +75,7 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
     """What is shown while no game is entered."""
     return {
         "game": "",
+        "own": False,
         "title": "",
         "awaited": None,
         "mine": False,
@@ -94,11 +94,13 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
 
 def look_of(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do."""
-    return _view(before).look(taken, before, seat)
+    return (_own_view(before) or choices).look(taken, before, seat)
 
 
-def _view(entering: Entering) -> GameView:
-    return cast(GameView, import_module(VIEWS.get(entering.game.NAME, OTHERS)))
+def _own_view(entering: Entering) -> GameView | None:
+    """The view of the game itself; None for one that is shown with choices."""
+    view = kit_of(entering.game.NAME).part("phone")
+    return view if isinstance(view, GameView) else None
 
 
 def _title(entering: Entering) -> str:

@@ -1,17 +1,17 @@
-"""The part of a view that every game but My City has: what is asked, step by step, and the boards.
+"""The view of a game that makes none of its own: what is asked, step by step, and the boards.
 
-A game without a view of its own is asked with a list of its legal answers.
+A game without the part `phone` is asked with a list of its legal answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from campaign.display.html.steps import Document, board, group, of_option, options, pictures, step
 from campaign.display.svg.picture import Picture
 from campaign.display.svg.renderers import painter_of
+from campaign.games.kit import kit_of
 from campaign.services.entering import seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import Seat
@@ -20,7 +20,7 @@ from engine.kernel.phrases import many, phrase
 
 
 class Choices(Protocol):
-    """What the module of a game's choices has."""
+    """What the part `phone` of a kit has that makes no view of its own."""
 
     def asked(self, entering: Entering, seat: Seat, language: str) -> Document:
         """The first step of the answer that is awaited of a seat, or of the table."""
@@ -34,13 +34,6 @@ class Choices(Protocol):
     def boards(self, entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
         """What lies on the table, as a seat wants to see it; None is the table itself."""
 
-
-CHOICES: Mapping[str, str] = {
-    "machi-koro": "campaign.games.machi_koro.phone",
-    "quadropolis": "campaign.games.quadropolis.phone",
-    "dilluvia": "campaign.games.dilluvia.phone",
-}
-"""By the name of the game the module of its choices; a game without a line has none."""
 
 SAYS = {
     "another": phrase("another choice"),
@@ -60,7 +53,7 @@ SAYS = {
 def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
     """What a device may answer now, and the table; one that may not is shown the boards alone."""
     name, state = entering.game.NAME, entering.state
-    choices = cast(Choices, import_module(CHOICES[name])) if name in CHOICES else None
+    choices: Choices | None = kit_of(name).part("phone")
     asked, first, question = seats.asked(entering, seat), step(), ""
     facts: Sequence[str] = ()
     if choices:

@@ -46,7 +46,7 @@ def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
         "rows": rules.grid.rows,
         "rights": [_right(history, right) for right in owed],
     }
-    return shown | {"game": "stickers", "over": False, "mine": True, "play": play}
+    return shown | {"game": "stickers", "own": False, "over": False, "mine": True, "play": play}
 
 
 def _right(history: History, right: Right) -> dict[str, Any]:

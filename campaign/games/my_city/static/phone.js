@@ -1,9 +1,8 @@
 // My City: the card, the board, and the building under the finger. Which places are legal the
 // server has said; here is only where the finger is.
-import { make, picture } from "/static/elements.js";
-import { Laying } from "/static/laying.js";
+import { cellUnder, make, picture, shape } from "/static/elements.js";
+import { Laying } from "/static/my-city/laying.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 let at = null; // the building that lies: {column, row, turns}, and the cell that was tapped
 let asked = ""; // the card and the version of the board that it lies on
 let looks = 0; // the newest question what a place would do
@@ -174,10 +173,8 @@ function stating(stated, device) {
 function laying(holder, board, view, device, { says, build, turn, byHand }) {
   const spot = view.play.place;
   const lay = new Laying(spot);
-  const marks = document.createElementNS(SVG, "g");
-  const laid = document.createElementNS(SVG, "g");
-  marks.setAttribute("class", "marks");
-  laid.setAttribute("class", "laid");
+  const marks = shape("g", { class: "marks" });
+  const laid = shape("g", { class: "laid" });
   board.append(marks, laid);
   for (const [name, value] of Object.entries({
     id: "board", tabindex: "0", role: "application", "aria-label": device.words.board,
@@ -258,25 +255,4 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
   });
   paint();
   if (at) ask();
-}
-
-/** An element of a picture. */
-export function shape(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-/** The cell under a finger, [column, row]; null beside the board. */
-export function cellUnder(event, board, spot) {
-  const box = board.getBoundingClientRect();
-  const { width, height } = board.viewBox.baseVal;
-  // The picture keeps its shape inside its box: it may have room at its sides.
-  const scale = Math.min(box.width / width, box.height / height);
-  const x = (event.clientX - box.left - (box.width - width * scale) / 2) / scale;
-  const y = (event.clientY - box.top - (box.height - height * scale) / 2) / scale;
-  const column = Math.floor((x - spot.left) / spot.cell);
-  const row = Math.floor((y - spot.top) / spot.cell);
-  const inside = column >= 0 && row >= 0 && column < spot.columns && row < spot.rows;
-  return inside ? [column, row] : null;
 }

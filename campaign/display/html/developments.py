@@ -1,0 +1,101 @@
+"""What developed in a session, part by part of its page: what the pages of games are made of.
+
+    page of a kit ── developments(outside, language, used) ──> parts, in the order of the page
+
+A game without a page has its table as it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from campaign.display.html import replays
+from campaign.display.html.boards import HIDDEN
+from campaign.display.html.page import drawn
+from campaign.display.svg.picture import Picture, at
+from campaign.display.svg.renderers import painter_of
+from campaign.display.text.translation import say
+from campaign.games.kit import kit_of
+from campaign.services import games
+from campaign.services.values import Outside
+from engine.kernel.phrases import phrase
+from engine.kernel.replay import Step, steps
+
+
+class Development(NamedTuple):
+    """A part of the page of a session: a heading, and a replay, a picture or a table below it."""
+
+    heading: str
+    replay: Mapping[str, Any] | None = None
+    picture: str = ""
+    table: Mapping[str, Any] | None = None
+
+
+class Page(Protocol):
+    """What the part `page` of a kit has."""
+
+    def developments(
+        self, outside: Outside, language: str, used: list[Picture]
+    ) -> Iterable[Development]:
+        """What a page shows of a session whose moves are legal; adds its pictures to `used`."""
+
+
+def developments_of(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+    """What developed in a session, as its game shows it."""
+    page: Page | None = kit_of(outside.record.game).part("page")
+    if page:
+        yield from page.developments(outside, language, used)
+    else:
+        yield from at_the_end(outside, language, used)
+
+
+def at_the_end(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+    """The table as it ended; nothing of a game without a picture."""
+    if painter := painter_of(outside.record.game):
+        table = painter.table(outside.verdict.state, outside.record.names, language)
+        yield pictured(table.title, table, used)
+
+
+def pictured(heading: str, picture: Picture, used: list[Picture]) -> Development:
+    """A picture under a heading."""
+    used.append(picture)
+    return Development(heading, picture=drawn(picture))
+
+
+def by_round(
+    outside: Outside, language: str, used: list[Picture], round_of: Callable[[Any], int]
+) -> Iterator[Development]:
+    """The table at the end of each round, one picture at a time."""
+    painter = painter_of(outside.record.game)
+    if painter is None:
+        return
+    ends: dict[int, Any] = {}
+    for step in steps_of(outside):
+        ends[round_of(step.before)] = step.before
+    ends[round_of(outside.verdict.state)] = outside.verdict.state
+    numbers = [number for number in sorted(ends) if number]
+    tables = [painter.table(ends[n], outside.record.names, language) for n in numbers]
+    used += tables
+    heading = phrase("Round by round")
+    words = [phrase("At the end of round {round}.", round=number) for number in numbers]
+    yield Development(heading, replays.moments([("", _layers(heading, tables))], words, heading))
+
+
+def _layers(title: str, tables: Sequence[Picture]) -> Picture:
+    """Pictures on one place, of which one is seen at a time."""
+    last = len(tables) - 1
+    layers = []
+    for i, table in enumerate(tables):
+        layer = at(0, 0, table.elements)
+        layer.attrib |= {"data-since": str(i), "data-until": str(i)}
+        if i < last:
+            layer.set("class", HIDDEN)
+        layers.append(layer)
+    width, height = (max(sizes) for sizes in zip(*(t[:2] for t in tables), strict=True))
+    return Picture(width, height, say(title), tables[-1].description, tuple(layers))
+
+
+def steps_of(outside: Outside) -> Iterable[Step]:
+    """The moves of a session, each with the state before and after it."""
+    return steps(games.of(outside.record), outside.record, outside.setup)

@@ -1,0 +1,47 @@
+"""Machi Koro on the page of a session: coins by turn, and who paid whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from campaign.display.html.developments import Development, at_the_end, pictured, steps_of
+from campaign.display.svg.charts import Series, lines
+from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import say
+from campaign.services.values import Outside
+from engine.kernel.phrases import phrase
+from engine.machi_koro.state import BANK
+
+
+def developments(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+    """The table as it ended, coins by turn, and who paid whom how much over the whole game."""
+    yield from at_the_end(outside, language, used)
+    record = outside.record
+    turns: list[tuple[int, ...]] = []
+    paid = Counter[tuple[str, str]]()
+    for step in steps_of(outside):
+        if step.after.turns > step.before.turns or not turns:
+            turns.append(tuple(city.coins for city in step.before.cities))
+        for payment in step.after.payments:
+            paid[payment.payer, payment.payee] += payment.amount
+    turns.append(tuple(city.coins for city in outside.verdict.state.cities))
+    names = {seat: record.names.get(seat, seat) for seat in record.seats}
+    series = [
+        Series(seat, names[seat], [coins[i] for coins in turns])
+        for i, seat in enumerate(record.seats)
+    ]
+    heading = phrase("Coins by turn")
+    chart = lines(say(heading), [str(i) for i in range(len(turns))], series)
+    yield pictured(heading, chart, used)
+    rows = [
+        {
+            "label": phrase("the bank") if payer == BANK else names[payer],
+            "cells": [paid[payer, payee] or "" for payee in record.seats],
+            "total": False,
+        }
+        for payer in (BANK, *record.seats)
+    ]
+    heads = [phrase("pays"), *names.values()]
+    heading = phrase("Who paid whom")
+    yield Development(heading, table={"label": heading, "heads": heads, "rows": rows})

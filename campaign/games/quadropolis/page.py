@@ -1,0 +1,27 @@
+"""Quadropolis on the page of a session: the cities by round, and better assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.display.html.developments import Development, at_the_end, by_round, pictured
+from campaign.display.svg.picture import Picture
+from campaign.games.quadropolis import picture as cities
+from campaign.games.quadropolis.better import better
+from campaign.services.values import Outside
+from campaign.services.words import many
+from engine.kernel.phrases import phrase
+
+
+def developments(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+    """The cities as they ended and by round, and the best assignment of whoever had another."""
+    yield from at_the_end(outside, language, used)
+    yield from by_round(outside, language, used, lambda state: state.round)
+    state, names = outside.verdict.state, outside.record.names
+    for seat, more, plan in better(state):
+        name = names.get(seat, seat)
+        heading = phrase(
+            "{player} could have had {points} more", player=name, points=many(more, "point")
+        )
+        built = state.cities[state.seats.index(seat)]
+        yield pictured(heading, cities.city(name, state.rules.mode, built, plan, language), used)
