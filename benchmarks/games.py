@@ -9,8 +9,9 @@ from datetime import date, timedelta
 from functools import partial
 from typing import NamedTuple
 
+from campaign.services.games import verify
 from campaign.store.payloads import canonical
-from engine import catalogue, dilluvia, machi_koro, my_city, quadropolis
+from engine import dilluvia, machi_koro, my_city, quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
@@ -181,7 +182,7 @@ def replay(texts: list[str]) -> None:
     """Parse, replay and score every record."""
     best.cache_clear()  # what a search found in one round must not be had for nothing in the next
     for text in texts:
-        verdict = catalogue.verify(parse_record(text))
+        verdict = verify(parse_record(text))
         if not verdict.proved:
             raise AssertionError(verdict.reason)
 

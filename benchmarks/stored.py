@@ -11,11 +11,11 @@ from benchmarks import games
 from benchmarks.measure import peak_memory
 from campaign.services import sessions
 from campaign.services.audit import sessions as audit
+from campaign.services.games import verify
 from campaign.services.imports import keeping
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
-from engine.catalogue import verify
 from engine.kernel.record import Record
 
 AUDIT = """

@@ -78,10 +78,10 @@ def found(group: str) -> Mapping[str, EntryPoint]:
     return there
 
 
-def is_absent(point: EntryPoint, error: Exception) -> bool:
-    """Whether loading failed because the folder that an entry point names is gone."""
+def is_absent(module: str, error: Exception) -> bool:
+    """Whether importing a module failed because its folder is gone."""
     absent = (isinstance(error, ImportError) and error.name) or ""
-    return bool(absent) and (point.module == absent or point.module.startswith(f"{absent}."))
+    return bool(absent) and (module == absent or module.startswith(f"{absent}."))
 
 
 @cache

@@ -19,7 +19,6 @@ from campaign.display.svg import picture, renderers
 from campaign.extras.plays import tables
 from campaign.services import games, table_rows
 from campaign.services.entering import keys
-from engine import catalogue
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.play.state import State
@@ -100,8 +99,8 @@ def page_of_keys() -> str:
         "\n## Stickers, line by line\n\n",
         _table(("Typed", ""), [form[:2] for form in keys.STICKERS]),
     ]
-    for name in catalogue.GAMES:
-        parts.append(f"\n## {catalogue.GAMES[name].title}\n\n")
+    for name in games.names():
+        parts.append(f"\n## {games.title(name)}\n\n")
         parts.append(_table(("Typed", ""), [form[:2] for form in keys.answers(name)]))
     return "".join(parts)
 

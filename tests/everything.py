@@ -4,11 +4,11 @@ import sys
 from importlib import import_module
 
 from campaign.cli import commands
-from engine import catalogue
+from campaign.games.kit import kits
 
 for name in commands.commands():
     commands.load(name)
-for listed in catalogue.GAMES.values():
-    import_module(listed.module)
+for kit in kits():
+    import_module(kit.rules)
 for module in list(sys.modules.values()):
     getattr(module, "__doc__", None)  # executes a module whose import was deferred

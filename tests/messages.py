@@ -24,11 +24,12 @@ from jinja2 import nodes
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.games.dilluvia.statistics import AREAS, BUILT, RETURNS
+from campaign.games.kit import kits
 from campaign.games.quadropolis.commands import LEFT
+from campaign.services import games
 from campaign.services.entering import keys
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
-from engine import catalogue
 from engine.dilluvia.components import COLOURS, GOODS, Gains
 from engine.dilluvia.final import COUNTS, STEPS
 from engine.dilluvia.state import PHASES
@@ -123,11 +124,11 @@ def _words() -> Iterator[Message]:
         )
     yield from (does.does for does in keys.typed())
     yield from (form.words for form in keys.STICKERS)
-    yield from (form.words for game in catalogue.GAMES for form in keys.answers(game))
+    yield from (form.words for game in games.names() for form in keys.answers(game))
     yield from _of_other_games()
     yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))
     yield from (*SIDES, *(word for mode in MODES for word in (mode, mode.capitalize())))
-    yield from (game.title for game in catalogue.GAMES.values())
+    yield from (game.title for game in kits())
     for name in ("stand_in", "eternal"):
         yield from _of_pack(load(name))
 

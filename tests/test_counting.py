@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.cases import CASES, UNCOUNTED, Case
 from benchmarks.counting import Bench, Growth, counted
-from engine.catalogue import verify
 from engine.kernel.record import parse_record
+from tests.engine.replaying import verify
 from tests.fixtures import ETERNAL, ROOT
 
 

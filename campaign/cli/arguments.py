@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from engine.catalogue import GAMES
+from campaign.services import games
 
 Seat = Annotated[
     str,
@@ -31,7 +31,7 @@ Game = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help=f"{', '.join(GAMES)}, or a game that was installed.",
+        help=f"{', '.join(games.names())}, or a game that was installed.",
         autocompletion=completion.games,
     ),
 ]
@@ -39,7 +39,7 @@ OtherGame = Annotated[
     str | None,
     typer.Argument(
         metavar="GAME",
-        help=f"{', '.join(GAMES)}, or a game that was installed; without it the last "
+        help=f"{', '.join(games.names())}, or a game that was installed; without it the last "
         "draft is offered, then the game asked for.",
         autocompletion=completion.games,
         show_default=False,

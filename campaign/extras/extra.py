@@ -66,7 +66,7 @@ def _by_name() -> Mapping[str, Extra | None]:
         try:
             there[name] = point.load()
         except ImportError as error:
-            if not registry.is_absent(point, error):
+            if not registry.is_absent(point.module, error):
                 raise
             there[name] = None
     return there

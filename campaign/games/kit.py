@@ -43,6 +43,8 @@ class GameKit(NamedTuple):
     """The id of the game at BoardGameGeek; 0 for none."""
     variants: Mapping[str, Mapping[str, Any]] = NOTHING
     """By the word for a variant in logs of other programs, the keys of a record's header."""
+    place: int = 100
+    """Where it stands in lists of games."""
     roles: bool = False
     """Whether a seat is a role that its player has; else it is a place in the order of turns."""
 
@@ -54,9 +56,9 @@ class GameKit(NamedTuple):
 
 @cache
 def kits() -> tuple[GameKit, ...]:
-    """The kits that there are, ours first; a game from outside may be rules alone, and has none."""
+    """The kits that there are, by place; a game from outside may be rules alone, and has none."""
     found = (_loaded(point) for point in registry.found(registry.GAMES).values())
-    return tuple(kit for kit in found if kit)
+    return tuple(sorted((kit for kit in found if kit), key=lambda kit: kit.place))
 
 
 def kit_of(name: str) -> GameKit:
@@ -79,7 +81,7 @@ def _loaded(point: registry.EntryPoint) -> GameKit | None:
     try:
         kit = point.load()
     except Exception as error:  # whatever the code of a stranger does when it is imported
-        if point.outside or registry.is_absent(point, error):
+        if point.outside or registry.is_absent(point.module, error):
             return None
         raise
     return kit if isinstance(kit, GameKit) and kit.name == point.name else None

@@ -5,7 +5,7 @@ Reads no database, and says no word of an envelope that may be closed.
 
 from __future__ import annotations
 
-from engine.catalogue import GAMES
+from campaign.services.games import names
 from engine.my_city import SEATS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
@@ -34,7 +34,7 @@ def envelopes() -> list[int]:
 
 def games() -> tuple[str, ...]:
     """The names of the games."""
-    return tuple(GAMES)
+    return names()
 
 
 def _pack() -> Pack:

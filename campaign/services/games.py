@@ -1,42 +1,37 @@
-"""The games that this program can play: those of the catalogue, and those installed beside it.
+"""The games that this program can play: the rules that kits name, ours and those of other packages.
 
-    find("my-city")     in the catalogue, and nothing else is looked at
-    find("pebbles")     the module of the entry point `pebbles` in the group `campaign.games`
+    find("my-city")     the rules of the kit `campaign.games.my_city:KIT`
+    find("pebbles")     the kit, or the module of rules alone, of an entry point of another package
 
-The engine is pure and reads no metadata, so games from outside are looked up here, and everything
+The engine is pure and reads nothing of the machine, so games are looked up here, and everything
 else asks here for a game. A record of a game from outside names the package that provides the
-rules, and its version. Without the package its rules are not installed: it is kept as it is.
+rules, and its version. Where the rules are not installed, a record is kept as it is.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import NamedTuple
+from importlib import import_module
 from unicodedata import normalize
 
-from engine import catalogue
+from campaign import registry
+from campaign.games.kit import GameKit, kit_of, kits
 from engine.kernel.errors import RulesMissing, SetupError, quoted
 from engine.kernel.game import Game, Setup
 from engine.kernel.parts import check_overlay, edition_of, editions_of
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay, unverifiable
 
-GROUP = "campaign.games"
+MEMBERS = tuple(name for name in vars(Game) if not name.startswith("_"))
+"""What a module must have to be a game."""
 
 
-class Provided(NamedTuple):
-    """A game from outside, and the package that provides it."""
-
-    game: Game
-    package: str
-    version: str
-
-    @property
-    def provider(self) -> str:
-        """The package as a record names it."""
-        return f"{self.package} {self.version}"
+def names() -> tuple[str, ...]:
+    """The names of the games that are here, those with a kit first; no rules are imported."""
+    alone = (name for name, point in registry.found(registry.GAMES).items() if point.outside)
+    return tuple(dict.fromkeys((*(kit.name for kit in kits()), *alone)))
 
 
 def find(name: str, edition: str = "") -> Game:
@@ -44,22 +39,20 @@ def find(name: str, edition: str = "") -> Game:
 
     Raises `RulesMissing`.
     """
-    if name in catalogue.GAMES:
-        return catalogue.find(name, edition)
-    game = _provided(name).game
+    game = _rules(name)
     return edition_of(game, edition) if edition else game
 
 
 def of(record: Record) -> Game:
     """The game of a record, in its edition; raises `RulesMissing`.
 
-    Raises `SetupError` for a game of the catalogue that is said to be from outside.
+    Raises `SetupError` for a game of this program that is said to be from outside.
     """
     package = record.provider.partition(" ")[0]
-    if record.game in catalogue.GAMES:
+    if record.game in registry.built_in(registry.GAMES):
         if package:
             raise SetupError(f"provider: {record.game} is a game of this program itself")
-    elif package and package != _package(record.game):
+    elif package and package not in (point.package.name for point in _outside(record.game)):
         raise RulesMissing(f"rules not installed: {quoted(record.game)} of {record.provider}")
     return find(record.game, record.edition)
 
@@ -85,82 +78,79 @@ def checked_overlay(game: Game, text: str) -> str:
 
 def with_provider(record: Record) -> Record:
     """The record with the package that provides its game, where that is from outside."""
-    if record.provider or record.game in catalogue.GAMES:
+    if record.provider or record.game in registry.built_in(registry.GAMES):
         return record
-    return record._replace(provider=_provided(record.game).provider)
+    find(record.game)
+    return record._replace(provider=str(_outside(record.game)[0].package))
 
 
 def title(name: str) -> str:
     """The name on the box; the name itself of a game that is not installed."""
-    if name in catalogue.GAMES:
-        return catalogue.GAMES[name].title
+    kit = kit_of(name)
+    if kit.rules:
+        return kit.title
     try:
-        return _provided(name).game.TITLE
+        return find(name).TITLE
     except RulesMissing:
         return name
 
 
-def editions() -> tuple[str, ...]:
-    """The editions of all games of the catalogue, each as GAME/EDITION."""
-    games = map(catalogue.find, catalogue.GAMES)
-    return tuple(f"{game.NAME}/{edition}" for game in games for edition in editions_of(game))
+def editions() -> Iterator[str]:
+    """The editions of all games that are here, each as GAME/EDITION."""
+    for name in names():
+        with suppress(RulesMissing):
+            yield from (f"{name}/{edition}" for edition in editions_of(find(name)))
 
 
 def packages() -> tuple[str, ...]:
     """The packages that bring games, each with its version."""
-    points = entry_points(group=GROUP)
-    return tuple(sorted({" ".join(_of_package(point)) for point in points}))
+    points = (point for point in registry.every() if point.group == registry.GAMES)
+    return tuple(sorted({str(point.package) for point in points}))
 
 
 def is_known(name: str) -> bool:
-    """Whether there is a game of that name; nothing is imported to know it."""
-    return name in catalogue.GAMES or bool(_entry_points(name))
+    """Whether there is a game of that name; its rules are not imported to know it."""
+    return name in names()
 
 
-def _package(name: str) -> str:
-    """The package that provides a game; "" where none does."""
-    points = _entry_points(name)
-    return _of_package(points[0])[0] if points else ""
+@cache
+def _rules(name: str) -> Game:
+    """The rules of a game.
 
-
-def _provided(name: str) -> Provided:
-    """A game from outside; raises `RulesMissing` where no package, or more than one, has it."""
-    points = _entry_points(name)
-    if not points:
-        known = ", ".join((*catalogue.GAMES, *_outside()))
-        raise RulesMissing(f"game {quoted(name)!r} is not known: {known}")
-    packages = sorted(" ".join(_of_package(point)) for point in points)
-    if len(packages) > 1:
-        raise RulesMissing(f"{name} is in {len(packages)} packages: {', '.join(packages)}")
+    Raises `RulesMissing` where nobody has it, more than one package does, or it cannot be used.
+    """
+    point = registry.built_in(registry.GAMES).get(name)
+    if point is None:
+        points = _outside(name)
+        if not points:
+            raise RulesMissing(f"game {quoted(name)!r} is not known: {', '.join(names())}")
+        if len(points) > 1:
+            packages = ", ".join(sorted(str(point.package) for point in points))
+            raise RulesMissing(f"{name} is in {len(points)} packages: {packages}")
+        point = points[0]
     try:
-        game: Game = points[0].load()
+        game = _loaded(point)
     except Exception as error:  # whatever the code of a stranger does when it is imported
-        raise RulesMissing(f"{name} of {packages[0]} cannot be loaded: {error}") from error
+        if point.outside:
+            why = f"{name} of {point.package} cannot be loaded: {error}"
+            raise RulesMissing(why) from error
+        if any(registry.is_absent(module, error) for module in (point.module, kit_of(name).rules)):
+            raise RulesMissing(f"rules not installed: {name}") from error
+        raise
     lacking = [member for member in MEMBERS if not hasattr(game, member)]
     if lacking or game.NAME != name:
         why = f"it has no {', '.join(lacking)}" if lacking else f"its NAME is {game.NAME}"
-        raise RulesMissing(f"{name} of {packages[0]} is no game of this program: {why}")
-    return Provided(game, *_of_package(points[0]))
+        raise RulesMissing(f"{name} of {point.package} is no game of this program: {why}")
+    return game
 
 
-MEMBERS = tuple(name for name in vars(Game) if not name.startswith("_"))
-"""What a module must have to be a game."""
+def _loaded(point: registry.EntryPoint) -> Game:
+    """The rules that an entry point names: those of a kit, or a module."""
+    named = point.load()
+    game: Game = import_module(named.rules) if isinstance(named, GameKit) else named
+    return game
 
 
-@cache
-def _entry_points(name: str) -> tuple[EntryPoint, ...]:
-    """The entry points of a name; the metadata is read once a process."""
-    return tuple(entry_points(group=GROUP, name=name))
-
-
-@cache
-def _outside() -> tuple[str, ...]:
-    """The names of all games from outside."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
-
-
-def _of_package(point: EntryPoint) -> tuple[str, str]:
-    """The package of an entry point, its name in the normal form, and its version."""
-    if point.dist is None:
-        return "unknown", "0"
-    return re.sub(r"[-_.]+", "-", point.dist.name).lower(), point.dist.version
+def _outside(name: str) -> list[registry.EntryPoint]:
+    """The entry points of other packages for a game."""
+    return [point for point in registry.outside(registry.GAMES) if point.name == name]

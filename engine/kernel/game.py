@@ -40,7 +40,7 @@ class Setup(NamedTuple):
 
 
 class Game(Protocol):
-    """What `catalogue` lists; checked by strict typing and by one conformance test."""
+    """A game; checked by strict typing and by one conformance test."""
 
     @property
     def NAME(self) -> str:  # noqa: N802  a constant of the module

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.counting import counted
 from campaign.cli.entering import prompt, table_beside
 from campaign.cli.entering.prompt import Offers, nothing
-from engine import catalogue
+from campaign.services import games
 from engine.kernel.answers import forced
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
@@ -74,7 +74,7 @@ def answers(record: Record, setup: Setup | None = None) -> list[str]:
     A line in which somebody quits is followed by the yes to it. What has no alternative follows
     by itself.
     """
-    game = catalogue.find(record.game)
+    game = games.find(record.game)
     known, state = answers_of(game), game.start(setup or record.setup)
     lines: list[str] = []
     quits = False

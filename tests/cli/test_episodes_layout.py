@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.counting import counted
-from engine import catalogue
 from engine.kernel.record import format_record, parse_record
 from tests.cli.test_entering import Enter, answers
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.engine.my_city.by_boards import by_boards
+from tests.engine.replaying import verify
 from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run
 
 BOARDS = CHAPTER / "episode-1-boards.toml"
@@ -69,7 +69,7 @@ def test_an_amended_episode_may_be_told_by_its_boards(played: Run, tmp_path: Pat
 
 def test_the_eternal_mode_may_be_told_by_its_boards(run: Run, tmp_path: Path) -> None:
     record = parse_record(ETERNAL.read_text("utf-8"))
-    by_layout = format_record(by_boards(record, catalogue.verify(record).state))
+    by_layout = format_record(by_boards(record, verify(record).state))
     assert run("session record - --yes", stdin=by_layout).code == 0
     assert run("audit --all").code == 0
 

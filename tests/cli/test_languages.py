@@ -24,13 +24,14 @@ from campaign.cli.entering.prompt import Offers, nothing
 from campaign.cli.environment import Environment
 from campaign.display.text import translation
 from campaign.extras.hindsight import search
-from engine import catalogue
+from campaign.services import games
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import plain
 from engine.kernel.parts import players_of
 from engine.kernel.record import parse_record
 from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.engine.replaying import verify
 from tests.fixtures import CHAPTER, ETERNAL, Prepared, Run, is_screen
 from tests.messages import NAMED
 from tests.soak import CI
@@ -236,7 +237,7 @@ def test_every_sentence_of_another_game_can_be_said(
 ) -> None:
     monkeypatch.setattr(Environment, "window", lambda _: (400, 10_000))
     monkeypatch.setenv("COLUMNS", "400")
-    game = catalogue.find(name)
+    game = games.find(name)
     player = next(iter(players_of(game).values()))
     record = deal(game, Setup(game.SEATS[:2], game.ALONE), 3, player)
     lines = answers(record)
@@ -252,7 +253,7 @@ def test_every_sentence_of_another_game_can_be_said(
 def test_why_a_move_is_refused_can_be_said() -> None:
     with translation.speaking("invented"):
         for file in sorted(Path("tests/records").glob("*_illegal_*.toml")):
-            verdict = catalogue.verify(parse_record(file.read_text("utf-8")))
+            verdict = verify(parse_record(file.read_text("utf-8")))
             shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", translation.say(verdict.reason)))
             assert not set(untranslated(shown)) - set(verdict.words.split()), file.name
 

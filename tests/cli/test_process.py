@@ -12,7 +12,8 @@ import pytest
 from campaign.cli import commands as listed
 from campaign.cli import help as menu
 from campaign.cli.commands import commands, every, load
-from engine import catalogue
+from campaign.games.kit import kits
+from campaign.services import games
 from engine.my_city import SEATS
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import ETERNAL, ROOT, Run
@@ -20,7 +21,7 @@ from tests.processes import until_it_waits
 
 CALL = "from campaign.cli.main import main; main()"
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "textual", "prompt_toolkit", "rich")
-GAMES = tuple(listed.module for listed in catalogue.GAMES.values())
+GAMES = tuple(kit.rules for kit in kits())
 LOADED = """
 loaded = [name for name, module in sys.modules.items() if "Lazy" not in type(module).__name__]
 print(sorted(set(NAMES).intersection(loaded)), file=sys.stderr)
@@ -143,7 +144,7 @@ def test_every_command_that_is_suggested_by_meaning_exists() -> None:
 @pytest.mark.parametrize("words", ["session enter", "session stats", "simulate"])
 def test_the_help_lists_the_games(run: Run, words: str) -> None:
     shown = " ".join(run(f"{words} --help").out.split())
-    assert [name for name in catalogue.GAMES if name not in shown] == []
+    assert [name for name in games.names() if name not in shown] == []
 
 
 def test_the_help_of_new_lists_the_seats(run: Run) -> None:
@@ -332,7 +333,7 @@ def test_an_interrupt_that_became_another_error(
 
 
 def test_a_command_on_a_campaign_imports_no_other_game_and_no_players(begun: Run, db: Path) -> None:
-    others = [listed.module for name, listed in catalogue.GAMES.items() if name != "my-city"]
+    others = [kit.rules for kit in kits() if kit.name != "my-city"]
     unused = (*others, "engine.my_city.play.players", "engine.my_city.rebuild.orders")
     done = process(look(unused), "status", CAMPAIGN_DB=str(db))
     assert (0, "[]") == (done.returncode, done.stderr.splitlines()[-1])

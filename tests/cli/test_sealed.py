@@ -10,11 +10,12 @@ import pytest
 import tomli
 
 from campaign.cli import completion
+from campaign.games.kit import kits
 from campaign.services import founding, steps
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, writing
-from engine import catalogue, my_city
+from engine import my_city
 from engine.my_city.pack.load import load
 from tests import docs
 from tests.fixtures import CHAPTER, ROOT, Run
@@ -204,9 +205,9 @@ def test_no_completion_shows_a_word_of_an_envelope() -> None:
 
 def without_other_games(page: str) -> str:
     """A page without its sections on other games, whose cards have words of their own."""
-    for name, listed in catalogue.GAMES.items():
-        if name != my_city.NAME:
-            page = re.sub(rf"(?ms)^## {listed.title}$.*?(?=^## )", "", page)
+    for kit in kits():
+        if kit.name != my_city.NAME:
+            page = re.sub(rf"(?ms)^## {kit.title}$.*?(?=^## )", "", page)
     return page
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.entering import prompt
-from engine.catalogue import find
+from campaign.services.games import find
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of

@@ -1,4 +1,4 @@
-"""How each game of the catalogue is set up for the tests that hold for every game.
+"""How each game is set up for the tests that hold for every game.
 
 A new game is a line in `CASES`: the setups to begin from (each number of seats and each
 option at least once), every action that its words can say, and the picture of a state
@@ -21,7 +21,7 @@ from tests.engine.my_city.board import picture
 from tests.engine.quadropolis import table as quadropolis_table
 
 GAMES: tuple[Game, ...] = (my_city, machi_koro, dilluvia, quadropolis)
-"""The games of the catalogue as modules, which strict typing holds to the protocol."""
+"""The games as modules, which strict typing holds to the protocol."""
 
 
 class Case(NamedTuple):
@@ -101,5 +101,5 @@ CASES: dict[str, Case] = {
 
 
 def all_setups() -> list[tuple[Game, Setup]]:
-    """Every game of the catalogue with every setup of its case."""
+    """Every game with every setup of its case."""
     return [(game, setup) for game in GAMES for setup in CASES[game.NAME].setups]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import catalogue
+from campaign.services import games
 from engine.kernel.answers import tell
 from engine.kernel.dealer import deal
 from engine.kernel.errors import EngineError, IllegalMove, NotationError
@@ -20,6 +20,7 @@ from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, steps
 from tests.engine.games import CASES, all_setups
+from tests.engine.replaying import verify
 from tests.soak import count
 
 
@@ -80,13 +81,13 @@ def outcome(game: Game, state: State, seat: Seat, action: Action) -> State | Ill
 
 
 def test_every_game_has_its_case() -> None:
-    assert list(catalogue.GAMES) == list(CASES)
+    assert list(games.names()) == list(CASES)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_setups_have_every_number_of_seats(name: str) -> None:
     numbers = sorted({len(setup.seats) for setup in CASES[name].setups})
-    assert list(range(numbers[0], len(catalogue.find(name).SEATS) + 1)) == numbers
+    assert list(range(numbers[0], len(games.find(name).SEATS) + 1)) == numbers
 
 
 @given(positions)
@@ -204,7 +205,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
     game, setup, seed = choice
     record = deal(game, setup, seed)
     assert record == parse_record(format_record(record))
-    verdict = catalogue.verify(record)
+    verdict = verify(record)
     assert Kind.VERIFIED is verdict.kind
     assert () == game.awaiting(verdict.state)
     assert not any(tuple(game.legal(verdict.state, seat)) for seat in (*setup.seats, CHANCE))
@@ -215,7 +216,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
 def test_the_simple_players_of_a_game_play_it_to_the_end(choice: tuple[Game, Setup, int]) -> None:
     game, setup, seed = choice
     for player in players_of(game).values():
-        assert catalogue.verify(deal(game, setup, seed, player)).proved
+        assert verify(deal(game, setup, seed, player)).proved
 
 
 @given(dealt)
@@ -228,7 +229,7 @@ def test_the_steps_of_a_record_lead_from_its_start_to_its_end(
     for number, step in enumerate(steps(game, record), 1):
         assert (number, state) == (step.number, step.before)
         state = step.after
-    assert state == catalogue.verify(record).state
+    assert state == verify(record).state
 
 
 @given(setups)

@@ -8,10 +8,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import catalogue
 from engine.kernel.errors import EngineError
 from engine.kernel.record import LIMIT, format_record, line_of_move, parse_record
 from engine.kernel.replay import Verdict
+from tests.engine.replaying import verify
 
 RECORDS = Path(__file__).parents[1] / "records"
 TEXTS = [file.read_text("utf-8") for file in sorted(RECORDS.glob("*.toml"))]
@@ -40,7 +40,7 @@ def judged(text: str) -> Verdict | None:
         record = parse_record(text)
         canonical = format_record(record)
         assert canonical == format_record(parse_record(canonical))
-        return catalogue.verify(record)
+        return verify(record)
     except EngineError as refused:
         reason = str(refused)
     assert reason.strip(), "a refusal says why"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine import catalogue
 from engine.kernel.game import Game
 from engine.kernel.record import format_record, parse_record
 from tests.engine.games import GAMES
+from tests.engine.replaying import verify
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
 RECORDS = re.findall(r"(?ms)^```toml\n(format = 1\n.*?)^```", PAGE)
@@ -27,7 +27,7 @@ def test_a_record_of_the_page_is_canonical(text: str) -> None:
 
 @pytest.mark.parametrize("text", RECORDS, ids=range(1, len(RECORDS) + 1))
 def test_a_record_of_the_page_is_verified(text: str) -> None:
-    assert catalogue.verify(parse_record(text)).proved
+    assert verify(parse_record(text)).proved
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)

@@ -17,10 +17,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import catalogue
+from campaign.services import games
 from engine.kernel.errors import RecordError, SetupError
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import Kind, Verdict
+from tests.engine.replaying import verify
 
 FILES = sorted((Path(__file__).parents[1] / "records").glob("*.toml"))
 IDS = [file.stem for file in FILES]
@@ -35,7 +36,7 @@ def expected(text: str, what: str) -> str:
 
 
 def verdict(text: str) -> Verdict:
-    return catalogue.verify(parse_record(text))
+    return verify(parse_record(text))
 
 
 def outcome(text: str) -> tuple[str, str]:
@@ -81,5 +82,5 @@ def test_every_verdict_has_its_records() -> None:
 
 def test_every_game_has_its_records() -> None:
     verified = [file for file in FILES if "# verdict: verified" in file.read_text("utf-8")]
-    games = {parse_record(file.read_text("utf-8")).game for file in verified}
-    assert set(catalogue.GAMES) == games
+    recorded = {parse_record(file.read_text("utf-8")).game for file in verified}
+    assert set(games.names()) == recorded

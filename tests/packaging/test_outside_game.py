@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from campaign.cli.main import run as program
+from tests.installed import looked_up_anew
 from tests.processes import Send, Worker
 
 PACKAGE = Path(__file__).parent / "pebbles"
@@ -86,6 +87,7 @@ def commands(send: Send, lines: tuple[str, ...], place: Path, installed: Path | 
     os.chdir(place)
     if installed:
         sys.path.append(str(installed))
+        looked_up_anew()
     for line in lines:
         out, err, code = StringIO(), StringIO(), 0
         with redirect_stdout(out), redirect_stderr(err):

@@ -1,17 +1,22 @@
-"""Where a game comes from: the catalogue first, then the packages that are installed."""
+"""Where a game comes from: from this program first, then from packages that are installed."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from campaign import registry
+from campaign.games.kit import GameKit, kits
 from campaign.services import games
-from engine import my_city
 from engine.kernel.errors import RulesMissing, SetupError
 from engine.kernel.record import Record
+from tests.engine.games import GAMES
+from tests.installed import looked_up_anew
 
 PEBBLES = Path(__file__).parents[1] / "packaging" / "pebbles" / "pebbles.py"
 Install = Callable[[str, str, str], None]
@@ -19,12 +24,10 @@ Install = Callable[[str, str, str], None]
 
 @pytest.fixture(autouse=True)
 def _looked_up_anew() -> Iterator[None]:
-    """The metadata is read once a process, and each test has packages of its own."""
-    for look_up in (games._entry_points, games._outside):
-        look_up.cache_clear()
+    """What is installed is read once a process, and each test has packages of its own."""
+    looked_up_anew()
     yield
-    for look_up in (games._entry_points, games._outside):
-        look_up.cache_clear()
+    looked_up_anew()
 
 
 @pytest.fixture
@@ -37,7 +40,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         info = tmp_path / f"{package}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Name: {package}\nVersion: 1.0\n", "utf-8")
-        (info / "entry_points.txt").write_text(f"[{games.GROUP}]\npebbles = {module}\n", "utf-8")
+        (info / "entry_points.txt").write_text(f"[{registry.GAMES}]\npebbles = {module}\n", "utf-8")
 
     return put
 
@@ -46,19 +49,37 @@ def record(game: str = "pebbles", provider: str = "") -> Record:
     return Record(game, "1", ("p1", "p2"), provider=provider)
 
 
-def test_a_game_of_the_catalogue_is_found_without_a_look_at_any_package(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def never(**_: str) -> None:
-        raise AssertionError("the metadata was read")
+def imported(code: str) -> set[str]:
+    """The modules of the engine that a process of its own imports for this."""
+    look = "import sys; print(*(name for name in sys.modules if name.startswith('engine.')))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; {look}"], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
 
-    monkeypatch.setattr(games, "entry_points", never)
-    assert games.find("my-city") is my_city
-    assert games.title("quadropolis") == "Quadropolis"
+
+RULES = {kit.rules for kit in kits()}
+PLAYERS = {game.PARTS["players"] for game in GAMES}
+
+
+def test_no_rules_are_imported_to_know_names_and_titles() -> None:
+    code = "from campaign.services import games; [games.title(name) for name in games.names()]"
+    assert imported(code) & RULES == set()
+
+
+@pytest.mark.parametrize("kit", kits(), ids=lambda kit: kit.name)
+def test_a_game_is_imported_alone_and_without_its_players(kit: GameKit) -> None:
+    modules = imported(f"from campaign.services import games; games.find({kit.name!r})")
+    assert modules & (RULES | PLAYERS) == {kit.rules}
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    assert list(map(games.find, games.names())) == list(GAMES)
+    assert list(games.names()) == [game.NAME for game in GAMES]
     assert games.with_provider(record("my-city")) == record("my-city")
 
 
-def test_a_game_of_the_catalogue_has_no_provider() -> None:
+def test_a_game_of_this_program_has_no_provider() -> None:
     with pytest.raises(SetupError, match="provider: my-city is a game of this program itself"):
         games.of(record("my-city", "somebody 1.0"))
 

@@ -12,4 +12,5 @@ KIT = GameKit(
     page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    place=3,
 )

@@ -14,4 +14,5 @@ KIT = GameKit(
     statistics=f"{__name__}.statistics",
     tables=f"{__name__}.tables",
     bgg=143884,
+    place=2,
 )

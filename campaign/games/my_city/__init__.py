@@ -19,4 +19,5 @@ KIT = GameKit(
     bgg=295486,
     variants={"eternal": {"mode": "eternal"}},
     roles=True,
+    place=1,
 )

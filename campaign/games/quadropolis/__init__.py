@@ -15,4 +15,5 @@ KIT = GameKit(
     commands={"quadropolis": f"{__name__}.commands:app"},
     bgg=176396,
     variants={mode: {"mode": mode} for mode in ("classic", "expert")},
+    place=4,
 )

@@ -6,10 +6,11 @@ from statistics import mean
 
 import pytest
 
-from engine import catalogue, dilluvia
+from engine import dilluvia
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
+from tests.engine.replaying import verify
 from tests.soak import count
 
 AIMS = {2: 88, 3: 97, 4: 95}
@@ -20,7 +21,7 @@ AIMS = {2: 88, 3: 97, 4: 95}
 def test_random_finishes(seats: int) -> None:
     for seed in range(10):
         setup = Setup(dilluvia.SEATS[:seats])
-        assert catalogue.verify(deal(dilluvia, setup, seed, players_of(dilluvia)["random"])).proved
+        assert verify(deal(dilluvia, setup, seed, players_of(dilluvia)["random"])).proved
 
 
 @pytest.mark.parametrize("seats", AIMS)

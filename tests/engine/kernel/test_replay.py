@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import catalogue, my_city
+from campaign.services import games
+from engine import my_city
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical, replay, steps
+from tests.engine.replaying import verify
 
 RESULT = "eagle = -71\nbear = -74"
 
@@ -33,7 +35,7 @@ seats = ["eagle", "bear"]
 
 
 def verdict(moves: str | None, result: str = RESULT) -> Verdict:
-    return catalogue.verify(record(moves, result))
+    return verify(record(moves, result))
 
 
 PLAYED = """
@@ -44,7 +46,7 @@ bear: pass
 bear: quit
 eagle: quit
 """
-KNOWN = ", ".join(catalogue.GAMES)
+KNOWN = ", ".join(games.names())
 AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
 
 
@@ -71,7 +73,7 @@ def test_illegal_names_the_move_and_keeps_the_state_before_it() -> None:
     judged = verdict(f"{AFTER_THREE}\neagle: pass\n*: reveal R8")
     assert (Kind.ILLEGAL, 4, "eagle: pass") == (judged.kind, judged.move, judged.words)
     assert "no card to answer: the table reveals the next one" == judged.reason
-    before = catalogue.verify(record(AFTER_THREE)).state
+    before = verify(record(AFTER_THREE)).state
     assert before == judged.state
     assert my_city.score(before) == judged.sheets
 
@@ -118,7 +120,7 @@ def test_unverifiable_without_moves() -> None:
 
 
 def test_unverifiable_without_the_edition_that_it_names() -> None:
-    judged = catalogue.verify(record(PLAYED)._replace(edition="0"))
+    judged = verify(record(PLAYED)._replace(edition="0"))
     reason = "edition 0 of my-city is not in this program: it has 1"
     assert (Kind.UNVERIFIABLE, reason) == (judged.kind, judged.reason)
     assert (None, (), ()) == (judged.state, judged.sheets, judged.placeholders)
@@ -135,7 +137,7 @@ def test_the_made_up_values_stand_beside_every_verdict() -> None:
 
 def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
     more = Setup(("eagle", "bear"), {"episode": 1, "boards": {"eagle": ["tree D2"]}})
-    judged = catalogue.verify(record(PLAYED), more)
+    judged = verify(record(PLAYED), more)
     assert (("eagle", -71, -69),) == judged.differences
 
 
@@ -153,7 +155,7 @@ def test_a_setup_that_knows_more_takes_the_place_of_the_records_own() -> None:
 )
 def test_no_verdict_when_no_game_can_start(change: dict[str, object], reason: str) -> None:
     with pytest.raises(SetupError) as refused:
-        catalogue.verify(record(PLAYED)._replace(**change))  # type: ignore[arg-type]  # by name
+        verify(record(PLAYED)._replace(**change))  # type: ignore[arg-type]  # by name
     assert reason == str(refused.value)
 
 
@@ -191,7 +193,7 @@ def test_a_record_in_the_games_own_words_is_the_same_game() -> None:
     typed = record(PLAYED.replace("Y1@E5", "y1@e5/0"))
     rewritten = canonical(my_city, typed)
     assert rewritten == record(PLAYED) != typed
-    assert catalogue.verify(typed) == catalogue.verify(rewritten)
+    assert verify(typed) == verify(rewritten)
     assert record(None) == canonical(my_city, record(None))
 
 

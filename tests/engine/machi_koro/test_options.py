@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue, machi_koro
+from engine import machi_koro
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
 from engine.machi_koro.state import PILES, State
 from tests.engine.machi_koro.tables import choices, coins, does, rolled, table
+from tests.engine.replaying import verify
 
 SWAPPER = "p1: 0 coins, business_center, bakery\np2: 0 coins, mine"
 TOWER = "p1: 0 coins, train_station, radio_tower\np2: 0 coins"
@@ -156,7 +157,7 @@ def test_bounded_bank_has_again_what_is_built_for(move: str, earned: int) -> Non
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     record = Record("machi-koro", "1", ("p1", "p2"), {"harbour": True}, moves=())
     with pytest.raises(SetupError) as refused:
-        catalogue.verify(record)
+        verify(record)
     assert str(refused.value).startswith("unknown key 'harbour': machi-koro knows business_center")
     for option in ("reroll_may_change_dice", "park_same_turn", "ten_piles", "bounded_bank"):
         assert option in str(refused.value)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import catalogue, machi_koro
+from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.game import Action, Seat, Setup
 from engine.machi_koro.players import PLAYERS, at_random, rate, sensible
 from engine.machi_koro.state import State
 from tests.engine.machi_koro.tables import does, rolled, table
+from tests.engine.replaying import verify
 from tests.soak import count
 
 GAMES = count(60, 200)
@@ -40,7 +41,7 @@ def test_a_player_plays_every_option_to_the_end(name: str) -> None:
     header = dict.fromkeys(machi_koro.state.Options._fields, True)
     for seats in (2, 3, 4):
         setup = Setup(machi_koro.SEATS[:seats], header)
-        assert catalogue.verify(deal(machi_koro, setup, seats, PLAYERS[name])).proved
+        assert verify(deal(machi_koro, setup, seats, PLAYERS[name])).proved
 
 
 def test_every_legal_move_may_come_at_random() -> None:

@@ -10,18 +10,19 @@ import pytest
 from campaign.games.dilluvia.statistics import counts_of, deeds_of, tables
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
-from engine import catalogue, dilluvia
+from engine import dilluvia
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
+from tests.engine.replaying import verify
 
 RECORDS = Path(__file__).parents[2] / "records"
 
 
 def played(record: Record, number: int = 1) -> Played:
-    verdict = catalogue.verify(record)
+    verdict = verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
     return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
 

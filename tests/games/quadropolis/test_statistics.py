@@ -10,18 +10,19 @@ import pytest
 from campaign.games.quadropolis.statistics import counts_of, tables
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
-from engine import catalogue, quadropolis
+from engine import quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
 from engine.quadropolis.components import KINDS, MODES
+from tests.engine.replaying import verify
 
 RECORDS = Path(__file__).parents[2] / "records"
 
 
 def played(record: Record, number: int = 1) -> Played:
-    verdict = catalogue.verify(record)
+    verdict = verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
     return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
 
@@ -108,7 +109,7 @@ def test_the_best_assignment_leaves_nothing_on_the_table() -> None:
 def test_who_says_nothing_leaves_points_on_the_table() -> None:
     record = next(game.record for game in dealt() if game.record.header["staffed"])
     silent = tuple(move for move in record.moves or () if not move.text.startswith("staff"))
-    verdict = catalogue.verify(record._replace(moves=silent, result={}))
+    verdict = verify(record._replace(moves=silent, result={}))
     names = dict(zip(record.seats, record.seats, strict=True))
     game = Played(1, names, record, record.setup, verdict.state, verdict.sheets)
     shown = rows((game,), "Players")

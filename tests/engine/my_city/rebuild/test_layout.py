@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import catalogue, my_city
+from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import RecordError, Refused
 from engine.kernel.game import CHANCE, Setup
@@ -27,6 +27,7 @@ from engine.my_city.play.state import SEATS
 from engine.my_city.rebuild.expansion import expanded
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.campaign.test_rehearsal import created
+from tests.engine.replaying import verify
 
 
 def sorted_moves(record: Record) -> list[tuple[str, ...]]:
@@ -66,7 +67,7 @@ def test_what_was_dealt_comes_out_of_its_boards(
 ) -> None:
     header: dict[str, Any] = {"mode": "eternal"} if eternal else {"episode": 1}
     record = deal(my_city, Setup(SEATS[:seats], header), seed)
-    boards = by_boards(record, catalogue.verify(record).state, drawn=drawn)
+    boards = by_boards(record, verify(record).state, drawn=drawn)
     assert sorted_moves(rebuilt(boards)) == sorted_moves(record)
 
 

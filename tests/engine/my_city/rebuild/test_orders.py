@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import catalogue, my_city
+from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import IllegalMove, RecordError, SetupError
 from engine.kernel.game import CHANCE, Player, Seat, Setup
@@ -30,6 +30,7 @@ from engine.my_city.rebuild.order_search import Table
 from engine.my_city.rebuild.orders import CardOrder, Clash, completed, find
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.rebuild.test_layout import evenings
+from tests.engine.replaying import verify
 from tests.soak import SOAK, count
 
 
@@ -68,10 +69,10 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
     seats: int, seed: int, player: Player | None
 ) -> None:
     record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
-    boards = without_order(record, catalogue.verify(record).state)
+    boards = without_order(record, verify(record).state)
     ordered = completed(my_city, boards, boards.setup, always)
     assert ordered is not None
-    assert Kind.POSSIBLE is catalogue.verify(ordered).kind
+    assert Kind.POSSIBLE is verify(ordered).kind
     assert gives(my_city, boards, ordered, boards.setup)
 
 

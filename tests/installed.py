@@ -1,0 +1,26 @@
+"""What is installed is read once a process: tests that install packages have it read again."""
+
+from __future__ import annotations
+
+from campaign import registry
+from campaign.cli import commands
+from campaign.extras import extra
+from campaign.games import kit
+from campaign.services import games
+
+READ = (
+    registry.every,
+    kit.kits,
+    kit._by_name,
+    games._rules,
+    extra.extras,
+    extra._by_name,
+    commands.brought,
+    commands.commands,
+)
+
+
+def looked_up_anew() -> None:
+    """Forget which packages are installed."""
+    for look_up in READ:
+        look_up.cache_clear()
